@@ -1,5 +1,7 @@
 /** One list of the kinds of tests; `npm run jest -- --selectProjects unit` runs one of them. */
 const shared = {
+  // jest looks at every file below: without them, at what is installed and built, too.
+  roots: ['<rootDir>/deploy', '<rootDir>/frontend', '<rootDir>/gateway', '<rootDir>/proto', '<rootDir>/services'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [
@@ -32,12 +34,34 @@ const browser = {
   globalTeardown: '<rootDir>/frontend/e2e/global-teardown.ts',
 };
 
+/** Tests run as programs do, on modules that the files of a worker share. */
+const native = {
+  testRunner: '<rootDir>/deploy/tools/testing/native-runner.mjs',
+  testEnvironment: '<rootDir>/deploy/tools/testing/native-environment.mjs',
+  setupFilesAfterEnv: ['<rootDir>/services/kit/testing/set-up.ts'],
+};
+
+/** Modules of their own for each file: of these, because they replace one, or set what is read when one is loaded. */
+const isolated = {
+  unit: ['<rootDir>/services/kit/grpc/names.test.ts'],
+  service: ['<rootDir>/services/identity/tests/password-work.test.ts'],
+};
+const others = [...isolated.unit, ...isolated.service].map((path) => path.replace('<rootDir>', ''));
+
 const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
+const nativeKind = (displayName, testMatch, setup = stores) => ({
+  ...kind(displayName, testMatch, setup),
+  ...native,
+  testPathIgnorePatterns: ['/node_modules/', ...others],
+});
 
 export default {
   testTimeout: 90_000,
   projects: [
-    kind(
+    // The web app's, in a window that each file has to itself, and compiled.
+    kind('unit', ['<rootDir>/frontend/src/**/*.test.{ts,tsx}', ...isolated.unit], {}),
+    kind('service', isolated.service),
+    nativeKind(
       'unit',
       [
         '<rootDir>/services/*/*.test.ts',
@@ -45,13 +69,12 @@ export default {
         '<rootDir>/services/kit/!(tests)/*.test.ts',
         '<rootDir>/gateway/src/**/*.test.ts',
         '<rootDir>/deploy/{bench,demo,mongodb,one,stores,tools}/**/*.test.ts',
-        '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
       ],
       {},
     ),
-    kind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
-    kind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
-    kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts']),
-    kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts'], browser),
+    nativeKind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
+    nativeKind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
+    nativeKind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts']),
+    nativeKind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts'], browser),
   ],
 };

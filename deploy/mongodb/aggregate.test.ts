@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Collection, Document } from 'mongodb';
-import { failure, openMongo } from './testing/fixture.ts';
+import { clearUp, failure, openMongo } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 async function sales(): Promise<Collection> {
   const { things } = await openMongo();

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { MongoBulkWriteError, ObjectId } from 'mongodb';
-import { failure, openMongo, plain } from './testing/fixture.ts';
+import { clearUp, failure, openMongo, plain } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 test('what is inserted is found, with the id it was given', async () => {
   const { things } = await openMongo();

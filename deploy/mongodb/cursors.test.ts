@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Long } from 'mongodb';
 import { Cursors } from './cursors.ts';
-import { failure, openMongo } from './testing/fixture.ts';
+import { clearUp, failure, openMongo } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 test('a cursor gives everything once, batch by batch', async () => {
   const { things } = await openMongo();

@@ -4,11 +4,13 @@ import { appendFile, copyFile, readdir, readFile, stat, truncate, writeFile } fr
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Collection, MongoClient } from 'mongodb';
 import { type MongoServer, startMongo } from './server.ts';
-import { afterTest, connect, failure, openMongo, plain, temporaryDirectory } from './testing/fixture.ts';
+import { afterTest, clearUp, connect, failure, openMongo, plain, temporaryDirectory } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 async function restart(server: MongoServer, client: MongoClient, dir: string) {
   await client.close();

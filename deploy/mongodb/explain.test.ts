@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { openMongo } from './testing/fixture.ts';
+import { clearUp, openMongo } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 const numbered = Array.from({ length: 300 }, (_, n) => ({
   n,

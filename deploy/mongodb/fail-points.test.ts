@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Db, Document } from 'mongodb';
-import { connect, failure, openMongo } from './testing/fixture.ts';
+import { clearUp, connect, failure, openMongo } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 const name = 'hangBeforeUpsertPerformsInsert';
 const turn = (db: Db, mode: 'alwaysOn' | 'off') => db.client.db('admin').command({ configureFailPoint: name, mode });

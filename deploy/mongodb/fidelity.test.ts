@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Binary, BSON, BSONRegExp, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp, UUID } from 'mongodb';
 import { startMongo } from './server.ts';
-import { connect, failure, openMongo, temporaryDirectory } from './testing/fixture.ts';
+import { clearUp, connect, failure, openMongo, temporaryDirectory } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 const everything = {
   _id: new ObjectId('64b000000000000000000001'),

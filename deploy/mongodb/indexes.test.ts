@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { Collection } from './collection.ts';
 import type { Doc } from './doc.ts';
@@ -8,7 +8,9 @@ import { sortParts } from './keys.ts';
 import { memoryLog } from './log.ts';
 import { choosePlan } from './planner.ts';
 import { compileFilter } from './query.ts';
-import { failure, openMongo, temporaryDirectory } from './testing/fixture.ts';
+import { clearUp, failure, openMongo, temporaryDirectory } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 test('a unique index refuses a second document and names the culprit', async () => {
   const { things } = await openMongo();

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { failure, openMongo } from './testing/fixture.ts';
+import { clearUp, failure, openMongo } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 const REFUSED: [string, Document, number, string][] = [
   ['an unknown command', { frobnicate: 1 }, 59, 'CommandNotFound'],

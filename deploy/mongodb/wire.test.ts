@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { BSON } from 'mongodb';
 import { crc32c } from './crc32c.ts';
-import { afterTest, openMongo } from './testing/fixture.ts';
+import { afterTest, clearUp, openMongo } from './testing/fixture.ts';
+
+afterEach(clearUp);
 
 const OP_MSG = 2013;
 

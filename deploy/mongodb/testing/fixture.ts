@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from '@jest/globals';
 import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type MongoOptions, type MongoServer, startMongo } from '../server.ts';
 
@@ -9,9 +8,10 @@ export type Fixture = { server: MongoServer; client: MongoClient; db: Db; things
 
 const leftovers: (() => Promise<unknown>)[] = [];
 
-afterEach(async () => {
+/** For the test file's `afterEach`. */
+export async function clearUp(): Promise<void> {
   for (const clear of leftovers.splice(0).reverse()) await clear();
-});
+}
 
 /** Something to end or remove when the test is over. */
 export function afterTest(clear: () => Promise<unknown>): void {

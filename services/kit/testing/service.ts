@@ -41,12 +41,15 @@ export class TestClock implements Clock {
 
 const contextClosers = new Set<() => Promise<void>>();
 
-// A test that fails half-way closes nothing, and a loop or a connection left open keeps the test run from ending. In a
-// process that a test starts there is no such hook: @jest/globals cannot be loaded there.
-const { afterAll } = globalThis as { afterAll?: (hook: () => Promise<void>) => void };
-afterAll?.(async () => {
-  await Promise.allSettled([...contextClosers].map((close) => close()));
-});
+/**
+ * Closes every context that a test file has made (set-up.ts): one that fails half-way closes nothing, and a loop or a
+ * connection left open keeps the run from ending.
+ */
+export async function closeTestContexts(): Promise<void> {
+  const closing = [...contextClosers].map((close) => close());
+  contextClosers.clear();
+  await Promise.allSettled(closing);
+}
 
 /**
  * A context for tests of the kit's own parts; `close()` runs what was registered with onStop, once. `timeFactor` 1 is for
