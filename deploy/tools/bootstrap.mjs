@@ -31,6 +31,8 @@ const commands = {
     needs: (kinds) => [...(needsTheApp(kinds) ? all : sources), ...(needsHelm(kinds) ? [ensureHelm] : [])],
     argv: ['deploy/tools/test.ts'],
   },
+  // The built web app is weighed among the contracts.
+  'test-changed': { needs: () => [...all, ensureHelm], argv: ['deploy/tools/test-changed.ts'] },
   jest: {
     needs: () => sources,
     argv: ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'],

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
@@ -22,4 +25,19 @@ test('a browser that is named and does not run is complained about by name', asy
 test('a browser that is named is used as it is', async () => {
   const { path, env } = await findChromium({ CHROMIUM_PATH: process.execPath });
   expect({ path, env }).toEqual({ path: process.execPath, env: {} });
+});
+
+test('a headless shell is preferred to a whole browser: the one on PATH, else npm’s', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tribus-browsers-'));
+  const install = (name: string) => writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+  try {
+    await install('chromium');
+    const shipped = await findChromium({ PATH: '' });
+    expect(await findChromium({ PATH: folder })).toEqual(shipped);
+    await install('chromium-headless-shell');
+    const { path, env } = await findChromium({ PATH: folder });
+    expect({ path, env }).toEqual({ path: join(folder, 'chromium-headless-shell'), env: {} });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

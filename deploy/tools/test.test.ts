@@ -13,7 +13,7 @@ let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'tribus-runner-'));
   await mkdir(join(project, 'deploy', 'tools'), { recursive: true });
-  for (const name of ['test.ts', 'test-report.ts'])
+  for (const name of ['test.ts', 'test-run.ts', 'test-report.ts'])
     await cp(join(import.meta.dirname, name), join(project, 'deploy', 'tools', name));
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
   const configs = projects.map((name) => ({ displayName: name, testMatch: [`<rootDir>/${name}/*.test.js`] }));

@@ -1,23 +1,10 @@
-import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Counts, type FileResult, flakyLines, readReport } from './test-report.ts';
+import { conclude, type Part, type Run, runPart } from './test-run.ts';
 
 /**
  * `npm test [kind …]`: runs the kinds of tests and closes with `N passed, N failed`, and `, N skipped` where some were.
  * A kind that could not run is a failure, and so is one that found no test. A file over stores, a system or a browser
  * that failed is run once more by itself; when it passes it counts as passed, and is named as flaky (docs/flaky.md).
  */
-const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
-
-type Kind = (typeof kinds)[number];
-
-/** What one jest runs: a project of jest.config.js, which has the name of the kind, and how many of its files at once. */
-interface Part {
-  kind: Kind;
-  workers: number;
-}
 
 /**
  * Step after step; the parts of a step run beside each other. Made for two cores: each part that runs has stores, a
@@ -33,100 +20,10 @@ const steps: readonly (readonly Part[])[] = [
   ],
 ];
 
-/** What is slowed down by what runs beside it. More files than `maxRepeated` have failed by a fault, not by chance. */
-const repeatedKinds: readonly Kind[] = ['service', 'system', 'browser'];
-const maxRepeated = 3;
-
-/** One jest that has ended. */
-interface Run {
-  part: Part;
-  files: FileResult[];
-  /** Set when it failed otherwise than by its files. */
-  failure?: string;
-  seconds: number;
-}
-
-const root = join(import.meta.dirname, '..', '..');
-
-async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
-  const began = Date.now();
-  const report = join(tmpdir(), `tribus-${part.kind}-${process.pid}.json`);
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.kind];
-  // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
-  const options = [`--maxWorkers=${part.workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
-  const chosen = only.length > 0 ? ['--runTestsByPath', ...only] : [];
-  const code = await exitOf(process.execPath, [...args, ...options, ...chosen]);
-  const seconds = () => (Date.now() - began) / 1000;
-  try {
-    const files = readReport(readFileSync(report, 'utf8'), root);
-    const { passed, failed } = sumOf(files);
-    const failure =
-      passed + failed === 0 ? 'no test was found' : code !== 0 && failed === 0 ? 'jest failed' : undefined;
-    return { part, files, seconds: seconds(), ...(failure && { failure }) };
-  } catch (error) {
-    return { part, files: [], seconds: seconds(), failure: error instanceof Error ? error.message : String(error) };
-  } finally {
-    rmSync(report, { force: true });
-  }
-}
-
-function exitOf(program: string, args: string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-/** Runs the files that failed once more, each by itself, and lets what passes count. Answers these as they failed. */
-async function repeatFailed(runs: readonly Run[]): Promise<FileResult[]> {
-  const failed = runs
-    .filter(({ part }) => repeatedKinds.includes(part.kind))
-    .flatMap((run) => run.files.filter((file) => file.failed > 0).map((file) => ({ run, file })));
-  if (failed.length > maxRepeated) {
-    write(`${failed.length} files failed: more than ${maxRepeated}, so none is run once more.`);
-    return [];
-  }
-  const flaky: FileResult[] = [];
-  for (const { run, file } of failed) {
-    write(`Once more, by itself: ${file.file}`);
-    const again = await runPart({ ...run.part, workers: 1 }, [file.file]);
-    run.seconds += again.seconds;
-    if (again.failure !== undefined || sumOf(again.files).failed > 0) continue;
-    run.files = [...run.files.filter((each) => each !== file), ...again.files];
-    flaky.push(file);
-  }
-  return flaky;
-}
-
-function sumOf(all: readonly Counts[]): Counts {
-  const sum = (of: keyof Counts) => all.reduce((total, counts) => total + counts[of], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-}
-
-const countsOf = ({ files, failure }: Run): Counts =>
-  sumOf([...files, { passed: 0, failed: failure === undefined ? 0 : 1, skipped: 0 }]);
-
-const toText = ({ passed, failed, skipped }: Counts, separator: string): string =>
-  [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(separator);
-
-const write = (line: string): void => void process.stdout.write(`${line}\n`);
-
 const asked = process.argv.slice(2);
 const runs: Run[] = [];
 for (const step of steps) {
   const parts = step.filter(({ kind }) => asked.length === 0 || asked.includes(kind));
   runs.push(...(await Promise.all(parts.map((part) => runPart(part)))));
 }
-const flaky = await repeatFailed(runs);
-for (const { part, failure } of runs) if (failure !== undefined) write(`The ${part.kind} tests failed: ${failure}`);
-for (const kind of kinds) {
-  const own = runs.filter(({ part }) => part.kind === kind);
-  const seconds = own.reduce((total, run) => total + run.seconds, 0);
-  if (own.length > 0) write(`${kind}: ${toText(sumOf(own.map(countsOf)), ' and ')} in ${Math.round(seconds)} s`);
-}
-for (const file of flaky) write(flakyLines(file));
-const total = sumOf(runs.map(countsOf));
-write(toText(total, ', '));
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+process.exitCode = (await conclude(runs)) ? 0 : 1;

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type Env, EnvReader } from '@tribus/kit/runtime/config.ts';
+import { makeDisposableFolder } from '../../stores/disposable-folder.ts';
 import { startStores } from '../../stores/stores.ts';
 import type { TestServers } from './test-servers.ts';
 
@@ -17,7 +16,7 @@ export async function startServers(env: Env): Promise<TestServers> {
 }
 
 async function startLocal(env: Env): Promise<TestServers> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tribus-test-'));
+  const dataDir = makeDisposableFolder('tribus-test-');
   const stores = await startStores({ dataDir, env, disposable: true });
   return {
     env: {

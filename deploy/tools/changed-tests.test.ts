@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { affectedTests } from './changed-tests.ts';
+
+const tests = [
+  'deploy/checks/words.test.ts',
+  'deploy/system-tests/stories.test.ts',
+  'frontend/e2e/posts.test.ts',
+  'services/content/tests/posts.test.ts',
+  'services/content/tests/drafts.test.ts',
+  'services/tribes/tests/bans.test.ts',
+];
+const affected = (changed: string[], importing: string[] = []) => affectedTests({ changed, tests, importing });
+
+test('without a change no test is affected', () => {
+  expect(affected([])).toEqual([]);
+});
+
+test('a module affects the tests that import it, and those that read the repository', () => {
+  const importing = ['services/content/tests/drafts.test.ts', 'deploy/system-tests/stories.test.ts'];
+  expect(affected(['services/content/src/drafts.ts'], importing)).toEqual([
+    'deploy/checks/words.test.ts',
+    'deploy/system-tests/stories.test.ts',
+    'services/content/tests/drafts.test.ts',
+  ]);
+});
+
+test('what is not imported affects all tests of its folder', () => {
+  const ofContent = [
+    'deploy/checks/words.test.ts',
+    'services/content/tests/posts.test.ts',
+    'services/content/tests/drafts.test.ts',
+  ];
+  expect(affected(['services/content/migrations/0009-drafts.sql'])).toEqual(ofContent);
+  expect(affected(['services/content/src/worker-of-a-child.ts'])).toEqual(ofContent);
+});
+
+test('a page affects only the tests that read pages', () => {
+  expect(affected(['docs/flaky.md'])).toEqual(['deploy/checks/words.test.ts']);
+});
+
+test('a changed test is affected by itself', () => {
+  const changed = 'services/tribes/tests/bans.test.ts';
+  expect(affected([changed])).toEqual(['deploy/checks/words.test.ts', changed]);
+});
+
+test.each(['package-lock.json', 'jest.config.js', 'proto/tribes/v1/service.proto', 'deploy/stores/stores.ts'])(
+  '%s affects every test',
+  (path) => {
+    expect(affected([path])).toEqual(tests);
+  },
+);
