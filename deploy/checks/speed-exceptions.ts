@@ -11,7 +11,7 @@ const wait = 'the one wait of all tests: it gives up by the clock, after a last 
 export const speedExceptions: readonly SpeedException[] = [
   { file: 'services/kit/testing/until.ts', code: 'giveUpAt = performance.now() + withinMs', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'isLastCheck = performance.now() > giveUpAt', reason: wait },
-  { file: 'services/kit/testing/until.ts', code: 'await delay(10)', reason: wait },
+  { file: 'services/kit/testing/until.ts', code: 'await delay(pauseMs)', reason: wait },
   {
     file: 'services/kit/grpc/grpc.test.ts',
     code: 'deadline: Date.now() + 100',
