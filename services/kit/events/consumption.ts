@@ -2,7 +2,7 @@ import type { Context } from '../runtime/context.ts';
 import { AppError, isOutage } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
 import type { Bus, ReceivedEvent } from './broker.ts';
-import type { ConsumerStore, ParkedEvent } from './consumer-store.ts';
+import { type ConsumerStore, type ParkedEvent, PartitionLost } from './consumer-store.ts';
 import { type DecodedEvent, decodeEvent } from './event-batch.ts';
 import type { EventHandler } from './handlers.ts';
 import { ParkedEvents } from './parked-events.ts';
@@ -190,7 +190,8 @@ export class Consumption<C> {
 
   async #failedAgain(event: ParkedEvent, deliveries: number, error: unknown): Promise<void> {
     const { store, name } = this.parts;
-    if (isAway(error)) {
+    // The copy that has the partition by now tries it; this one must only not be counted.
+    if (isAway(error) || error instanceof PartitionLost) {
       this.parked.update({ ...event, dueAt: new Date(Date.now() + waitOf(this.#outageMs, event.deliveries)) });
       return;
     }
