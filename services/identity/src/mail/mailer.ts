@@ -77,17 +77,19 @@ interface MailerOptions {
   log?: Pick<Context['log'], 'info'>;
   /** A mail takes so many milliseconds at most, however slowly its server answers. */
   limitMs?: number;
+  /** A server that has said nothing for so many milliseconds since it was called is away. */
+  silenceMs?: number;
   /** Where to connect to for a server that an admin named; throws when nobody may speak to it. */
   resolve?: (host: string, port: number) => Promise<string>;
 }
 
 export function openMailer(
   config: MailConfig | undefined,
-  { log, limitMs = 60_000, resolve }: MailerOptions = {},
+  { log, limitMs = 60_000, silenceMs = 5_000, resolve }: MailerOptions = {},
 ): Mailer | undefined {
   if (!config) return undefined;
   return 'server' in config
-    ? new SmtpMailer(config, config.server, { limitMs, resolve })
+    ? new SmtpMailer(config, config.server, { limitMs, silenceMs, resolve })
     : new FileMailer(config, config.folder, log);
 }
 
@@ -106,27 +108,31 @@ const messageOf = ({ from, replyTo }: Sender, { id, to, ...mail }: Mail) => ({
   messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
 });
 
+type Limits = Required<Pick<MailerOptions, 'limitMs' | 'silenceMs'>>;
+
 class SmtpMailer implements Mailer {
   readonly #sender: Sender;
   readonly #server: SmtpServer;
-  readonly #limitMs: number;
+  readonly #limits: Limits;
   readonly #resolve: MailerOptions['resolve'];
 
   constructor(
     sender: Sender,
     server: SmtpServer,
-    { limitMs, resolve }: { limitMs: number; resolve: MailerOptions['resolve'] },
+    { resolve, ...limits }: Limits & { resolve: MailerOptions['resolve'] },
   ) {
     this.#sender = sender;
     this.#server = server;
-    this.#limitMs = limitMs;
+    this.#limits = limits;
     this.#resolve = resolve;
   }
 
   async send(mail: Mail, signal: AbortSignal): Promise<void> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#limitMs)]);
+    const { limitMs, silenceMs } = this.#limits;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     try {
-      const transport = transportTo(this.#server, await this.#resolve?.(this.#server.host, this.#server.port));
+      const address = await this.#resolve?.(this.#server.host, this.#server.port);
+      const transport = transportTo(this.#server, silenceMs, address);
       await transport.sendMail({ ...messageOf(this.#sender, mail), signal: limit });
     } catch (error) {
       throw new MailError(error);
@@ -138,16 +144,16 @@ class SmtpMailer implements Mailer {
  * To the server, at the address that was found for it. Certificates are always checked, by the name of the server. One that
  * takes a password must speak TLS before it is told it.
  */
-function transportTo({ host, port, secure, user, password }: SmtpServer, address = host) {
+function transportTo({ host, port, secure, user, password }: SmtpServer, silenceMs: number, address = host) {
   return createTransport({
     host: address,
     port,
     secure,
     ...(address !== host && { tls: { servername: host } }),
     ...(user !== undefined && { auth: { user, pass: password ?? '' }, requireTLS: true }),
-    dnsTimeout: 5_000,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
+    dnsTimeout: silenceMs,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
     socketTimeout: 15_000,
     ...safety,
   });
