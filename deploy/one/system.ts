@@ -32,6 +32,8 @@ export interface SystemOptions {
   env: Env;
   /** Replaces the time in topology `one`. */
   clock?: Clock;
+  /** Definitions that run instead of those of the plan, by name; in topology `one`. */
+  definitions?: Readonly<Record<string, Service>>;
   /** Sets databases, subjects and keys apart when several systems share the stores. */
   namespace?: string;
   /** Stores that run already and go on after the system; else they are found or started, and stopped with it. */
@@ -155,7 +157,9 @@ async function planParts(
     ...environmentOf(service, wiring, await storesOf(service, stores, namespace)),
     ...fillRequired(dataDir, service.variables, wiring.settings),
   });
-  const services = await Promise.all(plan.map(async (planned) => toPart(planned, await tell(await planned.load()))));
+  const services = await Promise.all(
+    planWith(options).map(async (planned) => toPart(planned, await tell(await planned.load()))),
+  );
   const gateway = toPart(gatewayPlan, {
     ...(await tell(await gatewayPlan.load())),
     ...upstreamAddresses(wiring),
@@ -165,6 +169,12 @@ async function planParts(
   });
   return { services, gateway, gatewayUrl: publicUrl, localUrl: `http://${host}:${publicPort}`, closeLogs };
 }
+
+const planWith = ({ definitions = {} }: SystemOptions): PlannedService[] =>
+  plan.map((planned) => {
+    const definition = definitions[planned.name];
+    return definition ? { ...planned, load: async () => definition } : planned;
+  });
 
 function commonEnvironment({ namespace }: SystemOptions, secret: string, stores: LocalStores, dataDir: string): Env {
   return {

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import { freePorts } from '../stores/ports.ts';
 import { testOfOwn as test } from './targets.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 test('npm run dev answers at the address it prints, with the web app’s sources and the API', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tribus-dev-'));
+  const dataDir = makeDisposableFolder('tribus-dev-');
   const [webPort, apiPort] = await freePorts(2);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const settings = { DATA_DIR: dataDir, SEED: 'none', PORT: String(webPort), API_PORT: String(apiPort) };

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
@@ -16,7 +15,7 @@ let redis: LocalStore;
 let system: TestSystem;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tribus-faults-'));
+  folder = makeDisposableFolder('tribus-faults-');
   [nats, redis] = await Promise.all([
     startNats({ dataDir: folder, env: process.env }),
     startRedis({ dataDir: folder, env: process.env }),

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import type { Person } from './people.ts';
@@ -14,7 +13,7 @@ let nats: LocalStore;
 let system: TestSystem;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tribus-kills-'));
+  folder = makeDisposableFolder('tribus-kills-');
   nats = await startNats({ dataDir: folder, env: process.env });
   system = await startTestSystem({ topology: 'many', env: { NATS_URL: nats.url } });
 });

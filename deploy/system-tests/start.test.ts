@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { demoAdmin } from '../demo/demo.ts';
+import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import { freePorts } from '../stores/ports.ts';
 import { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
@@ -20,7 +20,7 @@ let url: string;
 let running: Start | undefined;
 
 beforeAll(async () => {
-  dataDir = join(mkdtempSync(join(tmpdir(), 'tribus-start-')), 'data');
+  dataDir = join(makeDisposableFolder('tribus-start-'), 'data');
   [port = 0] = await freePorts(1);
   url = `http://127.0.0.1:${port}`;
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
@@ -8,6 +7,7 @@ import { testTimeFactor } from '@tribus/kit/testing/service.ts';
 import pg from 'pg';
 import { type System, startSystem, type Topology } from '../one/system.ts';
 import { waitUntilIdle } from '../one/wait-until-idle.ts';
+import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
 import { Caller, Person } from './people.ts';
 
@@ -65,13 +65,14 @@ export async function startTestSystem({
   news,
 }: TestSystemOptions): Promise<TestSystem> {
   const namespace = `test_${randomBytes(4).toString('hex')}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-test-'));
+  const dataDir = makeDisposableFolder('tribus-test-');
   const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
   const system = await startSystem({
     topology,
     namespace,
     env: { PATH: process.env.PATH, ...(!ownStores && sharedStores()), ...settings, ...env },
     ...(clock && { clock }),
+    ...(topology === 'one' && { definitions: { identity: await identityWithCheapPasswords() } }),
     ...(news && { news }),
   });
   const sql: TestSystem['sql'] = (service, query, values) =>
@@ -89,6 +90,12 @@ export async function startTestSystem({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A hash at the usual cost is tens of milliseconds of a processor, for everybody who comes. */
+async function identityWithCheapPasswords() {
+  const { identityWith } = await import('@tribus/identity/src/service.ts');
+  return identityWith({ passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
 }
 
 /** Who lives at that address; their names are new ones each time. */

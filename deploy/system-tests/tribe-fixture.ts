@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { tribesPerUser } from '@tribus/tribes/limits.ts';
 import type { Kind, Role } from './access/roles.ts';
 import { type Caller, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
@@ -6,30 +7,69 @@ import type { SharedSystem } from './test-system.ts';
 
 const hominini = 38;
 
+interface Parts {
+  system: SharedSystem;
+  cast: Cast;
+  kind: Kind;
+  owner: Person;
+  admin: Person;
+  tribeId: number;
+}
+
 export const newName = (): string => `Tribu ${randomBytes(6).toString('hex')}`;
+
+/** People by the part that they play; fixtures may share them, for what they may do depends on the tribe. */
+export class Cast {
+  readonly #system: SharedSystem;
+  readonly #people = new Map<string, Promise<Person>>();
+  #owners = 0;
+
+  constructor(system: SharedSystem) {
+    this.#system = system;
+  }
+
+  person(part: string): Promise<Person> {
+    const person = this.#people.get(part) ?? this.#system.newcomer(part);
+    this.#people.set(part, person);
+    return person;
+  }
+
+  /** For one more tribe; nobody has more than they may found. */
+  owner(): Promise<Person> {
+    return this.person(`duena${Math.floor(this.#owners++ / tribesPerUser)}`);
+  }
+}
 
 /** A tribe of one kind with somebody in each role, and things of its owner's; each made when first asked for. */
 export class TribeFixture {
   readonly tribeId: number;
   readonly #system: SharedSystem;
+  readonly #cast: Cast;
   readonly #kind: Kind;
   readonly #owner: Person;
   readonly #admin: Person;
   readonly #made = new Map<string, Promise<unknown>>();
 
-  private constructor(system: SharedSystem, kind: Kind, owner: Person, admin: Person, tribeId: number) {
+  private constructor({ system, cast, kind, owner, admin, tribeId }: Parts) {
     this.#system = system;
+    this.#cast = cast;
     this.#kind = kind;
     this.#owner = owner;
     this.#admin = admin;
     this.tribeId = tribeId;
   }
 
-  static async createTribe(system: SharedSystem, kind: Kind, admin: Person): Promise<TribeFixture> {
-    const owner = await system.newcomer('duena');
-    if (kind === 'hominini') return new TribeFixture(system, kind, owner, admin, hominini);
+  static async createTribe(
+    system: SharedSystem,
+    kind: Kind,
+    admin: Person,
+    cast = new Cast(system),
+  ): Promise<TribeFixture> {
+    const owner = await cast.owner();
+    const parts = { system, cast, kind, owner, admin };
+    if (kind === 'hominini') return new TribeFixture({ ...parts, tribeId: hominini });
     const tribe = await owner.createTribe(newName(), { isPrivate: kind === 'private' });
-    return new TribeFixture(system, kind, owner, admin, tribe.id);
+    return new TribeFixture({ ...parts, tribeId: tribe.id });
   }
 
   async caller(role: Role): Promise<Caller> {
@@ -40,7 +80,7 @@ export class TribeFixture {
     if (role === 'admin') return Promise.resolve(this.#admin);
     if (role === 'owner') return Promise.resolve(this.#owner);
     return this.#once(role, async () => {
-      const person = await this.#system.newcomer(role);
+      const person = await this.#cast.person(role);
       if (this.#kind !== 'hominini') await this.#place(person, role);
       return person;
     });
@@ -49,7 +89,7 @@ export class TribeFixture {
   /** Another member. */
   bystander(): Promise<Person> {
     return this.#once('bystander', async () => {
-      const person = await this.#system.newcomer('otra');
+      const person = await this.#cast.person('otra');
       if (this.#kind !== 'hominini') await this.#place(person, 'member');
       return person;
     });
@@ -98,7 +138,7 @@ export class TribeFixture {
   caseId(): Promise<string> {
     return this.#once('case', async () => {
       const post = await (await this.bystander()).publish(this.tribeId, { content: 'Reportado' });
-      const reporter = await this.#system.newcomer('avisa');
+      const reporter = await this.#cast.person('avisa');
       if (this.#kind !== 'hominini') await this.#place(reporter, 'member');
       await reporter.post('/reports/post', { postId: post.id, reason: 'spam' });
       const { items } = await this.#admin.read(`/admin/reports?tribeId=${this.tribeId}&limit=100`);

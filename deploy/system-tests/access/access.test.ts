@@ -4,9 +4,9 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { type Caller, Person } from '../people.ts';
 import { testOfOwn as test } from '../targets.ts';
 import { startTestSystem, type TestSystem } from '../test-system.ts';
-import { TribeFixture } from '../tribe-fixture.ts';
+import { Cast, TribeFixture } from '../tribe-fixture.ts';
 import { matrix } from './matrix.ts';
-import { type Kind, kinds, type Role, roles } from './roles.ts';
+import { type Kind, kinds, roles } from './roles.ts';
 import type { Row } from './rows.ts';
 import { openToSilenced } from './silenced.ts';
 
@@ -36,6 +36,7 @@ test.each(kinds)(
   'in a tribe that is %s everybody may do what the table says, and nothing else',
   async (kind) => {
     const fixture = await TribeFixture.createTribe(system, kind, admin);
+    const cast = new Cast(system);
     const deviations: string[] = [];
     for (const [route, row] of rows) {
       // What knows of no tribe is looked at once, by the people of the private one.
@@ -43,7 +44,8 @@ test.each(kinds)(
       for (const role of roles) {
         const wanted = expected?.[role];
         if (wanted === undefined) continue;
-        const got = await statusOf(route, row, role, wanted, kind, fixture);
+        const chosen = await fixtureFor(row, wanted, { kind, fixture, cast });
+        const got = await statusOf(route, row, await chosen.caller(role), chosen);
         if (got !== wanted) deviations.push(`${route} as ${role}: ${got} instead of ${wanted}`);
       }
     }
@@ -98,9 +100,21 @@ test('no part of the system logged a fault', async () => {
   expect(await system.faults()).toEqual([]);
 });
 
-async function statusOf(route: string, row: Row, role: Role, wanted: number, kind: Kind, usual: TribeFixture) {
-  const fixture = row.changes && wanted < 300 ? await TribeFixture.createTribe(system, kind, admin) : usual;
-  const caller = await fixture.caller(role);
+interface Stage {
+  kind: Kind;
+  fixture: TribeFixture;
+  /** Of the fixtures that serve one call. */
+  cast: Cast;
+}
+
+/** The usual one, or where a success changes it another tribe; with other people too, where they are what it changes. */
+async function fixtureFor(row: Row, wanted: number, { kind, fixture, cast }: Stage): Promise<TribeFixture> {
+  if (!row.changes || wanted >= 300) return fixture;
+  const changesTribeAlone = kind !== 'hominini' && row.expects[kind] !== undefined;
+  return TribeFixture.createTribe(system, kind, admin, changesTribeAlone ? cast : undefined);
+}
+
+async function statusOf(route: string, row: Row, caller: Caller, fixture: TribeFixture): Promise<number> {
   return answerTo(row.endsSession ? await again(caller) : caller, await callOf(route, row, fixture));
 }
 
