@@ -76,12 +76,19 @@ function newPeers(clock: TestClock) {
   };
 }
 
-/** Content over real stores, with stubs of its peers; memberships are cached for `membershipTtlMs`. */
-export async function openBench({ membershipTtlMs }: { membershipTtlMs?: number } = {}) {
+interface BenchOptions {
+  /** How long memberships are cached. */
+  membershipTtlMs?: number;
+  /** As in `openServiceBench`. */
+  latePostgres?: boolean;
+}
+
+/** Content over real stores, with stubs of its peers. */
+export async function openBench({ membershipTtlMs, latePostgres = false }: BenchOptions = {}) {
   const clock = new TestClock();
   const peers = newPeers(clock);
   const service = contentWith({ retryMs, membershipTtlMs });
-  const bench = await openServiceBench(service, { peers, events, clock, latePostgres: true });
+  const bench = await openServiceBench(service, { peers, events, clock, latePostgres });
   let database: Promise<Postgres<ContentDb>> | undefined;
   /** Of the service, opened beside it. */
   const db = async () => {
@@ -93,8 +100,6 @@ export async function openBench({ membershipTtlMs }: { membershipTtlMs?: number 
     ...bench,
     ...peers,
     clock,
-    /** Between the service and its database. */
-    postgres: bench.latePostgres(),
     rpc: bench.rpc(ContentServiceService),
     /** The answer to publishing, ten minutes later than the last one. */
     async publishPost(

@@ -10,7 +10,7 @@ import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openBench({ latePostgres: true });
 });
 afterAll(() => bench.close());
 beforeEach(() => {
@@ -265,7 +265,7 @@ test('a post whose commit was not heard of keeps its pictures; the repeated requ
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
   const content = unique('sin respuesta');
-  bench.postgres.loseCommitOf(content);
+  bench.latePostgres().loseCommitOf(content);
   const { status } = await send(owner, id, form({ content }, 2), key);
   const brought = bench.media.left(owner);
   expect([status, brought.length]).toEqual([503, 2]);

@@ -22,7 +22,7 @@ interface BenchOptions<P extends Contracts> {
   /** Settings; they go before the addresses of stores and peers. */
   env?: Env;
   clock?: Clock;
-  /** A server between the service and its database, which can hang and lose commits. */
+  /** A server between the service and its database, which can hang and lose commits; every byte costs twice as much. */
   latePostgres?: boolean;
   /** Those to be used, and dropped at the end; the bench's own when left out. */
   stores?: TestStores;

@@ -8,7 +8,7 @@ import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openBench({ latePostgres: true });
 });
 afterAll(() => bench.close());
 beforeEach(() => {
@@ -157,7 +157,7 @@ test('a banner whose commit was not heard of stays with media, for the tribe sho
   const owner = person();
   const id = await bench.createTribe(owner);
   // Only the statement that sets a banner carries its preview.
-  bench.postgres.loseCommitOf('data:image/webp;base64,AA');
+  bench.latePostgres().loseCommitOf('data:image/webp;base64,AA');
   expect((await send(owner, id)).status).toBe(503);
   const key = lastKey();
   expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(`/api/proxy-media?key=${key}`);

@@ -22,11 +22,11 @@ const retryMs = 100;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Tribes over real stores, with stubs of its peers. */
-export async function openBench() {
+/** Tribes over real stores, with stubs of its peers; `latePostgres` as in `openServiceBench`. */
+export async function openBench({ latePostgres = false } = {}) {
   const clock = new TestClock();
   const peers = { identity: new IdentityStub(), media: new MediaStub() };
-  const bench = await openServiceBench(tribesWith({ retryMs }), { peers, events, clock, latePostgres: true });
+  const bench = await openServiceBench(tribesWith({ retryMs }), { peers, events, clock, latePostgres });
   const rpc = bench.rpc(TribesServiceService);
   let database: ReturnType<typeof openPostgres<TribesDb>> | undefined;
   const sql = async (text: string, params: readonly unknown[] = []): Promise<unknown[]> => {
@@ -37,8 +37,6 @@ export async function openBench() {
     ...bench,
     ...peers,
     clock,
-    /** Between the service and its database. */
-    postgres: bench.latePostgres(),
     postgresUrl: bench.stores.env.POSTGRES_URL,
     rpc,
     /** What a statement answers; nothing else reads or writes around the service. */
