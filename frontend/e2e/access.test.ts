@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
-import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { openBrowserBench, sizes } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 /** What is still on its way after the theme has changed, before a frame is drawn. */
@@ -113,44 +113,62 @@ beforeAll(async () => {
   ];
 }, 240_000);
 
-/** Goes to each screen, as a member where it asks for one, and looks at it once it is full. */
-async function lookAtAll(
-  wish: PageOptions,
-  look: (page: Page) => Promise<string[]>,
-): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
+/** What is wrong with each screen, one way to look at it after the other. */
+const looks = {
+  narrow: tooWide,
+  dark: barriers,
+  fingers: tooSmall,
+  /** Leaves the screen in the light theme. */
+  motion: moving,
+  light: barriers,
+};
+type Look = keyof typeof looks;
+
+/** By way to look and path. */
+const found = Object.fromEntries(Object.keys(looks).map((name) => [name, {}])) as Record<
+  Look,
+  Record<string, string[]>
+>;
+
+/** A screen is loaded once for all looks: it comes as narrow and dark as can be, and grows to a phone after the first. */
+async function visit(page: Page, { path, shows }: Screen): Promise<void> {
+  await page.setViewportSize(sizes.narrow);
+  await page.goto(path);
+  await shows(page);
+  for (const name of Object.keys(looks) as Look[]) {
+    found[name][path] = await looks[name](page);
+    if (name !== 'narrow') continue;
+    await page.setViewportSize(sizes.phone);
+    await page.waitForFunction(`innerWidth === ${sizes.phone.width}`);
+  }
+}
+
+beforeAll(async () => {
+  const wish = { size: 'narrow', theme: 'dark' } as const;
   const pages = {
     visitor: await bench.open(null, '/login', wish),
     member: await bench.open(ana, '/tools/tribes', wish),
     admin: await bench.open(await bench.system.admin(), '/tools/tribes', wish),
   };
-  for (const { path, shows, member } of screens) {
-    const page = pages[whoOf(member)];
-    await page.goto(path);
-    await shows(page);
-    found[path] = await look(page);
-  }
-  return found;
-}
+  for (const screen of screens) await visit(pages[whoOf(screen.member)], screen);
+}, 240_000);
 
 const whoOf = (member: Screen['member']) => (member === 'admin' ? 'admin' : member ? 'member' : 'visitor');
 
 const nothing = () => Object.fromEntries(screens.map(({ path }) => [path, []]));
 
-test.each(['dark', 'light'] as const)(
-  'axe finds no barrier in the %s theme',
-  async (theme) => expect(await lookAtAll({ theme }, barriers)).toEqual(nothing()),
-  240_000,
-);
+test.each(['dark', 'light'] as const)('axe finds no barrier in the %s theme', (theme) => {
+  expect(found[theme]).toEqual(nothing());
+});
 
-test('nothing is wider than the narrowest phone', async () => {
-  expect(await lookAtAll({ size: 'narrow' }, tooWide)).toEqual(nothing());
-}, 240_000);
+test('nothing is wider than the narrowest phone', () => {
+  expect(found.narrow).toEqual(nothing());
+});
 
-test('a finger hits everything that can be touched', async () => {
-  expect(await lookAtAll({}, tooSmall)).toEqual(nothing());
-}, 240_000);
+test('a finger hits everything that can be touched', () => {
+  expect(found.fingers).toEqual(nothing());
+});
 
-test('for who wants no motion a change is there at once, without a frame of half of it', async () => {
-  expect(await lookAtAll({}, moving)).toEqual(nothing());
-}, 240_000);
+test('for who wants no motion a change is there at once, without a frame of half of it', () => {
+  expect(found.motion).toEqual(nothing());
+});

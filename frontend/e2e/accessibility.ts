@@ -12,7 +12,8 @@ interface Finding {
 
 /** What axe finds beyond trifles. Its script is handed to the page from outside: the content policy forbids others. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  // Half a megabyte, of which each document needs one.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   // An open menu stands at the end of the page, outside its landmarks; its button and the focus lead to it.
   await page.evaluate(
     `axe.configure({ rules: [{ id: 'region', selector: 'body *:not([data-base-ui-portal], [data-base-ui-portal] *)' }] })`,

@@ -9,7 +9,7 @@ import { watchToasts } from './toasts.ts';
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
 
-const sizes = {
+export const sizes = {
   phone: { width: 390, height: 844 },
   desk: { width: 1440, height: 900 },
   /** The narrowest phone in use. */
