@@ -1,4 +1,6 @@
 const timeoutMs = 60_000;
+/** Between two looks while something is under way: a look asks every process, which keeps it from that. */
+const [shortestPauseMs, longestPauseMs, growth] = [15, 120, 1.5];
 
 /** The metrics that tell of work that is still under way, and of work that was done. */
 const waitingMetrics = ['outbox_pending', 'consumer_lag', 'jobs_under_way'];
@@ -28,12 +30,16 @@ export const waitUntilIdle = (opsUrls: () => readonly string[]): Promise<void> =
 export async function waitUntilUnchanged(look: () => Promise<Activity>): Promise<void> {
   const giveUp = Date.now() + timeoutMs;
   let before: Activity | undefined;
+  let pauseMs = shortestPauseMs;
   // Two looks begin after the limit, to be compared: what was done while the machine stood still is seen.
   for (let late = 0; late < 2; ) {
     if (Date.now() > giveUp) late += 1;
     const now = await look();
     if (now.waiting === 0 && before?.waiting === 0 && before.done === now.done) return;
-    if (now.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 15));
+    if (now.waiting > 0) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(pauseMs * growth, longestPauseMs);
+    }
     before = now;
   }
   throw new Error(`The system did not settle within ${timeoutMs / 1000} s: ${before?.waiting} things still wait`);

@@ -3,6 +3,7 @@ import { Collector, type ReceivedSpan } from '@tribus/kit/testing/collector.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
+import { passingDeadlines, slowUploadStory } from './slow-uploads.ts';
 import { testOfOwn as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
@@ -17,7 +18,8 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
 
   beforeAll(async () => {
     collector = await Collector.open();
-    system = await startTestSystem({ topology, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...(topology === 'many' && passingDeadlines) };
+    system = await startTestSystem({ topology, env });
     const [author, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
     ana = author;
     tribe = await ana.createTribe(`Rastreados ${ana.id}`);
@@ -118,4 +120,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
     expect(JSON.stringify(collector.spans)).not.toContain('@tribus.test');
   });
+
+  // Has nothing to do with traces: it needs processes of their own, and to start them takes longer than it does.
+  slowUploadStory(() => system);
 });

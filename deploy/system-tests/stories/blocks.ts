@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
-import { type Marks, readingsOf, readingsWith, type World } from './readings.ts';
+import { type Marks, readingsOf, readingsWith, vanishes, type World } from './readings.ts';
 
 const heart = '❤️';
 const hominini = 38;
@@ -70,9 +70,8 @@ export function blockStories(system: () => SharedSystem): void {
       ...(await readingsWith(ana, ofBeto, withoutOwnList)),
       ...(await readingsWith(beto, ofAna, readings(ana))),
     ];
-    await until(async () => (await left()).length === 0, 'nothing is left of either for the other').catch(
-      () => undefined,
-    );
+    await vanishes(ana, ofBeto, withoutOwnList);
+    await vanishes(beto, ofAna, readings(ana));
     expect(await left()).toEqual([]);
     // Her own list alone says whom she blocked, and others see both.
     expect((await ana.read('/auth/me/blocks')).items).toMatchObject([{ user: { id: beto.id } }]);

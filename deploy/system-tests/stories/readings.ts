@@ -1,3 +1,4 @@
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 
 /** What must not be found in an answer to somebody else, by what it is. */
@@ -91,4 +92,20 @@ export async function readingsWith(
     }),
   );
   return found.flat();
+}
+
+/**
+ * Waits until none of the marks stands in any of the readings, or gives up: what is left is for the caller to look at.
+ * Where some are left, only those are asked for again, as all of them would keep the system from what is waited for.
+ */
+export async function vanishes(viewer: Person, marks: Marks, readings: ReadonlyMap<string, string>): Promise<void> {
+  let asked = readings;
+  const isGone = async () => {
+    const found = await readingsWith(viewer, marks, asked);
+    const isWhole = asked === readings;
+    const isFound = (route: string) => found.some((leak) => leak.startsWith(`${route}: `));
+    asked = found.length === 0 ? readings : new Map([...readings].filter(([route]) => isFound(route)));
+    return isWhole && found.length === 0;
+  };
+  await until(isGone, 'nothing is left').catch(() => undefined);
 }

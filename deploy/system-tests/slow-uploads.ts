@@ -2,21 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import sharp from 'sharp';
 import type { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { startTestSystem, type TestSystem } from './test-system.ts';
+import type { TestSystem } from './test-system.ts';
 
 const pictures = 6;
-/** The deadlines of production are to pass while a test looks on, but not by a stall of the machine. */
-const timeLimits = { TIME_LIMITS_FACTOR: '3' };
-
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({ topology: 'many', env: timeLimits });
-}, 120_000);
-afterAll(() => system.close());
+/** With these settings the deadlines of production pass while a test looks on, but not by a stall of the machine. */
+export const passingDeadlines = { TIME_LIMITS_FACTOR: '3' };
 
 /** A picture of noise: about 6 MB, which no packing makes smaller. */
 function noise(): Promise<Buffer> {
@@ -27,8 +21,8 @@ function noise(): Promise<Buffer> {
 }
 
 /** Resolves when a request that began later than this call has been given up. */
-async function untilAnswersAreOverdue(reader: Person): Promise<void> {
-  const { pid = 0 } = system.system.service('gamification');
+async function untilAnswersAreOverdue({ system }: TestSystem, reader: Person): Promise<void> {
+  const { pid = 0 } = system.service('gamification');
   process.kill(pid, 'SIGSTOP');
   try {
     const { status, body } = await reader.get('/gamification/me');
@@ -59,14 +53,18 @@ async function publishWithPause(author: Person, tribeId: number, form: FormData,
   return { status: answer.statusCode, post: (await json(answer)) as { images?: unknown[] }, bytes: body.length };
 }
 
-// That the pace alone, for longer than any answer may take, breaks nothing off is told of each part on the way:
-// gateway/tests/slow-bodies, kit/http/multipart, kit/grpc/streams.
-test('six pictures of 6 MB each are published though answers are overdue before half of them is sent', async () => {
-  const ana = await system.newcomer('ana');
-  const form = new FormData();
-  for (let picture = 1; picture <= pictures; picture += 1)
-    form.append('images', new Blob([new Uint8Array(await noise())], { type: 'image/png' }), `${picture}.png`);
-  const { status, post, bytes } = await publishWithPause(ana, 38, form, () => untilAnswersAreOverdue(ana));
-  expect([status, post.images?.length]).toEqual([201, pictures]);
-  expect(bytes).toBeGreaterThan(pictures * 5_900_000);
-}, 120_000);
+/**
+ * In a process for each service with `passingDeadlines`. That the pace alone, for longer than any answer may take, breaks
+ * nothing off is told of each part on the way: gateway/tests/slow-bodies, kit/http/multipart, kit/grpc/streams.
+ */
+export function slowUploadStory(system: () => TestSystem): void {
+  test('six pictures of 6 MB each are published though answers are overdue before half of them is sent', async () => {
+    const ana = await system().newcomer('ana');
+    const form = new FormData();
+    const picture = new Blob([new Uint8Array(await noise())], { type: 'image/png' });
+    for (let count = 1; count <= pictures; count += 1) form.append('images', picture, `${count}.png`);
+    const { status, post, bytes } = await publishWithPause(ana, 38, form, () => untilAnswersAreOverdue(system(), ana));
+    expect([status, post.images?.length]).toEqual([201, pictures]);
+    expect(bytes).toBeGreaterThan(pictures * 5_900_000);
+  }, 120_000);
+}
