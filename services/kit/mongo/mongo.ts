@@ -11,6 +11,7 @@ import { type EventType, recordEvent } from '../events/events.ts';
 import { ConnectionReport } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
+import type { EmittedListener } from '../runtime/store.ts';
 import { makeIndexes } from './indexes.ts';
 import { withTimeLimits } from './time-limits.ts';
 
@@ -48,8 +49,8 @@ export interface Mongo {
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
   /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent;
-  /** Called for every `event`, shortly before its document is written. */
-  onEvent(listener: () => void): void;
+  /** Called for every `event` with its type, shortly before its document is written. */
+  onEvent(listener: EmittedListener): void;
 }
 
 /**
@@ -89,7 +90,7 @@ class ConnectedMongo implements Mongo {
   readonly db: Db;
   readonly #ctx: Context;
   readonly #wanted: { collection: string; indexes: IndexDescription[] }[] = [];
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: EmittedListener[] = [];
   readonly #loop;
   readonly #client: MongoClient;
   readonly #report: ConnectionReport;
@@ -118,12 +119,12 @@ class ConnectedMongo implements Mongo {
 
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent {
     const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener([type.$type]);
     const { attempt: _, ...facts } = event;
     return { _id, payload: new Binary(bytes), ...facts, writtenAt: new Date() };
   }
 
-  onEvent(listener: () => void): void {
+  onEvent(listener: EmittedListener): void {
     this.#listeners.push(listener);
   }
 

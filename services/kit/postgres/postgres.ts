@@ -8,6 +8,7 @@ import type { JobStore } from '../jobs/worker.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
+import type { EmittedListener } from '../runtime/store.ts';
 import { NamingDialect } from './column-names.ts';
 import { isActorGone, removeActor, requireActorPresent } from './gone-actors.ts';
 import { forgetClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
@@ -69,8 +70,8 @@ export interface Postgres<DB> {
    * In a request of a user who was removed (`removeActor`) it throws 401 `unauthenticated`.
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
-  /** Called after every commit that emitted an event. */
-  onEmitted(listener: () => void): void;
+  /** Called after every commit that emitted an event, with the types of what it emitted. */
+  onEmitted(listener: EmittedListener): void;
 }
 
 /**
@@ -94,7 +95,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
   readonly jobStore: JobStore;
   readonly #ctx: Context;
   readonly #claims = new IdempotencyClaims();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: EmittedListener[] = [];
 
   constructor(ctx: Context, db: Kysely<DB>, jobStore: JobStore) {
     this.#ctx = ctx;
@@ -103,7 +104,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
     this.jobs = new Jobs(jobStore.db);
   }
 
-  onEmitted(listener: () => void): void {
+  onEmitted(listener: EmittedListener): void {
     this.#listeners.push(listener);
   }
 
@@ -141,12 +142,15 @@ class PooledPostgres<DB> implements Postgres<DB> {
       };
       return claim ? runIdempotent(kit, claim, this.#ctx.clock.now(), run) : run();
     });
-    await this.#finish(events.length > 0, afterwards);
+    await this.#finish(
+      events.map(({ type }) => type),
+      afterwards,
+    );
     return result;
   }
 
-  async #finish(emitted: boolean, afterwards: readonly (() => Promise<void> | void)[]): Promise<void> {
-    if (emitted) for (const listener of this.#listeners) listener();
+  async #finish(types: readonly string[], afterwards: readonly (() => Promise<void> | void)[]): Promise<void> {
+    if (types.length > 0) for (const listener of this.#listeners) listener(types);
     for (const what of afterwards) {
       try {
         await what();
