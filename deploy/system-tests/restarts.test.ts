@@ -3,7 +3,7 @@ import { succeeds, until } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
 import type { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { startTestSystem, type TestSystem } from './test-system.ts';
+import { passingTimeLimits, startTestSystem, type TestSystem } from './test-system.ts';
 
 /** Everything a person may write, each kept by another store; answers once it was acknowledged. */
 async function writesAgain(author: Person, tribeId: number, content: string): Promise<void> {
@@ -18,7 +18,7 @@ describe('with a process for each service and stores of its own', () => {
   const said: string[] = [];
   beforeAll(async () => {
     const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
-    system = await startTestSystem({ topology: 'many', ownStores: true, news });
+    system = await startTestSystem({ topology: 'many', ownStores: true, news, env: passingTimeLimits });
   }, 180_000);
   afterAll(() => system.close());
 

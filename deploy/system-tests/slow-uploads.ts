@@ -9,8 +9,6 @@ import { testOfOwn as test } from './targets.ts';
 import type { TestSystem } from './test-system.ts';
 
 const pictures = 6;
-/** With these settings the deadlines of production pass while a test looks on, but not by a stall of the machine. */
-export const passingDeadlines = { TIME_LIMITS_FACTOR: '3' };
 
 /** A picture of noise: about 6 MB, which no packing makes smaller. */
 function noise(): Promise<Buffer> {
@@ -54,7 +52,7 @@ async function publishWithPause(author: Person, tribeId: number, form: FormData,
 }
 
 /**
- * In a process for each service with `passingDeadlines`. That the pace alone, for longer than any answer may take, breaks
+ * In a process for each service with `passingTimeLimits`. That the pace alone, for longer than any answer may take, breaks
  * nothing off is told of each part on the way: gateway/tests/slow-bodies, kit/http/multipart, kit/grpc/streams.
  */
 export function slowUploadStory(system: () => TestSystem): void {

@@ -3,9 +3,9 @@ import { Collector, type ReceivedSpan } from '@tribus/kit/testing/collector.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
-import { passingDeadlines, slowUploadStory } from './slow-uploads.ts';
+import { slowUploadStory } from './slow-uploads.ts';
 import { testOfOwn as test } from './targets.ts';
-import { startTestSystem, type TestSystem } from './test-system.ts';
+import { passingTimeLimits, startTestSystem, type TestSystem } from './test-system.ts';
 
 const stranger = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
@@ -18,7 +18,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
 
   beforeAll(async () => {
     collector = await Collector.open();
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...(topology === 'many' && passingDeadlines) };
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...(topology === 'many' && passingTimeLimits) };
     system = await startTestSystem({ topology, env });
     const [author, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
     ana = author;
