@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Inbox, joinInbox } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy/system-tests/test-system.ts';
+import type { Chromium } from '../../deploy/tools/chromium.ts';
 import { watchToasts } from './toasts.ts';
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
@@ -28,7 +29,7 @@ export interface PageOptions {
   provoked?: RegExp;
 }
 
-/** A whole system, a browser in front of it, and the people who use it; all stories share both. */
+/** A whole system, which all stories share, a browser in front of it, and the people who use it. */
 export interface BrowserBench {
   system: SharedSystem;
   /** Everybody's mail. */
@@ -44,7 +45,7 @@ interface BenchOptions {
   env?: Env;
 }
 
-/** The system and the browser of global-setup.ts. Whatever a page complains of fails the story that opened it. */
+/** The system of global-setup.ts, and a browser. Whatever a page complains of fails the story that opened it. */
 export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions = {}): BrowserBench {
   let url = given('TEST_WEB_URL');
   let system = joinTestSystem(url, given('TEST_WEB_OPS_URLS').split(' '));
@@ -53,7 +54,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.connect(given('TEST_BROWSER_URL'));
+    browser = await launch();
     if (!ownSystem) return;
     const own = await startTestSystem({ topology: 'one', env: { WEB_ROOT: webRoot, ...env } });
     [url, system] = [own.system.url, own];
@@ -90,6 +91,12 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       return page;
     },
   };
+}
+
+/** Each file launches its own, which takes less than to speak to a shared one through a socket. */
+function launch(): Promise<Browser> {
+  const { path, args, env }: Chromium = JSON.parse(given('TEST_BROWSER'));
+  return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
 }
 
 /** What global-setup.ts tells the stories. */

@@ -4,7 +4,6 @@ import type { BrowserTestsHolder } from './global-setup.ts';
 /** Ends what global-setup.ts started. */
 export default async function globalTeardown(): Promise<void> {
   const { tribusBrowserTests } = globalThis as BrowserTestsHolder;
-  await tribusBrowserTests?.browser.close();
   await tribusBrowserTests?.system.close();
   await tribusBrowserTests?.outside.close();
   await stopServers();
