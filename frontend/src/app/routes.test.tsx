@@ -79,7 +79,10 @@ beforeEach(() => {
   answer('GET notifications/count', { body: { count: 2 } });
 });
 
-afterEach(() => session.end());
+afterEach(() => {
+  jest.useRealTimers();
+  session.end();
+});
 
 test('a visitor of a members’ page is led to the login, and the page is remembered', async () => {
   await show('/tools/tribes?q=setas');
@@ -235,6 +238,7 @@ test('while the house is being worked on, visitors see only that', async () => {
 });
 
 test('a member sees that when a call is refused for it, and the page comes back as it was by itself; an admin sees the page', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
   session.start('t', lucia);
   await show('/tools/tribes');
   await screen.findByRole('heading', { name: 'Mis tribus' });
@@ -247,6 +251,8 @@ test('a member sees that when a call is refused for it, and the page comes back 
   expect(screen.queryByRole('heading', { name: 'Mis tribus' })).toBeNull();
   answer('GET maintenance', { body: { enabled: false, message: '' } });
   answer('GET notifications/count', { body: { count: 2 } });
+  // It asks every ten seconds, and comes back three later.
+  for (const ms of [10_000, 3_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
   await screen.findByRole('heading', { name: 'Mis tribus' });
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
   act(signInAsAdmin);

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
@@ -31,11 +31,19 @@ const show = (path: string) =>
     </>,
     { path },
   );
+/** How long the page waits before it asks again, and before it comes back. */
+const [closedPollMs, reopeningMs] = [10_000, 3_000];
 const address = () => screen.getByLabelText('dirección').textContent;
 
 beforeEach(() => {
+  // It goes on by itself; a test that waits for the next question moves it.
+  jest.useFakeTimers({ advanceTimers: true });
   forgetRequests();
   session.end();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
 });
 
 test.each(['/verify-email', '/confirm-email'])(
@@ -46,6 +54,7 @@ test.each(['/verify-email', '/confirm-email'])(
     await screen.findByRole('heading', { name: 'Estamos en obra' });
     expect(address()).toBe(`${path}?token=abc`);
     answer('GET maintenance', { body: { enabled: false, message: '' } });
+    for (const ms of [closedPollMs, reopeningMs]) await act(() => jest.advanceTimersByTimeAsync(ms));
     await waitFor(() => expect(address()).toBe(path));
   },
 );
