@@ -3,7 +3,6 @@ import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import { startLoop } from '@tribus/kit/runtime/loop.ts';
 import type { GetSiteResponse } from '@tribus/proto/identity/v1/service.ts';
 
-const everyMs = 2_000;
 const retryAfterSeconds = 30;
 
 /**
@@ -13,8 +12,8 @@ const retryAfterSeconds = 30;
 export class MaintenanceWatch {
   #settings: GetSiteResponse | undefined;
 
-  /** Asks now and then, so that no request waits for it. */
-  watch(ctx: Context, ask: () => Promise<GetSiteResponse>): this {
+  /** Asks every `everyMs`, so that no request waits for it. */
+  watch(ctx: Context, ask: () => Promise<GetSiteResponse>, everyMs: number): this {
     const loop = startLoop(ctx, 'settings of the site', everyMs, async () => {
       this.#settings = await ask();
     });

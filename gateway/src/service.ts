@@ -11,26 +11,38 @@ import { SessionVerifier } from './session-keys.ts';
 import { SessionCache } from './sessions.ts';
 import { openUpstreams } from './upstream.ts';
 
+/** What a test may choose. */
+interface Intervals {
+  /** The settings of the site are so old at most. */
+  siteEveryMs: number;
+}
+
+const usual: Intervals = { siteEveryMs: 2_000 };
+
 /** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
-export const gateway = defineService({
-  name: 'gateway',
-  peers: { identity: IdentityServiceService },
-  stores: { redis: redisStore },
-  settings: gatewaySettings,
-  httpPort: publicPort,
-  errors,
-  build: ({ ctx, config, redis, peers: { identity }, secret }): GatewayDeps => ({
-    ctx,
-    config,
-    upstreams: openUpstreams(ctx, config.upstreams),
-    maintenance: new MaintenanceWatch().watch(ctx, () => identity.getSite({})),
-    auth: {
+export const gateway = gatewayWith(usual);
+
+export function gatewayWith({ siteEveryMs }: Intervals) {
+  return defineService({
+    name: 'gateway',
+    peers: { identity: IdentityServiceService },
+    stores: { redis: redisStore },
+    settings: gatewaySettings,
+    httpPort: publicPort,
+    errors,
+    build: ({ ctx, config, redis, peers: { identity }, secret }): GatewayDeps => ({
       ctx,
-      sessions: new SessionCache(async (sessionIds) => (await identity.resolveSessions({ sessionIds })).sessions),
-      verifier: new SessionVerifier(config.sessionKeys, ctx.clock),
-      limits: openLimits(ctx, redis.commands, config.limits),
-      visitors: new VisitorIds(ctx, secret),
-    },
-  }),
-  http: createGatewayApp,
-});
+      config,
+      upstreams: openUpstreams(ctx, config.upstreams),
+      maintenance: new MaintenanceWatch().watch(ctx, () => identity.getSite({}), siteEveryMs),
+      auth: {
+        ctx,
+        sessions: new SessionCache(async (sessionIds) => (await identity.resolveSessions({ sessionIds })).sessions),
+        verifier: new SessionVerifier(config.sessionKeys, ctx.clock),
+        limits: openLimits(ctx, redis.commands, config.limits),
+        visitors: new VisitorIds(ctx, secret),
+      },
+    }),
+    http: createGatewayApp,
+  });
+}

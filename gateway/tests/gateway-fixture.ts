@@ -11,7 +11,7 @@ import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
 import type { Health } from '../api.ts';
 import { type ServiceName, services } from '../src/routes.ts';
-import { gateway } from '../src/service.ts';
+import { gatewayWith } from '../src/service.ts';
 import { StubUpstream } from './stub-upstream.ts';
 
 /** A gateway between real small servers: one for each service, and an identity that knows the sessions it is told. */
@@ -51,6 +51,9 @@ export interface Answer {
   json: any;
 }
 
+/** How old the settings of the site are at most: tests do not wait for the interval of production. */
+const siteEveryMs = 200;
+
 export async function startGateway(env: Record<string, string> = {}): Promise<GatewayFixture> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -64,7 +67,10 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     JWT_PUBLIC_KEYS: publicKeyPem,
     ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variableOf(name, 'HTTP'), url])),
   };
-  const bench = await openServiceBench(gateway, { peers: { identity }, env: { ...settings, ...env } });
+  const bench = await openServiceBench(gatewayWith({ siteEveryMs }), {
+    peers: { identity },
+    env: { ...settings, ...env },
+  });
   const token = (claims: object, options: jwt.SignOptions = {}, key: jwt.Secret = keys.privateKey) =>
     jwt.sign({ typ: 'session', ...claims }, key, {
       algorithm: 'ES256',
