@@ -64,6 +64,8 @@ export class PartitionOwnership {
     await this.#loop.stop();
     await this.#change;
     this.#owned = [];
+    // Without a sign of life in time it has none to release: a store that is away is not waited for.
+    if (performance.now() >= this.#aliveUntil) return;
     try {
       await this.#store.leave(this.copy);
       this.#bus.signalCopies();
