@@ -47,6 +47,8 @@ class NatsBus implements Bus {
   readonly names: SubjectNames;
   readonly #listeners: (() => void)[] = [];
   readonly #readers = new Set<StreamReader>();
+  /** What is being published, by what makes it fail. */
+  readonly #publications = new Set<(error: Error) => void>();
   readonly #report: ConnectionReport;
   readonly #loop: Loop;
   #connection: Connection | undefined;
@@ -83,12 +85,27 @@ class NatsBus implements Bus {
   async publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
     const partition = event.key === undefined ? undefined : partitionOf(event.key);
     const subject = this.names.subject(event.type, partition);
-    const { seq, duplicate } = await this.connection.jetstream.publish(subject, event.payload, {
+    const { jetstream } = this.connection;
+    const answer = jetstream.publish(subject, event.payload, {
       msgID: messageId(event),
       headers: natsHeaders(toHeaders(event)),
       ...(after && { expect: { lastMsgID: messageId(after) } }),
     });
+    const { seq, duplicate } = await this.#whileConnected(answer);
     return { seq, duplicate };
+  }
+
+  /** Fails when the connection breaks: the client itself would wait, to its limit, for an answer that cannot come. */
+  async #whileConnected<T>(answer: Promise<T>): Promise<T> {
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    // Whichever comes second is nobody's.
+    for (const each of [lost, answer]) each.catch(() => undefined);
+    this.#publications.add(reject);
+    try {
+      return await Promise.race([answer, lost]);
+    } finally {
+      this.#publications.delete(reject);
+    }
   }
 
   async stream(name: string): Promise<StreamMark> {
@@ -115,7 +132,8 @@ class NatsBus implements Bus {
     await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadKeptForMs);
     const about = { ...toHeaders(event), ...deadLetterHeaders(consumer, deliveries, event.seq, reason) };
     const subject = this.names.subject(`dead.${this.#ctx.name}.${event.type}`);
-    await this.connection.jetstream.publish(subject, event.payload, { headers: natsHeaders(about) });
+    const { jetstream } = this.connection;
+    await this.#whileConnected(jetstream.publish(subject, event.payload, { headers: natsHeaders(about) }));
   }
 
   async read({ types, partitions, from }: ReadOptions): Promise<EventReader> {
@@ -235,14 +253,22 @@ class NatsBus implements Bus {
   #setConnected(connected: boolean): void {
     if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'connection to the broker changed');
     this.#connected = connected;
-    if (!connected) for (const reader of this.#readers) reader.fail(new Error('the connection to the broker was lost'));
     if (connected) for (const listener of this.#listeners) listener();
+    else this.#failAll(new Error('the connection to the broker was lost'));
+  }
+
+  /** Whoever waits for an answer of the connection that is gone. */
+  #failAll(lost: Error): void {
+    for (const reader of this.#readers) reader.fail(lost);
+    for (const fail of this.#publications) fail(lost);
   }
 
   async close(): Promise<void> {
     this.#closing = true;
     const nats = this.#connection?.nats;
-    if (nats && this.#connected) await Promise.race([nats.flush(), pause(500, AbortSignal.timeout(500))]);
+    // A connection that breaks meanwhile flushes nothing, and is closed all the same.
+    const flushed = nats && this.#connected ? nats.flush().catch(() => undefined) : undefined;
+    await Promise.race([flushed, pause(500, AbortSignal.timeout(500))]);
     await nats?.close();
     await this.#loop.stop();
   }

@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { pino } from 'pino';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import type { EventRecord } from '../events/events.ts';
+import { type EventRecord, recordEvent } from '../events/events.ts';
 import { replayCommand } from '../events/relay.ts';
 import { startRelay } from '../postgres/outbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { forward } from '../testing/forward.ts';
+import { LateServer } from '../testing/late-server.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   makeThing,
@@ -46,6 +47,27 @@ afterEach(() => ctx.close());
 const scrape = () => ctx.metrics.registry.metrics();
 const pending = async () => metric(await scrape(), 'outbox_pending');
 const published = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
+
+test('what is being published when the connection breaks fails at once, and is published when it is back', async () => {
+  const way = await LateServer.open(stores.env.NATS_URL);
+  try {
+    const own = await openBus(ctx, { url: way.url });
+    await until(() => own.connected, 'connected');
+    await own.stream('THINGS');
+    way.hang();
+    const event = recordEvent(ctx, ThingMade, { name: 'on its way' });
+    const said = own.publish(event).catch((error: Error) => error.message);
+    await way.close();
+    expect(await said).toBe('the connection to the broker was lost');
+    way.goOn();
+    await way.come();
+    await until(() => own.connected, 'connected again');
+    await own.publish(event);
+    expect(await broker.messagesIn('THINGS')).toBe(1);
+  } finally {
+    await way.close();
+  }
+});
 
 test('an event is published exactly when its transaction commits', async () => {
   startRelay(ctx, postgres, bus);
