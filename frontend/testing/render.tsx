@@ -30,7 +30,8 @@ export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Pro
   await started;
   await setLanguage(options.language ?? 'es');
   return render(
-    <QueryClientProvider client={createQueryClient()}>
+    // A query that fails for good is told at once, after as many tries as in the app.
+    <QueryClientProvider client={createQueryClient(0)}>
       <MemoryRouter initialEntries={[options.path ?? '/']}>{ui}</MemoryRouter>
     </QueryClientProvider>,
   );

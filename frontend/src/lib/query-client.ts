@@ -8,7 +8,8 @@ function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-export function createQueryClient(): QueryClient {
+/** `firstRetryMs` is the pause before a failed query is tried again; each further one is twice as long. */
+export function createQueryClient(firstRetryMs = 600): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // Offline, a query fails with an error that can be retried, instead of being paused silently.
@@ -17,7 +18,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < READ_RETRIES && isRetryable(error),
-        retryDelay: (failures) => Math.min(8_000, 600 * 2 ** failures),
+        retryDelay: (failures) => Math.min(8_000, firstRetryMs * 2 ** failures),
       },
       mutations: { retry: false, networkMode: 'always' },
     },
