@@ -33,6 +33,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** A process that lives is waited for, however busy the machine is; one that hangs is told of in the end. */
 const readyWithinMs = 300_000;
 const answerWithinMs = 5_000;
+/** Between two questions whether a process is ready: they take from the time of those that start. */
+const [shortestPauseMs, longestPauseMs, growth] = [50, 200, 1.2];
 const stopWithinMs = 8_000;
 
 /** A service inside this process: the same `start` that its `main.ts` calls. */
@@ -177,14 +179,14 @@ export class ChildProcessRunner implements Runner {
 /** Waits until a process answers that it is ready, while it runs. */
 async function untilReady(opsUrl: string, name: string, runs: () => boolean): Promise<void> {
   const giveUp = Date.now() + readyWithinMs;
-  while (Date.now() < giveUp) {
+  for (let pauseMs = shortestPauseMs; Date.now() < giveUp; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     if (!runs()) throw new Error(`${name} was ended before it was ready`);
     const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
       (answer) => answer.ok,
       () => false,
     );
     if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw new Error(`${name} was not ready within ${readyWithinMs / 1000} s`);
 }

@@ -59,6 +59,7 @@ async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<str
   const env = {
     ...keys,
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     POSTGRES_URL: database.href,
     NATS_URL: urls.nats,
     BLOBS_DIR: join(system.dataDir, 'media'),
