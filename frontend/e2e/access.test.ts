@@ -58,7 +58,8 @@ beforeAll(async () => {
   });
   await beto.join(tribe.id);
   // The tribes with most members stand first in the directory, before those of other stories.
-  for (let more = 0; more < 4; more += 1) await (await bench.system.newcomer()).join(tribe.id);
+  const more = await Promise.all(Array.from({ length: 4 }, () => bench.system.newcomer()));
+  for (const each of more) await each.join(tribe.id);
   const post = await ana.publish(tribe.id, {
     content: 'Grullas al amanecer',
     pictures: [await png(900, 600)],

@@ -11,6 +11,7 @@ const answers = (status: number) => async () =>
 test('when the site begins to be worked on, a member reads that without a tap, and comes back by themselves to what was typed', async () => {
   const [admin, ana] = [await bench.system.admin(), await bench.system.newcomer('ana')];
   const page = await bench.open(ana, '/tools/tribes/create', { refusals: [503] });
+  await page.clock.install();
   const name = page.getByLabel('Nombre', { exact: false }).first();
   await name.fill('Lo que escribí');
   await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
@@ -22,9 +23,13 @@ test('when the site begins to be worked on, a member reads that without a tap, a
   } finally {
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
   }
-  await notice.waitFor({ state: 'hidden' });
-  expect(await name.inputValue()).toBe('Lo que escribí');
   await until(async () => (await ana.get('/tribes/@me/memberships')).status === 200, 'the site is open again');
+  // The page asks every ten seconds, and comes back three later.
+  await until(async () => {
+    await page.clock.fastForward(3_000);
+    return !(await notice.isVisible());
+  }, 'the page is back');
+  expect(await name.inputValue()).toBe('Lo que escribí');
 });
 
 test('while the site is being worked on, nothing is refused to an admin, who reads on every screen that it is closed', async () => {

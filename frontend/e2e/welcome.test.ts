@@ -38,15 +38,12 @@ test('a newcomer takes a name and a face, joins a tribe, asks for another, and s
   const word = `telar ${Date.now()}`;
   const open = await ana.createTribe(`Abierta del ${word}`);
   const closed = await ana.createTribe(`Cerrada del ${word}`, { requiresApproval: true });
-  for (const tribe of [open, closed])
-    for (let more = 0; more < 6; more += 1) {
-      const neighbour = await bench.system.newcomer();
-      if (tribe === open) await neighbour.join(tribe.id);
-      else {
-        await neighbour.post(`/tribes/${tribe.id}/join-request`);
-        await ana.post(`/tribes/${tribe.id}/members/${neighbour.id}/approve`);
-      }
-    }
+  const neighbours = await Promise.all(Array.from({ length: 6 }, () => bench.system.newcomer()));
+  for (const neighbour of neighbours) {
+    await neighbour.join(open.id);
+    await neighbour.post(`/tribes/${closed.id}/join-request`);
+    await ana.post(`/tribes/${closed.id}/members/${neighbour.id}/approve`);
+  }
   await bench.system.settled();
   const page = await newcomer('marta.del.rio');
   await at(page, '¿Cómo te llamamos?');
