@@ -7,13 +7,15 @@ import { conclude, type Part, type Run, runPart } from './test-run.ts';
  */
 
 /**
- * Step after step; the parts of a step run beside each other. Made for two cores: each part that runs has stores, a
- * whole system or a browser beside it, so more at once take as long, and on a busy machine longer than their limits.
+ * Step after step; the parts of a step run beside each other. Made for two cores: unit tests keep both busy, the others
+ * wait for stores, processes and screens a third of their time.
  */
 const steps: readonly (readonly Part[])[] = [
   [{ kind: 'unit', workers: 2 }],
-  [{ kind: 'contract', workers: 2 }],
-  [{ kind: 'service', workers: 2 }],
+  [
+    { kind: 'contract', workers: 1 },
+    { kind: 'service', workers: 2 },
+  ],
   [
     { kind: 'system', workers: 1 },
     { kind: 'browser', workers: 1 },
