@@ -76,7 +76,9 @@ test('a closed terminal ends the command in an orderly way', async () => {
 test('an unknown command is answered with those that there are', async () => {
   const child = bootstrap('strat');
   const [complaint] = await once(child.stderr ?? child, 'data');
-  expect(String(complaint)).toBe('Usage: bootstrap.mjs start|dev|test|test-changed|jest|lint|bench|settings|run [arguments]\n');
+  expect(String(complaint)).toBe(
+    'Usage: bootstrap.mjs start|dev|test|test-changed|jest|lint|bench|settings|run [arguments]\n',
+  );
   expect((await finish(child)).code).toBe(1);
 });
 

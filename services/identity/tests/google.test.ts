@@ -130,7 +130,8 @@ test.each([
   ['no state', (_query: string, browser: string) => opened.callback('?code=x', browser), 'expired'],
   [
     'another state',
-    (query: string, browser: string) => opened.callback(query.replace(/state=[^&]+/, `state=${'x'.repeat(43)}`), browser),
+    (query: string, browser: string) =>
+      opened.callback(query.replace(/state=[^&]+/, `state=${'x'.repeat(43)}`), browser),
     'expired',
   ],
   [
