@@ -2,6 +2,7 @@
 const shared = {
   // jest looks at every file below: without them, at what is installed and built, too.
   roots: ['<rootDir>/deploy', '<rootDir>/frontend', '<rootDir>/gateway', '<rootDir>/proto', '<rootDir>/services'],
+  setupFilesAfterEnv: ['<rootDir>/services/kit/testing/set-up.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '^.+\\.tsx?$': [
@@ -40,7 +41,6 @@ const browser = {
 const native = {
   testRunner: '<rootDir>/deploy/tools/testing/native-runner.mjs',
   testEnvironment: '<rootDir>/deploy/tools/testing/native-environment.mjs',
-  setupFilesAfterEnv: ['<rootDir>/services/kit/testing/set-up.ts'],
 };
 
 /** Modules of their own for each file: of these, because they replace one, or set what is read when one is loaded. */

@@ -15,6 +15,7 @@ import { examplesOf } from '../runtime/settings.ts';
 import { timeLimitsOf } from '../runtime/time-limits.ts';
 
 import { Metrics } from '../trace/metrics.ts';
+import { closeAfterFile } from './left-open.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
 /** Many tests share a busy machine: none may see an outage that comes of that. */
@@ -39,18 +40,6 @@ export class TestClock implements Clock {
   }
 }
 
-const contextClosers = new Set<() => Promise<void>>();
-
-/**
- * Closes every context that a test file has made (set-up.ts): one that fails half-way closes nothing, and a loop or a
- * connection left open keeps the run from ending.
- */
-export async function closeTestContexts(): Promise<void> {
-  const closing = [...contextClosers].map((close) => close());
-  contextClosers.clear();
-  await Promise.allSettled(closing);
-}
-
 /**
  * A context for tests of the kit's own parts; `close()` runs what was registered with onStop, once. `timeFactor` 1 is for
  * tests of what happens at a time limit.
@@ -72,7 +61,7 @@ export function testContext(
     closed ??= closeAll();
     return closed;
   };
-  contextClosers.add(close);
+  closeAfterFile(close);
   return {
     name,
     clock,

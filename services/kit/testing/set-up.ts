@@ -1,5 +1,5 @@
 import { afterAll } from '@jest/globals';
-import { closeTestContexts } from './service.ts';
+import { closeLeftOpen } from './left-open.ts';
 
 // Taken in by each test file in turn (jest.config.js).
-afterAll(closeTestContexts);
+afterAll(closeLeftOpen);
