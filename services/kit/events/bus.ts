@@ -267,8 +267,8 @@ class NatsBus implements Bus {
     this.#closing = true;
     const nats = this.#connection?.nats;
     // A connection that breaks meanwhile flushes nothing, and is closed all the same.
-    const flushed = nats && this.#connected ? nats.flush().catch(() => undefined) : undefined;
-    await Promise.race([flushed, pause(500, AbortSignal.timeout(500))]);
+    if (nats && this.#connected)
+      await Promise.race([nats.flush().catch(() => undefined), pause(500, AbortSignal.timeout(500))]);
     await nats?.close();
     await this.#loop.stop();
   }
