@@ -14,6 +14,8 @@ export interface HashCost {
 
 /** argon2id (the library's default) with 19 MiB and two passes. */
 export const usualCost: HashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+/** The least that the library takes, for tests: the usual one is tens of milliseconds of a processor for each login. */
+export const leastCost: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** Node's thread pool has four threads, of which one stays free for files and name look-ups. */
 const concurrency = Math.min(3, availableParallelism());
 /** About a second of work. */
