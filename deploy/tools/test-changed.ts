@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { affectedTests } from './changed-tests.ts';
-import { conclude, type Kind, kinds, type Run, runPart } from './test-run.ts';
+import { conclude, type Kind, kinds, listTests, type Run, runPart } from './test-run.ts';
 
 /**
  * `npm run test:changed -- [commit] [kind …]`: runs the tests that the changes since a commit can affect, those not yet
@@ -18,16 +18,6 @@ const git = (...args: string[]): string[] =>
 function changedSince(commit: string): string[] {
   const tracked = git('diff', '--name-only', '--no-renames', commit, '--');
   return [...new Set([...tracked, ...git('ls-files', '--others', '--exclude-standard')])];
-}
-
-/** The files of tests that jest finds so. */
-function listTests(...args: string[]): string[] {
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const listed = execFileSync(process.execPath, ['--no-warnings', jest, '--listTests', '--json', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return (JSON.parse(listed) as string[]).map((path) => relative(root, path));
 }
 
 /** The tests that import one of the files, themselves or through others. */

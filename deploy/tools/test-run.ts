@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Counts, type FileResult, flakyLines, readReport } from './test-report.ts';
 
 export const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
@@ -28,11 +28,18 @@ export interface Run {
 }
 
 const root = join(import.meta.dirname, '..', '..');
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+
+/** The files of tests, from the root of the project, that jest finds with these options. */
+export function listTests(...options: string[]): string[] {
+  const args = ['--no-warnings', jest, '--listTests', '--json', ...options];
+  const listed: string[] = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
+  return listed.map((path) => relative(root, path));
+}
 
 export async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   const began = Date.now();
   const report = join(tmpdir(), `tribus-${part.kind}-${process.pid}.json`);
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.kind];
   // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
   const options = [`--maxWorkers=${part.workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
