@@ -7,17 +7,6 @@ import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
 import type { LoopSpec } from '@tribus/kit/runtime/definition.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
-import {
-  CaseClosed,
-  CaseDecided,
-  CaseQueueChanged,
-  ContentHidden,
-  ContentShown,
-  PostEdited,
-  PostPublished,
-  SiteCaseQueueChanged,
-  TribeMediaHidden,
-} from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -90,26 +79,11 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
 
 /** Calls to media that are retried until it confirms them. */
 function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
+  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [
-    {
-      what: 'telling media of levels',
-      everyMs,
-      work: () => syncPictureAccess(deps),
-      onEmitted: [PostPublished, PostEdited, ContentHidden, ContentShown],
-    },
-    {
-      what: 'telling media which pictures of tribes are hidden',
-      everyMs,
-      work: () => syncMediaAccess(deps),
-      // A case that shows a picture again emits nothing of the picture itself.
-      onEmitted: [TribeMediaHidden, CaseQueueChanged, SiteCaseQueueChanged, CaseDecided, CaseClosed],
-    },
-    {
-      what: 'telling media what to keep',
-      everyMs,
-      work: () => keepPictures(deps),
-      onEmitted: [PostPublished, PostEdited],
-    },
-    { what: 'telling media which pictures of tribes to keep', everyMs, work: () => keepTribeMedia(deps) },
+    loop('telling media of levels', () => syncPictureAccess(deps)),
+    loop('telling media which pictures of tribes are hidden', () => syncMediaAccess(deps)),
+    loop('telling media what to keep', () => keepPictures(deps)),
+    loop('telling media which pictures of tribes to keep', () => keepTribeMedia(deps)),
   ];
 }

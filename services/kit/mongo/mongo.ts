@@ -11,7 +11,6 @@ import { type EventType, recordEvent } from '../events/events.ts';
 import { ConnectionReport } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
-import type { EmittedListener } from '../runtime/store.ts';
 import { makeIndexes } from './indexes.ts';
 import { withTimeLimits } from './time-limits.ts';
 
@@ -49,8 +48,8 @@ export interface Mongo {
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
   /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent;
-  /** Called for every `event` with its type, shortly before its document is written. */
-  onEvent(listener: EmittedListener): void;
+  /** Called for every `event`, shortly before its document is written. */
+  onEvent(listener: () => void): void;
 }
 
 /**
@@ -90,7 +89,7 @@ class ConnectedMongo implements Mongo {
   readonly db: Db;
   readonly #ctx: Context;
   readonly #wanted: { collection: string; indexes: IndexDescription[] }[] = [];
-  readonly #listeners: EmittedListener[] = [];
+  readonly #listeners: (() => void)[] = [];
   readonly #loop;
   readonly #client: MongoClient;
   readonly #report: ConnectionReport;
@@ -119,12 +118,12 @@ class ConnectedMongo implements Mongo {
 
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent {
     const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
-    for (const listener of this.#listeners) listener([type.$type]);
+    for (const listener of this.#listeners) listener();
     const { attempt: _, ...facts } = event;
     return { _id, payload: new Binary(bytes), ...facts, writtenAt: new Date() };
   }
 
-  onEvent(listener: EmittedListener): void {
+  onEvent(listener: () => void): void {
     this.#listeners.push(listener);
   }
 

@@ -8,7 +8,6 @@ import type { JobStore } from '../jobs/worker.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
-import type { EmittedListener } from '../runtime/store.ts';
 import { NamingDialect } from './column-names.ts';
 import { isActorGone, removeActor, requireActorPresent } from './gone-actors.ts';
 import { forgetClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
@@ -70,8 +69,8 @@ export interface Postgres<DB> {
    * In a request of a user who was removed (`removeActor`) it throws 401 `unauthenticated`.
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
-  /** Called after every commit that emitted an event, with the types of what it emitted. */
-  onEmitted(listener: EmittedListener): void;
+  /** Called after every commit that emitted an event. */
+  onEmitted(listener: () => void): void;
 }
 
 /**
@@ -95,7 +94,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
   readonly jobStore: JobStore;
   readonly #ctx: Context;
   readonly #claims = new IdempotencyClaims();
-  readonly #listeners: EmittedListener[] = [];
+  readonly #listeners: (() => void)[] = [];
 
   constructor(ctx: Context, db: Kysely<DB>, jobStore: JobStore) {
     this.#ctx = ctx;
@@ -104,7 +103,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
     this.jobs = new Jobs(jobStore.db);
   }
 
-  onEmitted(listener: EmittedListener): void {
+  onEmitted(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
@@ -142,15 +141,12 @@ class PooledPostgres<DB> implements Postgres<DB> {
       };
       return claim ? runIdempotent(kit, claim, this.#ctx.clock.now(), run) : run();
     });
-    await this.#finish(
-      events.map(({ type }) => type),
-      afterwards,
-    );
+    await this.#finish(events.length > 0, afterwards);
     return result;
   }
 
-  async #finish(types: readonly string[], afterwards: readonly (() => Promise<void> | void)[]): Promise<void> {
-    if (types.length > 0) for (const listener of this.#listeners) listener(types);
+  async #finish(emitted: boolean, afterwards: readonly (() => Promise<void> | void)[]): Promise<void> {
+    if (emitted) for (const listener of this.#listeners) listener();
     for (const what of afterwards) {
       try {
         await what();

@@ -62,8 +62,8 @@ export interface LoopSpec {
   what: string;
   everyMs: number;
   work: () => Promise<void>;
-  /** Also as soon as this copy has emitted one of these events. */
-  onEmitted?: readonly { readonly $type: string }[];
+  /** Also as soon as this copy has said something. */
+  onEmitted?: boolean;
 }
 
 /**

@@ -1,17 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { anyone, Routes } from '../http/routes.ts';
 import { defineJob, job } from '../jobs/definition.ts';
 import { bootService, type TestService } from '../testing/service.ts';
-import { ThingLost, ThingMade } from '../testing/things.ts';
-import { until } from '../testing/until.ts';
 import { defineErrors } from './errors.ts';
 import { defineService } from './service.ts';
 import { integer, optionalText } from './settings.ts';
-import type { EmittedListener, EventStore, Store } from './store.ts';
-import { unstarted } from './unstarted.ts';
 
 interface Deps {
   greeting: string;
@@ -99,35 +94,4 @@ test('a service that has jobs and nothing to keep them in does not start', async
   const tidy = job(defineJob('tidy', {}), async () => undefined);
   const homeless = defineService({ name: 'homeless', build: () => ({}), jobs: () => [tidy] });
   await expect(bootService(homeless, {})).rejects.toThrow('homeless has jobs, but names no store that keeps them');
-});
-
-test('a loop also runs when an event is emitted that it waits for, and with no other', async () => {
-  const listeners: EmittedListener[] = [];
-  const onEmitted = (listener: EmittedListener) => void listeners.push(listener);
-  const events: EventStore<unknown> = { ...(unstarted('events') as EventStore<unknown>), onEmitted };
-  const store: Store<object> = {
-    kind: 'postgres',
-    variables: [],
-    read: () => ({ open: async () => ({ value: {}, events }) }),
-  };
-  let runs = 0;
-  const what = { what: 'finding things', everyMs: 3_600_000, work: async () => void runs++ };
-  const seeker = defineService({
-    name: 'seeker',
-    stores: { store },
-    build: () => ({}),
-    loops: () => [{ ...what, onEmitted: [ThingLost] }],
-  });
-  running.push(await bootService(seeker, {}));
-  await until(() => runs === 1, 'it has run at the start');
-  const emit = (...types: string[]) => {
-    for (const listener of listeners) listener(types);
-  };
-  emit(ThingMade.$type);
-  // A loop that is woken runs before what is due next.
-  await setImmediate();
-  expect(runs).toBe(1);
-  emit(ThingMade.$type, ThingLost.$type);
-  await setImmediate();
-  expect(runs).toBe(2);
 });

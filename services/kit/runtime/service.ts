@@ -222,9 +222,5 @@ const findStore = (
 function keepLooping(ctx: Context, { what, everyMs, work, onEmitted }: LoopSpec, kept?: EventStore<unknown>): void {
   const loop = startLoop(ctx, what, everyMs, work);
   ctx.onStop(what, () => loop.stop());
-  if (!onEmitted) return;
-  const awaited = new Set(onEmitted.map(({ $type }) => $type));
-  kept?.onEmitted((types) => {
-    if (types.some((type) => awaited.has(type))) loop.wake();
-  });
+  if (onEmitted) kept?.onEmitted(loop.wake);
 }

@@ -40,11 +40,9 @@ export interface OpenStore<T, C = unknown> {
   bus?: Bus;
 }
 
-export type EmittedListener = (types: readonly string[]) => void;
-
 export interface EventStore<C> {
   startRelay(bus: Bus): Relay;
   startConsumer(bus: Bus, handlers: EventHandlers<C>): void;
-  /** Called with the types of emitted events, at about the time of their commit. */
-  onEmitted(listener: EmittedListener): void;
+  /** Called for every emitted event, at about the time of its commit. */
+  onEmitted(listener: () => void): void;
 }

@@ -7,12 +7,6 @@ import type { LoopSpec } from '@tribus/kit/runtime/definition.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
-import {
-  SubmissionQueueChanged,
-  SubmissionReviewed,
-  TribeCreated,
-  TribeUpdated,
-} from '@tribus/proto/tribes/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { keepAttachments } from './attachments.ts';
 import type { Deps } from './deps.ts';
@@ -68,24 +62,10 @@ export function tribesWith({ retryMs }: Intervals) {
 
 /** Calls to media that are retried until it confirms them. */
 function mediaLoops({ store, media }: Deps, everyMs: number): LoopSpec[] {
+  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [
-    {
-      what: 'telling media of private tribes',
-      everyMs,
-      work: () => tellMediaOfPrivacy(store, media),
-      onEmitted: [TribeCreated, TribeUpdated],
-    },
-    {
-      what: 'telling media which banners to keep',
-      everyMs,
-      work: () => keepBanners(store, media),
-      onEmitted: [TribeCreated, TribeUpdated],
-    },
-    {
-      what: 'telling media which pictures of submissions to keep',
-      everyMs,
-      work: () => keepAttachments(store, media),
-      onEmitted: [SubmissionQueueChanged, SubmissionReviewed],
-    },
+    loop('telling media of private tribes', () => tellMediaOfPrivacy(store, media)),
+    loop('telling media which banners to keep', () => keepBanners(store, media)),
+    loop('telling media which pictures of submissions to keep', () => keepAttachments(store, media)),
   ];
 }
