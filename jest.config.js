@@ -31,7 +31,7 @@ const stores = {
   globalTeardown: '<rootDir>/deploy/tools/testing/global-teardown.ts',
 };
 
-/** The stories also share a system and a browser. */
+/** The stories of a worker also share a system. */
 const browser = {
   globalSetup: '<rootDir>/frontend/e2e/global-setup.ts',
   globalTeardown: '<rootDir>/frontend/e2e/global-teardown.ts',

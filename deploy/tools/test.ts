@@ -18,7 +18,7 @@ const steps: readonly (readonly Part[])[] = [
   ],
   [
     { kind: 'system', workers: 1 },
-    { kind: 'browser', workers: 1 },
+    { kind: 'browser', workers: 2 },
   ],
 ];
 

@@ -6,6 +6,7 @@ import { type Inbox, joinInbox } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy/system-tests/test-system.ts';
 import type { Chromium } from '../../deploy/tools/chromium.ts';
+import type { StageAddresses } from './global-setup.ts';
 import { watchToasts } from './toasts.ts';
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
@@ -29,7 +30,7 @@ export interface PageOptions {
   provoked?: RegExp;
 }
 
-/** A whole system, which all stories share, a browser in front of it, and the people who use it. */
+/** A whole system, which the stories of a worker share, a browser in front of it, and the people who use it. */
 export interface BrowserBench {
   system: SharedSystem;
   /** Everybody's mail. */
@@ -47,8 +48,9 @@ interface BenchOptions {
 
 /** The system of global-setup.ts, and a browser. Whatever a page complains of fails the story that opened it. */
 export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions = {}): BrowserBench {
-  let url = given('TEST_WEB_URL');
-  let system = joinTestSystem(url, given('TEST_WEB_OPS_URLS').split(' '));
+  const stage = stageOfWorker();
+  let url = stage.url;
+  let system = joinTestSystem(url, stage.opsUrls);
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
@@ -76,7 +78,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
     get system() {
       return system;
     },
-    inbox: joinInbox(given('TEST_LETTERBOX_URL')),
+    inbox: joinInbox(stage.letterboxUrl),
     async open(who, path, wish = {}) {
       if (!browser) throw new Error('the browser is there before the first story, not before that');
       const context = await browser.newContext(contextOf(url, who, wish));
@@ -99,8 +101,15 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
 }
 
-/** What global-setup.ts tells the stories. */
-export function given(variable: string): string {
+/** The system of this worker, as global-setup.ts started it; jest numbers its workers from 1. */
+export function stageOfWorker(): StageAddresses {
+  const stages: StageAddresses[] = JSON.parse(given('TEST_STAGES'));
+  const stage = stages[(Number(process.env.JEST_WORKER_ID) - 1) % stages.length];
+  if (!stage) throw new Error('jest tells every worker its number');
+  return stage;
+}
+
+function given(variable: string): string {
   const value = process.env[variable];
   if (!value) throw new Error(`${variable} is not set: the stories run through jest, whose set-up starts the system`);
   return value;

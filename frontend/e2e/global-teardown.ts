@@ -4,7 +4,9 @@ import type { BrowserTestsHolder } from './global-setup.ts';
 /** Ends what global-setup.ts started. */
 export default async function globalTeardown(): Promise<void> {
   const { tribusBrowserTests } = globalThis as BrowserTestsHolder;
-  await tribusBrowserTests?.system.close();
-  await tribusBrowserTests?.outside.close();
+  for (const { system, outside } of tribusBrowserTests ?? []) {
+    await system.close();
+    await outside.close();
+  }
   await stopServers();
 }

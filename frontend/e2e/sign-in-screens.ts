@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { Caller } from '../../deploy/system-tests/people.ts';
 import { type GoogleClaims, googleCookie } from '../../services/identity/tests/google-server.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
-import { given } from './browser-bench.ts';
+import { stageOfWorker } from './browser-bench.ts';
 
 /** Fills in the form of `/login` and sends it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
@@ -21,7 +21,7 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
 /** At Google the browser is this person from now on, or refuses there. */
 export async function beAtGoogle(page: Page, person: GoogleClaims | null): Promise<void> {
   const value = person ? encodeURIComponent(JSON.stringify(person)) : '';
-  await page.context().addCookies([{ name: googleCookie, value, url: given('TEST_GOOGLE_URL') }]);
+  await page.context().addCookies([{ name: googleCookie, value, url: stageOfWorker().googleUrl }]);
 }
 
 const tokenIn = (page: Page) => page.evaluate<string | null>("localStorage.getItem('token')");
