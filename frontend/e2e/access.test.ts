@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
+import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, sizes } from './browser-bench.ts';
 
@@ -140,7 +141,7 @@ async function visit(page: Page, { path, shows }: Screen): Promise<void> {
     found[name][path] = await looks[name](page);
     if (name !== 'narrow') continue;
     await page.setViewportSize(sizes.phone);
-    await page.waitForFunction(`innerWidth === ${sizes.phone.width}`);
+    await until(() => page.evaluate(`innerWidth === ${sizes.phone.width}`), 'the window of a phone');
   }
 }
 

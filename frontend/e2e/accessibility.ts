@@ -10,8 +10,12 @@ interface Finding {
   nodes: { html: string }[];
 }
 
-/** What axe finds beyond trifles. Its script is handed to the page from outside: the content policy forbids others. */
+/**
+ * What axe finds beyond trifles, once the page is at rest: a list that is fetched again is faded until its answer comes.
+ * The script is handed to the page from outside: the content policy forbids others.
+ */
 export async function barriers(page: Page): Promise<string[]> {
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   // Half a megabyte, of which each document needs one.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
   // An open menu stands at the end of the page, outside its landmarks; its button and the focus lead to it.

@@ -139,7 +139,8 @@ test('Back closes a picture, a sheet and a question, and the screen stays', asyn
       };
     }`),
   );
-  await page.waitForFunction('history.state.idx === 0 || !history.state.usr?.overlays');
+  const isClosed = 'history.state.idx === 0 || !history.state.usr?.overlays';
+  await until(() => page.evaluate(isClosed), 'the entry of the dialog is left');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { level: 1, name: 'Las del telar' }).waitFor();
   await page.goBack();
