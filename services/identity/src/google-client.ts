@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { isAllowedHost, type OutboundFetch } from '@tribus/kit/outbound/fetch.ts';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
-import * as openid from 'openid-client';
+import type * as openid from 'openid-client';
 import { z } from 'zod';
 import type { GoogleConfig } from './google-settings.ts';
+
+/** Loaded when the first person signs in by it. */
+const openidClient = () => import('openid-client');
 
 /** How long what the provider says of itself is believed. */
 const discoveredMs = 60 * 60_000;
@@ -51,12 +54,13 @@ export class GoogleClient {
 
   /** Where the browser goes to sign in. Throws when the issuer does not answer. */
   async authorizationUrl(flow: Flow): Promise<string> {
-    const url = openid.buildAuthorizationUrl(await this.#discover(), {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openidClient();
+    const url = buildAuthorizationUrl(await this.#discover(), {
       redirect_uri: this.#callback,
       scope: 'openid email profile',
       state: flow.state,
       nonce: derive(flow, 'nonce'),
-      code_challenge: await openid.calculatePKCECodeChallenge(derive(flow, 'verifier')),
+      code_challenge: await calculatePKCECodeChallenge(derive(flow, 'verifier')),
       code_challenge_method: 'S256',
       prompt: 'select_account',
     });
@@ -65,16 +69,13 @@ export class GoogleClient {
 
   /** Who somebody is, by what their browser came back with; the signature of that is checked. Throws for what does not hold. */
   async identify(parameters: URLSearchParams, flow: Flow): Promise<GooglePerson> {
-    const tokens = await openid.authorizationCodeGrant(
-      await this.#discover(),
-      new URL(`${this.#callback}?${parameters}`),
-      {
-        pkceCodeVerifier: derive(flow, 'verifier'),
-        expectedNonce: derive(flow, 'nonce'),
-        expectedState: flow.state,
-        idTokenExpected: true,
-      },
-    );
+    const { authorizationCodeGrant } = await openidClient();
+    const tokens = await authorizationCodeGrant(await this.#discover(), new URL(`${this.#callback}?${parameters}`), {
+      pkceCodeVerifier: derive(flow, 'verifier'),
+      expectedNonce: derive(flow, 'nonce'),
+      expectedState: flow.state,
+      idTokenExpected: true,
+    });
     const { iss, sub, email, email_verified } = Claims.parse(tokens.claims());
     return { issuer: iss, subject: sub, email, emailVerified: email_verified };
   }
@@ -94,15 +95,16 @@ export class GoogleClient {
     return discovered.answer;
   }
 
-  #ask(): Promise<openid.Configuration> {
+  async #ask(): Promise<openid.Configuration> {
     const { config, fetch, allowedHosts } = this.#options;
     const issuer = new URL(config.issuer);
     const send: openid.CustomFetch = (url, { method, headers, body, signal }) =>
       fetch(url, { method, headers, signal, ...(body != null && { body: String(body) }) });
     const isPrivate = isAllowedHost(issuer, allowedHosts);
-    return openid.discovery(issuer, config.clientId, config.clientSecret, undefined, {
-      [openid.customFetch]: send,
-      execute: [openid.enableNonRepudiationChecks, ...(isPrivate ? [openid.allowInsecureRequests] : [])],
+    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await openidClient();
+    return discovery(issuer, config.clientId, config.clientSecret, undefined, {
+      [customFetch]: send,
+      execute: [enableNonRepudiationChecks, ...(isPrivate ? [allowInsecureRequests] : [])],
       timeout: 5,
     });
   }

@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
@@ -25,6 +21,9 @@ import { openSignedIn, type SignIn, type SignInDeps } from './sign-in.ts';
 import type { PasskeyRow } from './store/passkeys.ts';
 import type { Account } from './store/users.ts';
 import { requireNotSuspended } from './suspension.ts';
+
+/** Loaded when the first passkey is made or used: 300 modules are a quarter of all that the service loads. */
+const webauthn = () => import('@simplewebauthn/server');
 
 const siteName = 'Tribus';
 const signInPurpose = 'sign in';
@@ -51,6 +50,7 @@ export async function beginPasskey(
   const { account } = await proveIdentity(deps, actor, client, password);
   const passkeys = await deps.store.passkeys.listOf(actor.id);
   if (passkeys.length >= passkeysMax) throw errors.fail('passkeys_full');
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: siteName,
     rpID: siteOf(deps.publicUrl).rpId,
@@ -103,6 +103,7 @@ export async function addPasskey(
 
 async function verifyNew(deps: KeyDeps, response: RegistrationResponseJSON, purpose: string) {
   const { rpId, origin } = siteOf(deps.publicUrl);
+  const { verifyRegistrationResponse } = await webauthn();
   let challenge: UsedChallenge | undefined;
   const { registrationInfo: info } = await verifyRegistrationResponse({
     response,
@@ -149,12 +150,14 @@ export async function removePasskey(
 }
 
 /** What the browser needs to offer the passkeys that it has for this site; nobody is known yet. */
-export const beginPasskeySignIn = (deps: KeyDeps): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+export async function beginPasskeySignIn(deps: KeyDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
     rpID: siteOf(deps.publicUrl).rpId,
     challenge: deps.passkeyChallenges.issue(signInPurpose),
     userVerification: 'required',
   });
+}
 
 /** Signs in by a passkey, which counts as both factors. Throws 401 `passkey_wrong`, 403 `account_suspended`. */
 export async function signInByPasskey(
@@ -193,6 +196,7 @@ const belongsTo = ({ response: { userHandle } }: AuthenticationResponseJSON, use
 
 async function verifyUse(deps: KeyDeps, passkey: PasskeyRow, response: AuthenticationResponseJSON) {
   const { rpId, origin } = siteOf(deps.publicUrl);
+  const { verifyAuthenticationResponse } = await webauthn();
   let challenge: UsedChallenge | undefined;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,

@@ -2,7 +2,6 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OutboundError } from '@tribus/kit/outbound/fetch.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import { createTransport } from 'nodemailer';
 import type { mailFailures } from '../../api/email-settings.ts';
 
 /** A server that takes mail. */
@@ -96,6 +95,9 @@ export function openMailer(
 /** Who mail is from, and whom an answer goes to where the mail itself does not say. */
 type Sender = Pick<MailConfig, 'from' | 'replyTo'>;
 
+/** Loaded for the first mail. */
+const nodemailer = () => import('nodemailer');
+
 const senderName = 'Tribus';
 const safety = { disableFileAccess: true, disableUrlAccess: true };
 
@@ -132,7 +134,7 @@ class SmtpMailer implements Mailer {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     try {
       const address = await this.#resolve?.(this.#server.host, this.#server.port);
-      const transport = transportTo(this.#server, silenceMs, address);
+      const transport = await transportTo(this.#server, silenceMs, address);
       await transport.sendMail({ ...messageOf(this.#sender, mail), signal: limit });
     } catch (error) {
       throw new MailError(error);
@@ -144,7 +146,8 @@ class SmtpMailer implements Mailer {
  * To the server, at the address that was found for it. Certificates are always checked, by the name of the server. One that
  * takes a password must speak TLS before it is told it.
  */
-function transportTo({ host, port, secure, user, password }: SmtpServer, silenceMs: number, address = host) {
+async function transportTo({ host, port, secure, user, password }: SmtpServer, silenceMs: number, address = host) {
+  const { createTransport } = await nodemailer();
   return createTransport({
     host: address,
     port,
@@ -163,7 +166,6 @@ class FileMailer implements Mailer {
   readonly #sender: Sender;
   readonly #folder: string;
   readonly #log: MailerOptions['log'];
-  readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safety });
 
   constructor(sender: Sender, folder: string, log: MailerOptions['log']) {
     this.#sender = sender;
@@ -173,7 +175,9 @@ class FileMailer implements Mailer {
 
   /** Readable by the owner alone; whole, or not there. */
   async send(mail: Mail): Promise<void> {
-    const { message } = await this.#transport.sendMail(messageOf(this.#sender, mail));
+    const { createTransport } = await nodemailer();
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safety });
+    const { message } = await transport.sendMail(messageOf(this.#sender, mail));
     const file = join(this.#folder, `${mail.id}.eml`);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFile(`${file}.part`, message, { mode: 0o600 });

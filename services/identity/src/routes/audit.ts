@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import { type Response, type Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
-import { stringify } from 'csv-stringify';
 import { AuditEntries, AuditFile, AuditFilterQuery, AuditQuery } from '../../api/audit.ts';
 import { listAudit, readAudit } from '../audit.ts';
 import { auditRows } from '../audit-rows.ts';
@@ -37,6 +36,7 @@ async function sendFile(res: Response, rows: AsyncIterable<object>): Promise<voi
     'content-disposition': 'attachment; filename="audit.csv"',
     'cache-control': 'no-store',
   });
+  const { stringify } = await import('csv-stringify');
   // A cell that begins like a formula is text to a spreadsheet; the mark in front makes it read the file as UTF-8.
   const writer = stringify({ header: true, bom: true, escape_formulas: true, columns });
   await pipeline(rows, writer, res);
