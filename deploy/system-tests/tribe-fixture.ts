@@ -40,6 +40,9 @@ export class Cast {
   }
 }
 
+/** What a test may use up. */
+export type Thing = 'post' | 'comment' | 'bystanders-comment' | 'media' | 'case' | 'challenge';
+
 /** A tribe of one kind with somebody in each role, and things of its owner's; each made when first asked for. */
 export class TribeFixture {
   readonly tribeId: number;
@@ -138,8 +141,7 @@ export class TribeFixture {
   caseId(): Promise<string> {
     return this.#once('case', async () => {
       const post = await (await this.bystander()).publish(this.tribeId, { content: 'Reportado' });
-      const reporter = await this.#cast.person('avisa');
-      if (this.#kind !== 'hominini') await this.#place(reporter, 'member');
+      const reporter = await this.#reporter();
       await reporter.post('/reports/post', { postId: post.id, reason: 'spam' });
       const { items } = await this.#admin.read(`/admin/reports?tribeId=${this.tribeId}&limit=100`);
       return items.find(({ objectId }: { objectId: string }) => objectId === post.id).id;
@@ -206,6 +208,19 @@ export class TribeFixture {
 
   credentials(): object {
     return { email: this.#owner.email, password: passwordOf(this.#owner.email) };
+  }
+
+  /** They are made anew when they are next asked for. */
+  forget(things: readonly Thing[]): void {
+    for (const thing of things) this.#made.delete(thing);
+  }
+
+  #reporter(): Promise<Person> {
+    return this.#once('reporter', async () => {
+      const person = await this.#cast.person('avisa');
+      if (this.#kind !== 'hominini') await this.#place(person, 'member');
+      return person;
+    });
   }
 
   #once<T>(what: string, make: () => Promise<T>): Promise<T> {

@@ -72,7 +72,7 @@ export const content: Record<string, Row> = {
   'POST /api/reports/{id}/resolve': inTribes(deciders(200), inHominini(401, 404, 200), {
     ...theCase,
     body: async () => ({ action: 'keep' }),
-    changes: true,
+    usesUp: ['case'],
   }),
   'POST /api/reports/{id}/assignment': inTribes(deciders(200), inHominini(401, 404, 200), {
     ...theCase,
@@ -97,11 +97,13 @@ export const content: Record<string, Row> = {
   'POST /api/tribes/{tribeId}/media': inTribes(members(201), inHominini(401, 201), { body: fileForm }),
   'DELETE /api/tribes/{tribeId}/media/{mediaId}': inTribes(moderators(200), inHominini(401, 403, 200), {
     params: { mediaId: (fixture) => fixture.mediaId() },
-    changes: true,
+    usesUp: ['media'],
   }),
   [`GET ${post}`]: inTribes(members(200), inHominini(200, 200)),
   [`PUT ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), { body: text }),
-  [`DELETE ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), { changes: true }),
+  [`DELETE ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), {
+    usesUp: ['post', 'comment', 'bystanders-comment'],
+  }),
   [`PUT ${post}/pin`]: inTribes(moderators(200), inHominini(401, 403, 200), { body: async () => ({ pinned: false }) }),
   [`PUT ${post}/announcement`]: inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ announced: false }),
@@ -113,6 +115,8 @@ export const content: Record<string, Row> = {
   [`POST ${post}/reactions`]: inTribes(members(200), inHominini(401, 200), { body: like }),
   [`GET ${post}/comments`]: inTribes(members(200), inHominini(200, 200)),
   [`POST ${post}/comments`]: inTribes(members(201), inHominini(401, 201), { body: text }),
-  [`DELETE ${post}/comments/{commentId}`]: inTribes(moderators(200), inHominini(401, 403, 200), { changes: true }),
+  [`DELETE ${post}/comments/{commentId}`]: inTribes(moderators(200), inHominini(401, 403, 200), {
+    usesUp: ['comment'],
+  }),
   [`POST ${post}/comments/{commentId}/reactions`]: inTribes(members(200), inHominini(401, 200), { body: like }),
 };

@@ -1,4 +1,4 @@
-import type { TribeFixture } from '../tribe-fixture.ts';
+import type { Thing, TribeFixture } from '../tribe-fixture.ts';
 import { type Kind, type Role, roles } from './roles.ts';
 
 type Statuses = Readonly<Partial<Record<Role, number>>>;
@@ -11,8 +11,10 @@ export interface Row {
   params?: Record<string, (fixture: TribeFixture) => Promise<string>>;
   query?: (fixture: TribeFixture) => Promise<string>;
   body?: (fixture: TribeFixture) => Promise<unknown>;
-  /** A success changes the fixture, so that it needs one of its own. */
-  changes?: true;
+  /** A success changes the fixture, so that it needs one of its own; or the caller's place alone, so that all roles share it. */
+  changes?: 'fixture' | 'place';
+  /** What a success leaves no more as it was; the fixture makes it anew. */
+  usesUp?: readonly Thing[];
   /** Ends the session of the caller, who comes with one of its own. */
   endsSession?: true;
 }

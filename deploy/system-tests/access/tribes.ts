@@ -52,7 +52,7 @@ export const tribes: Record<string, Row> = {
     body: async () => ({ description: 'Otra' }),
   }),
   'DELETE /api/tribes/{tribeId}': inTribes({ ...signedIn(403), owner: 200, admin: 200 }, inHominini(401, 403), {
-    changes: true,
+    changes: 'fixture',
   }),
   'POST /api/tribes/{tribeId}/banner': inTribes(moderators(200), inHominini(401, 403, 200), { body: bannerForm }),
   'DELETE /api/tribes/{tribeId}/banner': inTribes(moderators(200), inHominini(401, 403, 200)),
@@ -84,48 +84,48 @@ export const tribes: Record<string, Row> = {
   'POST /api/tribes/{tribeId}/challenges/{challengeId}/submit': inTribes(
     { ...members(200), admin: 403 },
     inHominini(401, 200),
-    { body: async () => ({ text: 'Hecho' }), changes: true },
+    { body: async () => ({ text: 'Hecho' }), usesUp: ['challenge'] },
   ),
   'POST /api/tribes/{tribeId}/challenges/{challengeId}/submit/file': inTribes(
     { ...members(200), admin: 403 },
     inHominini(401, 200),
-    { body: fileForm, changes: true },
+    { body: fileForm, usesUp: ['challenge'] },
   ),
   'GET /api/tribes/{tribeId}/submissions/pending': inTribes(moderators(200), inHominini(401, 403, 200)),
   'GET /api/tribes/{tribeId}/submissions/decided': inTribes(moderators(200), inHominini(401, 403, 200)),
   'POST /api/tribes/{tribeId}/submissions/{submissionId}/review': inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ action: 'approve' }),
-    changes: true,
+    changes: 'fixture',
   }),
   'POST /api/tribes/{tribeId}/submissions/{submissionId}/reopen': inTribes(moderators(409), inHominini(401, 403, 409)),
   'GET /api/tribes/{tribeId}/members': inTribes(members(200), inHominini(401, 200)),
   'GET /api/tribes/{tribeId}/members/pending': inTribes(moderators(200), inHominini(401, 403, 200)),
   'POST /api/tribes/{tribeId}/join': {
     expects: { private: signedIn(409), open: { ...asked, pending: 200 }, hominini: inHominini(401, 409) },
-    changes: true,
+    changes: 'place',
   },
   'POST /api/tribes/{tribeId}/leave': inTribes(
     { ...signedIn(409), member: 200, officer: 200, owner: 403 },
     inHominini(401, 403),
-    { changes: true },
+    { changes: 'place' },
   ),
   'POST /api/tribes/{tribeId}/join-request': {
     expects: { private: asked, open: { ...asked, pending: 200 }, hominini: inHominini(401, 409) },
-    changes: true,
+    changes: 'place',
   },
   'POST /api/tribes/{tribeId}/join-request/cancel': inTribes({ ...signedIn(409), pending: 200 }, inHominini(401, 409), {
-    changes: true,
+    changes: 'place',
   }),
   'POST /api/tribes/{tribeId}/members/{userId}/approve': {
     // Who is in already was let in: the same answer given twice is one.
     expects: { private: moderators(200), hominini: inHominini(401, 403, 200) },
     params: { userId: pendingUser },
-    changes: true,
+    changes: 'fixture',
   },
   'POST /api/tribes/{tribeId}/members/{userId}/reject': {
     expects: { private: moderators(200), hominini: inHominini(401, 403, 409) },
     params: { userId: pendingUser },
-    changes: true,
+    changes: 'fixture',
   },
   'POST /api/tribes/{tribeId}/members/resolve': inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ action: 'approve', userIds: [await nobodys()] }),
@@ -138,13 +138,13 @@ export const tribes: Record<string, Row> = {
   'GET /api/tribes/{tribeId}/bans': inTribes(moderators(200), inHominini(401, 403, 200)),
   'POST /api/tribes/{tribeId}/bans': inTribes(moderators(201), inHominini(401, 403), {
     body: async (fixture) => ({ userId: (await fixture.bystander()).id, reason: 'Motivo' }),
-    changes: true,
+    changes: 'fixture',
   }),
   'DELETE /api/tribes/{tribeId}/bans/{userId}': inTribes(moderators(404), inHominini(401, 403, 404), ofBystander),
   'PUT /api/tribes/{tribeId}/members/{userId}/restriction': inTribes(moderators(200), inHominini(401, 403, 200), {
     ...ofBystander,
     body: async () => ({ reason: 'Motivo', endsAt: await inAYear() }),
-    changes: true,
+    changes: 'fixture',
   }),
   'DELETE /api/tribes/{tribeId}/members/{userId}/restriction': inTribes(
     moderators(404),
@@ -153,7 +153,7 @@ export const tribes: Record<string, Row> = {
   ),
   'DELETE /api/tribes/{tribeId}/members/{userId}': inTribes(moderators(200), inHominini(401, 403), {
     ...ofBystander,
-    changes: true,
+    changes: 'fixture',
   }),
   'PUT /api/tribes/{tribeId}/members/{userId}/role': inTribes(owners(200), inHominini(401, 403, 200), {
     ...ofBystander,
