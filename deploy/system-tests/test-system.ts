@@ -78,8 +78,11 @@ export async function startTestSystem({
     ...(topology === 'one' && { definitions: { identity: await identityWithCheapPasswords() } }),
     ...(news && { news }),
   });
-  const sql: TestSystem['sql'] = (service, query, values) =>
-    asAdministrator(databaseOf(namespace, service), query, values, system.stores.urls.postgres);
+  const sql: TestSystem['sql'] = (service, query, values = []) =>
+    asAdministrator(system.stores.urls.postgres, databaseOf(namespace, service), async (client) => {
+      const { rows } = await client.query<Record<string, unknown>>(query, values);
+      return rows;
+    });
   return {
     ...peopleOf(at127(system.url), admin),
     settled: () => system.settled(),
@@ -148,27 +151,32 @@ const sharedStores = (): Env =>
 const databaseOf = (namespace: string, service: string): string =>
   `tribus_${namespace}_${service}`.replaceAll('-', '_');
 
-async function asAdministrator(database: string, query: string, values: unknown[] = [], server = serverOf('POSTGRES')) {
+async function asAdministrator<T>(
+  server: string,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const url = new URL(server);
   url.pathname = `/${database}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    const { rows } = await client.query<Record<string, unknown>>(query, values);
-    return rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-async function dropDatabases(namespace: string): Promise<void> {
-  const prefix = `${databaseOf(namespace, '')}%`;
-  const names = await asAdministrator('postgres', 'select datname from pg_database where datname like $1', [prefix]);
-  for (const { datname } of names) {
-    await asAdministrator('postgres', `drop database ${datname} with (force)`);
-    await asAdministrator('postgres', `drop role ${datname}`);
-  }
-}
+/** One connection for all: each is a process of the server. */
+const dropDatabases = (namespace: string): Promise<void> =>
+  asAdministrator(serverOf('POSTGRES'), 'postgres', async (client) => {
+    const prefix = `${databaseOf(namespace, '')}%`;
+    const { rows } = await client.query('select datname from pg_database where datname like $1', [prefix]);
+    for (const { datname } of rows) {
+      await client.query(`drop database ${datname} with (force)`);
+      await client.query(`drop role ${datname}`);
+    }
+  });
 
 const errorLevel = 50;
 
