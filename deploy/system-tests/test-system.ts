@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { testTimeFactor } from '@tribus/kit/testing/service.ts';
-import pg from 'pg';
 import { type System, startSystem, type Topology } from '../one/system.ts';
 import { waitUntilIdle } from '../one/wait-until-idle.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
+import { asAdministrator, copyDatabases } from './database-copies.ts';
 import { Caller, Person } from './people.ts';
 
 export interface TestSystemOptions {
@@ -70,6 +70,7 @@ export async function startTestSystem({
   const namespace = `test_${randomBytes(4).toString('hex')}`;
   const dataDir = makeDisposableFolder('tribus-test-');
   const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
+  if (!ownStores) await copyDatabases(serverOf('POSTGRES'), (service) => databaseOf(namespace, service));
   const system = await startSystem({
     topology,
     namespace,
@@ -150,22 +151,6 @@ const sharedStores = (): Env =>
 
 const databaseOf = (namespace: string, service: string): string =>
   `tribus_${namespace}_${service}`.replaceAll('-', '_');
-
-async function asAdministrator<T>(
-  server: string,
-  database: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** One connection for all: each is a process of the server. */
 const dropDatabases = (namespace: string): Promise<void> =>
