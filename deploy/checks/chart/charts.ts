@@ -41,8 +41,19 @@ export const requiredOfTests: readonly string[] = [
     .map(({ name }) => `--set-string=secrets.values.${name}=secret-of-the-tests-${name}`),
 ];
 
-/** All objects of a chart; rejects with what helm complains about. */
-export async function render(chart: 'tribus' | 'infra', rendering: Rendering = {}): Promise<Manifest[]> {
+const rendered = new Map<string, Promise<readonly Manifest[]>>();
+
+/** All objects of a chart; rejects with what helm complains about. The same values are rendered once for all who ask. */
+export function render(chart: 'tribus' | 'infra', rendering: Rendering = {}): Promise<readonly Manifest[]> {
+  // What lives in a cluster may change between two renderings.
+  if (rendering.cluster) return renderAnew(chart, rendering);
+  const key = JSON.stringify([chart, rendering]);
+  const objects = rendered.get(key) ?? renderAnew(chart, rendering);
+  rendered.set(key, objects);
+  return objects;
+}
+
+async function renderAnew(chart: 'tribus' | 'infra', rendering: Rendering): Promise<readonly Manifest[]> {
   const { values = [], set = {}, setPlain = [], apiVersions = [], kubeVersion = '1.34.0', cluster } = rendering;
   const release = chart;
   const text = await helm(

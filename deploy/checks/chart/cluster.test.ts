@@ -14,8 +14,8 @@ import { mainContainer } from './pods.ts';
 
 /** What stands between the sources and a cluster on one's own machine: the stores' chart, kind's values, skaffold. */
 const read = (file: string) => parse(readFileSync(join(root, file), 'utf8'), { merge: true });
-let infra: Manifest[];
-let kind: Manifest[];
+let infra: readonly Manifest[];
+let kind: readonly Manifest[];
 
 beforeAll(async () => {
   [infra, kind] = await Promise.all([render('infra'), render('tribus', { values: ['helm/tribus/values-kind.yaml'] })]);

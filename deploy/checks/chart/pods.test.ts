@@ -7,7 +7,7 @@ import { allOf, type Manifest, render, wellEquipped } from './charts.ts';
 import { containersOf, mainContainer, type Pod, podsOf } from './pods.ts';
 import { refusedByRestricted } from './restricted.ts';
 
-let full: Manifest[];
+let full: readonly Manifest[];
 let ours: Pod[];
 let stores: Pod[];
 

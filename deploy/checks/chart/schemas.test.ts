@@ -7,8 +7,8 @@ const cases = {
   full: ['helm/tribus/ci/full-values.yaml'],
   kind: ['helm/tribus/values-kind.yaml'],
 };
-let full: Manifest[];
-let all: Manifest[];
+let full: readonly Manifest[];
+let all: readonly Manifest[];
 
 beforeAll(async () => {
   const [minimal, everything, kind, infra] = await Promise.all([

@@ -14,7 +14,8 @@ import { mainContainer } from './pods.ts';
 
 const minimal = ['helm/tribus/ci/minimal-values.yaml'];
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const renderMinimal = (more: Rendering = {}): Promise<Manifest[]> => render('tribus', { values: minimal, ...more });
+const renderMinimal = (more: Rendering = {}): Promise<readonly Manifest[]> =>
+  render('tribus', { values: minimal, ...more });
 const kindsOf = (objects: readonly Manifest[]) => new Set(objects.map(({ kind }) => kind));
 
 describe('refused, with a word on what is wrong', () => {
@@ -86,7 +87,7 @@ test('what the cluster does not know is not asked of it', async () => {
   expect(kindsOf(bare)).not.toContain('ServiceMonitor');
   expect(kindsOf(bare)).not.toContain('PrometheusRule');
   expect([...kindsOf(equipped)]).toEqual(expect.arrayContaining(['ServiceMonitor', 'PrometheusRule']));
-  const metrics = (objects: Manifest[]) =>
+  const metrics = (objects: readonly Manifest[]) =>
     find(objects, HorizontalPodAutoscaler.is, 'tribus-vibes-realtime').spec?.metrics?.map(
       ({ pods, resource }) => pods?.metric.name ?? resource?.name,
     );

@@ -28,8 +28,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'tribus-chart-'));
 const secretOfTests = 'secret-of-the-tests';
 
 /** With the chart's own Secret, and with that of the stores for development. */
-let full: Manifest[];
-let kind: Manifest[];
+let full: readonly Manifest[];
+let kind: readonly Manifest[];
 
 beforeAll(async () => {
   const { JWT_PRIVATE_KEY, JWT_PUBLIC_KEYS } = loadKeys(scratch, {});
