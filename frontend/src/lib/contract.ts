@@ -30,9 +30,9 @@ type Success<Responses> = Responses extends { 200: { content: { 'application/jso
     : unknown;
 
 /** The parameters of a call: those in the path, the query, the body or the form. */
-export type Params<M extends Method, P extends PathFor<M>> = PathParams<Operation<M, P>> &
-  Query<Operation<M, P>> &
-  Body<Operation<M, P>>;
+export type Params<M extends Method, P extends PathFor<M>> = P extends unknown
+  ? PathParams<Operation<M, P>> & Query<Operation<M, P>> & Body<Operation<M, P>>
+  : never;
 
 type PathParams<Op> = Op extends { parameters: { path: infer P } } ? { path: P } : { path?: never };
 
