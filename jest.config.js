@@ -18,7 +18,7 @@ const shared = {
     ],
   },
   moduleNameMapper: {
-    // One file of it instead of 1,700: each file of tests loads its modules anew.
+    // One file of it instead of 1,700.
     '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
     '^@(limits|tags)/(.*)$': '<rootDir>/services/$2/$1.ts',
     '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
@@ -43,9 +43,19 @@ const native = {
   testEnvironment: '<rootDir>/deploy/tools/testing/native-environment.mjs',
 };
 
-/** Modules of their own for each file: of these, because they replace one, or set what is read when one is loaded. */
+/** The web app's: compiled, and each file has a window and modules of its own. */
+const web = {
+  testRunner: '<rootDir>/deploy/tools/testing/native-web-runner.mjs',
+  testEnvironment: '<rootDir>/frontend/testing/bare-environment.ts',
+  moduleNameMapper: {
+    // As modules, of which each file has its own: they bind the document and register hooks when they are loaded.
+    '^@testing-library/(dom|react)$': '<rootDir>/node_modules/@testing-library/$1/dist/@testing-library/$1.esm.js',
+  },
+};
+
+/** jest's own contexts: of these, because they replace a module, or set what is read when one is loaded. */
 const isolated = {
-  unit: ['<rootDir>/services/kit/grpc/names.test.ts'],
+  unit: ['<rootDir>/services/kit/grpc/names.test.ts', '<rootDir>/frontend/src/app/shell/notices.test.tsx'],
   service: ['<rootDir>/services/identity/tests/password-work.test.ts'],
 };
 const others = [...isolated.unit, ...isolated.service].map((path) => path.replace('<rootDir>', ''));
@@ -60,9 +70,13 @@ const nativeKind = (displayName, testMatch, setup = stores) => ({
 export default {
   testTimeout: 90_000,
   projects: [
-    // The web app's, in a window that each file has to itself, and compiled.
-    kind('unit', ['<rootDir>/frontend/src/**/*.test.{ts,tsx}', ...isolated.unit], {}),
+    kind('unit', isolated.unit, {}),
     kind('service', isolated.service),
+    {
+      ...nativeKind('unit', ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'], {}),
+      ...web,
+      moduleNameMapper: { ...shared.moduleNameMapper, ...web.moduleNameMapper },
+    },
     nativeKind(
       'unit',
       [

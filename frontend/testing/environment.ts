@@ -1,43 +1,184 @@
+import { registerHooks } from 'node:module';
+import { runInNewContext } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-jsdom';
+import type { DOMWindow } from 'jsdom';
+import { completeWindow } from './window.ts';
 
-class Watcher {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-  takeRecords(): [] {
-    return [];
+/** Of the language, so they are the same with a window; but jest's timers replace these two in it. */
+const language: string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
+const ofLanguage = new Set(language.filter((name) => !['Date', 'Intl'].includes(name)));
+
+/** Node's that jest and packages need; those that every browser has and jsdom has not, and what these stand on. */
+const ofNode = new Set(
+  [
+    ['process', 'Buffer', 'global', 'console', 'setImmediate', 'clearImmediate'],
+    ['TextEncoder', 'TextDecoder', 'Response', 'Request', 'structuredClone', 'ReadableStream', 'queueMicrotask'],
+  ].flat(),
+);
+
+/** Returns what puts back all globals as they are now. */
+function rememberGlobals(): () => void {
+  const before = Object.getOwnPropertyDescriptors(globalThis);
+  const prototype = Object.getPrototypeOf(globalThis);
+  return () => {
+    for (const name of Object.getOwnPropertyNames(globalThis)) {
+      if (!Object.hasOwn(before, name)) Reflect.deleteProperty(globalThis, name);
+    }
+    for (const [name, descriptor] of Object.entries(before)) Reflect.defineProperty(globalThis, name, descriptor);
+    Object.setPrototypeOf(globalThis, prototype);
+  };
+}
+
+/** Makes the globals those of a window. */
+function expose(window: DOMWindow): void {
+  const stays = (name: string) => ofLanguage.has(name) || ofNode.has(name);
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!stays(name)) Reflect.deleteProperty(globalThis, name);
   }
+  for (const name of namesOf(window)) {
+    if (stays(name)) continue;
+    // A test may replace the one or the other: `matchMedia` and `window.matchMedia` stay the same.
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      enumerable: true,
+      get: () => propertyOf(window, name),
+      set: (value: unknown) => Reflect.set(window, name, value),
+    });
+  }
+  // And what it adds to `window` is a global.
+  Object.setPrototypeOf(globalThis, window);
 }
 
-/** A drawing context on which every call and every property does nothing. */
-const blankContext: object = new Proxy(() => blankContext, { get: () => blankContext, set: () => true });
-
-class Path {
-  moveTo(): void {}
-  lineTo(): void {}
-  closePath(): void {}
-  rect(): void {}
-  arc(): void {}
+/** Also what it inherits: `addEventListener`. */
+function namesOf(window: DOMWindow): Set<string> {
+  const names = new Set<string>();
+  for (let level: object = window; level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+    for (const name of Object.getOwnPropertyNames(level)) if (name !== 'constructor') names.add(name);
+  }
+  return names;
 }
 
-/** jsdom, and what it leaves out although every browser has it. The screen is a desk. */
+const listening = ['addEventListener', 'removeEventListener', 'dispatchEvent'];
+
+/** These insist on being called on the window. */
+const propertyOf = (window: DOMWindow, name: string): unknown =>
+  listening.includes(name) ? Reflect.get(window, name).bind(window) : Reflect.get(window, name);
+
+/** jsdom counts on the globals being Node's; it keeps these, also while those of a window or of a test's clock stand there. */
+const timers = { setTimeout, clearTimeout, setInterval, clearInterval, queueMicrotask };
+const own = { ...timers, performance, Date, atob, btoa };
+const key = 'tribus.jsdom';
+Object.assign(globalThis, { [Symbol.for(key)]: own });
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    if (!/\/jsdom\/lib\/.*\.js$/.test(url)) return loaded;
+    const names = `const { ${Object.keys(own).join(', ')} } = globalThis[Symbol.for('${key}')];`;
+    return { ...loaded, source: String(loaded.source).replace('"use strict";', (strict) => `${strict} ${names}`) };
+  },
+});
+
+/** What shared modules find while they are loaded: it is nobody's, so it does not matter which file comes first. */
+let windowOfShared: DOMWindow | undefined;
+
+/** The timers of the window of the file that runs, not those of a test's clock. */
+let timersOfFile: Pick<DOMWindow, 'setTimeout' | 'clearTimeout'>;
+
+const { setImmediate: soon } = globalThis;
+
+/** Work that React has put off. It keeps a queue for the worker: what a file leaves undone would stay in it. */
+let putOff = 0;
+
+/** What React keeps of the globals, by which it puts off its work. */
+const keptByReact = {
+  setTimeout: (...args: Parameters<DOMWindow['setTimeout']>) => timersOfFile.setTimeout(...args),
+  clearTimeout: (timer?: number) => timersOfFile.clearTimeout(timer),
+  setImmediate: (work: () => void) => {
+    putOff += 1;
+    return soon(() => {
+      putOff -= 1;
+      work();
+    });
+  },
+};
+
+/**
+ * A window for one file of tests, whose properties are the globals of the process meanwhile: a file finds no document,
+ * storage, listener or timer of another. Modules that files share (deploy/tools/testing/file-modules.ts) must not keep
+ * what they find when they are loaded.
+ */
 export default class BrowserEnvironment extends TestEnvironment {
+  protected readonly hasWindow: boolean = true;
+  readonly #putGlobalsBack = rememberGlobals();
+  readonly #exit = process.exit;
+  readonly #window: DOMWindow;
+
+  constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
+    const { projectConfig } = config;
+    // With scripts the window would be the global object of a context of its own, and nothing could be shared.
+    const testEnvironmentOptions = { ...projectConfig.testEnvironmentOptions, runScripts: undefined };
+    super({ ...config, projectConfig: { ...projectConfig, testEnvironmentOptions } }, context);
+    if (!this.dom) throw new Error('jsdom has no window');
+    this.#window = this.dom.window;
+    completeWindow(this.#window);
+    this.global = globalThis as unknown as typeof this.global;
+  }
+
   override async setup(): Promise<void> {
     await super.setup();
-    const window = this.dom?.window;
-    if (!window) throw new Error('jsdom has no window');
-    Object.assign(this.global, { TextEncoder, TextDecoder, Response, Request, structuredClone });
-    Object.assign(window, {
-      IntersectionObserver: Watcher,
-      ResizeObserver: Watcher,
-      PointerEvent: window.MouseEvent,
-      Path2D: Path,
-      scrollTo: () => undefined,
-      matchMedia: (query: string) =>
-        Object.assign(new window.EventTarget(), { matches: query.includes('min-width'), media: query }),
-    });
-    Object.assign(window.Element.prototype, { scrollIntoView: () => undefined, getAnimations: () => [] });
-    Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => blankContext });
-    window.document.documentElement.lang = 'es';
+    const { setTimeout, clearTimeout } = this.#window;
+    timersOfFile = { setTimeout, clearTimeout };
+    if (this.hasWindow) expose(this.#window);
+  }
+
+  override async teardown(): Promise<void> {
+    while (putOff > 0) await new Promise((resolve) => soon(resolve));
+    this.moduleMocker?.restoreAllMocks();
+    this.global = this.#window as unknown as typeof this.global;
+    await super.teardown();
+    this.#putGlobalsBack();
+    process.exit = this.#exit;
+  }
+
+  /** Runs `load` with a window that is no file's. */
+  loadShared<T>(load: () => T): T {
+    windowOfShared ??= this.#makeWindow();
+    const putBack = rememberGlobals();
+    expose(windowOfShared);
+    Object.assign(globalThis, keptByReact);
+    try {
+      return load();
+    } finally {
+      putBack();
+    }
+  }
+
+  #makeWindow(): DOMWindow {
+    const Dom = this.dom?.constructor as typeof import('jsdom').JSDOM;
+    const { window } = new Dom('<!DOCTYPE html>', { pretendToBeVisual: true, url: 'http://localhost/' });
+    completeWindow(window);
+    return window;
+  }
+
+  /** What `jest` is to the tests. */
+  get jest(): object {
+    const { moduleMocker: mocker, fakeTimersModern: timers } = this;
+    if (!mocker || !timers) throw new Error('the environment has been torn down');
+    return {
+      fn: mocker.fn.bind(mocker),
+      spyOn: mocker.spyOn.bind(mocker),
+      restoreAllMocks: () => mocker.restoreAllMocks(),
+      useFakeTimers: timers.useFakeTimers.bind(timers),
+      useRealTimers: () => timers.useRealTimers(),
+      advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+      advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+      runAllTimers: () => timers.runAllTimers(),
+      setSystemTime: (now: number | Date) => timers.setSystemTime(now),
+    };
+  }
+
+  /** jest asks for one; nothing is run in it. */
+  override getVmContext(): null {
+    return null;
   }
 }

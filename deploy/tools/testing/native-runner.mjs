@@ -8,7 +8,7 @@ import { tellGlobals } from './jest-globals.ts';
  */
 
 const require = createRequire(import.meta.url);
-const circus = require('jest-circus/runner').default;
+export const circus = require('jest-circus/runner').default;
 const globals = import.meta.resolve('./jest-globals.ts');
 
 registerHooks({
@@ -36,16 +36,24 @@ export default function runNatively(globalConfig, config, environment, runtime, 
   files += 1;
   // A set-up file registers hooks, and does so for each test file.
   const addressOf = (path) => pathToFileURL(path).href + (path === file ? '' : `?for=${files}`);
-  const native = {
+  const loader = { setGlobalsForRuntime: tellGlobals, unstable_importModule: (path) => import(addressOf(path)) };
+  return circus(globalConfig, config, environment, runtimeWith(loader, runtime), file, send);
+}
+
+/**
+ * What the circus asks of jest's runtime, with another way to load a file.
+ * @param {{ setGlobalsForRuntime(globals: object): void, unstable_importModule(path: string): Promise<unknown> }} loader
+ * @param {Runtime} runtime
+ */
+export function runtimeWith(loader, runtime) {
+  return {
+    ...loader,
     requireInternalModule: requireAnew,
-    setGlobalsForRuntime: tellGlobals,
     unstable_shouldLoadAsEsm: () => true,
-    unstable_importModule: (path) => import(addressOf(path)),
     requireModule: runtime.requireModule.bind(runtime),
     enterTestCode: runtime.enterTestCode.bind(runtime),
     leaveTestCode: runtime.leaveTestCode.bind(runtime),
   };
-  return circus(globalConfig, config, environment, native, file, send);
 }
 
 /** The circus keeps its tests in its module, and its handlers beside the globals. */

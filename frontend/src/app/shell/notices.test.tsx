@@ -1,4 +1,4 @@
-/** @jest-environment ./frontend/testing/environment.ts */
+/** @jest-environment ./frontend/testing/isolated-environment.ts */
 
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';

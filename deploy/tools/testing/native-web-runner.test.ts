@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const testing = join(root, 'frontend', 'testing');
+
+/** A project with files of tests of its own, which one worker runs as those of the web app. */
+let project: string;
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'tribus-web-'));
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+  await mkdir(join(project, 'tests'));
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  const parser = { syntax: 'typescript', tsx: true };
+  const jsc = { parser, target: 'es2023', transform: { react: { runtime: 'automatic' } } };
+  const config = {
+    testMatch: ['<rootDir>/tests/*.test.{ts,tsx}'],
+    testRunner: join(import.meta.dirname, 'native-web-runner.mjs'),
+    testEnvironment: join(testing, 'bare-environment.ts'),
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
+    transform: { '^.+\\.tsx?$': ['@swc/jest', { jsc, module: { type: 'es6' } }] },
+    moduleNameMapper: {
+      '^@testing-library/(dom|react)$': '<rootDir>/node_modules/@testing-library/$1/dist/@testing-library/$1.esm.js',
+    },
+  };
+  await writeFile(join(project, 'jest.config.js'), `export default ${JSON.stringify(config)};`);
+});
+afterEach(() => rm(project, { recursive: true, force: true }));
+
+const inWindow = `/** @jest-environment ${join(testing, 'environment.ts')} */\n`;
+const write = (file: string, source: string): Promise<void> => writeFile(join(project, file), source);
+
+interface Assertion {
+  title: string;
+  status: string;
+  failureMessages: string[];
+}
+
+/** Every test with its status, and what those that failed said. */
+async function run(): Promise<{ statuses: Record<string, string>; messages: Record<string, string> }> {
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--json', '--runInBand', '--forceExit'];
+  const output = await new Promise<string>((resolve) =>
+    execFile(process.execPath, args, { cwd: project }, (_error, stdout) => resolve(stdout)),
+  );
+  const results: { assertionResults: Assertion[] }[] = JSON.parse(output).testResults;
+  const all = results.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    statuses: Object.fromEntries(all.map(({ title, status }) => [title, status])),
+    messages: Object.fromEntries(all.map(({ title, failureMessages }) => [title, failureMessages.join('\n')])),
+  };
+}
+
+test('each file has a window, globals and modules of its own, whatever another file left in them', async () => {
+  await write('state.ts', 'export const state = { loaded: 0 }; state.loaded += 1;');
+  const file = (name: string) => `${inWindow}
+    import { expect, jest, test } from '@jest/globals';
+    import { render, screen } from '@testing-library/react';
+    import i18next from 'i18next';
+    import * as React from 'react';
+    import { state } from '../state.ts';
+    const kept = process as { react?: object; heard?: number; late?: boolean };
+    kept.react ??= React.createElement;
+    kept.heard = 0;
+    test('${name} finds nothing of another file', async () => {
+      expect(document.body.innerHTML).toBe('');
+      expect(localStorage.length).toBe(0);
+      expect(location.pathname + history.length).toBe('/1');
+      expect(state.loaded).toBe(1);
+      expect(i18next.language).toBe(undefined);
+      expect(typeof globalThis.fetch).toBe('undefined');
+      expect('left' in globalThis).toBe(false);
+      expect(Date.now()).not.toBe(7);
+      dispatchEvent(new Event('resize'));
+      expect(kept.heard).toBe(0);
+    });
+    test('${name} shows something, and what it replaces on the window is replaced', () => {
+      render(<p>${name}</p>);
+      expect(screen.getByText('${name}').ownerDocument).toBe(document);
+      jest.spyOn(window, 'matchMedia').mockReturnValue('mocked' as never);
+      expect(matchMedia('print')).toBe('mocked');
+      expect(kept.react).toBe(React.createElement);
+    });
+    test('${name} leaves much behind, and its document is cleared between tests all the same', async () => {
+      expect(document.body.innerHTML).toBe('');
+      document.body.append('left');
+      localStorage.setItem('left', '1');
+      history.pushState(null, '', '/left');
+      addEventListener('resize', () => { kept.heard = 1; });
+      state.loaded += 1;
+      await i18next.init({ lng: 'es', resources: {} });
+      Object.assign(globalThis, { left: 1, fetch: () => undefined });
+      Object.assign(window, { alsoLeft: 1 });
+      expect((globalThis as never as { alsoLeft: number }).alsoLeft).toBe(1);
+      jest.spyOn(Date, 'now').mockReturnValue(7);
+      setInterval(() => { throw new Error('a timer outlived its file'); }, 1);
+    });`;
+  await write('tests/one.test.tsx', file('one'));
+  await write('tests/two.test.tsx', file('two'));
+  // By the third turn of an interval that begins later, one that outlived its file has had one.
+  await write(
+    'tests/three.test.ts',
+    `import { expect, test } from '@jest/globals';
+    test('a file without a window has those of Node', async () => {
+      expect([typeof window, typeof document, typeof fetch]).toEqual(['undefined', 'undefined', 'function']);
+      let turns = 0;
+      await new Promise<void>((resolve) => {
+        const interval = setInterval(() => { turns += 1; if (turns === 3) { clearInterval(interval); resolve(); } }, 1);
+      });
+    });`,
+  );
+  const { statuses, messages } = await run();
+  expect(Object.values(messages).join('')).toBe('');
+  expect(Object.keys(statuses)).toHaveLength(7);
+});
+
+test('a test fails by what it expects, what a component throws and what nobody catches, and its line is told', async () => {
+  await write(
+    'tests/one.test.tsx',
+    `${inWindow}
+    import { expect, test } from '@jest/globals';
+    import { render, screen } from '@testing-library/react';
+    interface Props {
+      name: string;
+    }
+    function Broken({ name }: Props) {
+      if (name) throw new Error('broken ' + name);
+      return <p>{name}</p>;
+    }
+    test('holds', () => { render(<p>here</p>); screen.getByText('here'); });
+    test('claims too much', () => {
+      render(<p>here</p>);
+      expect(document.body.textContent).toBe('there');
+    });
+    test('shows what is broken', () => void render(<Broken name="lamp" />));
+    test('throws in a listener', () => {
+      addEventListener('resize', () => { throw new Error('not caught'); });
+      dispatchEvent(new Event('resize'));
+    });`,
+  );
+  const { statuses, messages } = await run();
+  expect(statuses).toEqual({
+    holds: 'passed',
+    'claims too much': 'failed',
+    'shows what is broken': 'failed',
+    'throws in a listener': 'failed',
+  });
+  expect(messages['claims too much']).toMatch(/\(\S+tests\/one\.test\.tsx:15:/);
+  expect(messages['shows what is broken']).toMatch(/broken lamp[\s\S]*Broken \(\S+tests\/one\.test\.tsx:9:/);
+  expect(messages['throws in a listener']).toContain('not caught');
+});
+
+test("a test's clock stands for timers, dates and what waits for elements, and ends with the file at the latest", async () => {
+  const file = (name: string) => `${inWindow}
+    import { expect, jest, test } from '@jest/globals';
+    import { render, screen } from '@testing-library/react';
+    import { useEffect, useState } from 'react';
+    function Late() {
+      const [text, setText] = useState('early');
+      useEffect(() => void window.setTimeout(() => setText('late'), 3_600_000), []);
+      return <p>{text}</p>;
+    }
+    test('${name} moves the clock', async () => {
+      expect(Date.now()).toBeGreaterThan(Date.parse('2020-01-01'));
+      jest.useFakeTimers({ advanceTimers: true, now: 0 });
+      expect(new Date().getFullYear()).toBeLessThan(1971);
+      render(<Late />);
+      jest.advanceTimersByTime(3_600_000);
+      await screen.findByText('late');
+      history.pushState(null, '', '/next');
+      history.back();
+      await new Promise((resolve) => addEventListener('popstate', resolve));
+    });`;
+  await write('tests/one.test.tsx', file('one'));
+  await write('tests/two.test.tsx', file('two'));
+  const { statuses, messages } = await run();
+  expect(Object.values(messages).join('')).toBe('');
+  expect(Object.keys(statuses)).toHaveLength(2);
+});

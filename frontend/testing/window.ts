@@ -1,0 +1,37 @@
+import type { DOMWindow } from 'jsdom';
+
+class Watcher {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+
+/** A drawing context on which every call and every property does nothing. */
+const blankContext: object = new Proxy(() => blankContext, { get: () => blankContext, set: () => true });
+
+class Path {
+  moveTo(): void {}
+  lineTo(): void {}
+  closePath(): void {}
+  rect(): void {}
+  arc(): void {}
+}
+
+/** Adds what jsdom leaves out although every browser has it. The screen is a desk. */
+export function completeWindow(window: DOMWindow): void {
+  Object.assign(window, {
+    IntersectionObserver: Watcher,
+    ResizeObserver: Watcher,
+    PointerEvent: window.MouseEvent,
+    Path2D: Path,
+    scrollTo: () => undefined,
+    matchMedia: (query: string) =>
+      Object.assign(new window.EventTarget(), { matches: query.includes('min-width'), media: query }),
+  });
+  Object.assign(window.Element.prototype, { scrollIntoView: () => undefined, getAnimations: () => [] });
+  Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => blankContext });
+  window.document.documentElement.lang = 'es';
+}
