@@ -45,6 +45,7 @@ function show(path: string) {
         <Route path="/(modal)/inbox" element={<InboxModal />} />
         <Route path="/(modal)/activity" element={<ActivityModal />} />
         <Route path="/dm/:userId" element={<h1>Con Ana</h1>} />
+        <Route path="/u/:userId" element={<h1>Ana</h1>} />
       </Routes>
       <Toaster />
     </>,

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { renderApp } from '../../../testing/render.tsx';
 import { FileSamples } from './file-samples.tsx';
@@ -15,6 +15,8 @@ test.each(SECTIONS.map((Samples) => [Samples.name, Samples] as const))(
   'axe finds nothing wrong in %s',
   async (_name, Samples) => {
     const { container } = await renderApp(<Samples />);
+    // What comes a moment later is looked at, too.
+    await act(async () => undefined);
     // Lists that can be put in order have their handles a moment later.
     if (Samples === FileSamples) await screen.findByRole('button', { name: /^Mover Portada/ });
     // Colours need a browser; tokens.test.ts holds their contrast.
