@@ -7,25 +7,28 @@ import { conclude, type Part, type Run, runPart } from './test-run.ts';
  */
 
 /**
- * Step after step; the parts of a step run beside each other. Made for two cores: unit tests keep both busy, the others
- * wait for stores, processes and screens a third of their time.
+ * Lanes run beside each other, the parts of a lane one after the other. Made for two cores: whatever waits for stores,
+ * processes or screens leaves its core to the other lane.
  */
-const steps: readonly (readonly Part[])[] = [
-  [{ kind: 'unit', workers: 2 }],
+const lanes: readonly (readonly Part[])[] = [
   [
-    { kind: 'contract', workers: 1 },
+    { kind: 'unit', workers: 2 },
     { kind: 'service', workers: 2 },
+    { kind: 'system', workers: 1 },
   ],
   [
-    { kind: 'system', workers: 1 },
+    { kind: 'contract', workers: 1 },
     { kind: 'browser', workers: 2 },
   ],
 ];
 
 const asked = process.argv.slice(2);
-const runs: Run[] = [];
-for (const step of steps) {
-  const parts = step.filter(({ kind }) => asked.length === 0 || asked.includes(kind));
-  runs.push(...(await Promise.all(parts.map((part) => runPart(part)))));
+
+async function runLane(parts: readonly Part[]): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const part of parts) if (asked.length === 0 || asked.includes(part.kind)) runs.push(await runPart(part));
+  return runs;
 }
+
+const runs = (await Promise.all(lanes.map(runLane))).flat();
 process.exitCode = (await conclude(runs)) ? 0 : 1;
