@@ -9,9 +9,12 @@ import { openThings, processOf } from './things.ts';
  */
 export const holdThing = defineJob('holdThing', { schema: z.object({ name: z.string() }) });
 
+/** What the server calls the connections of such a copy. */
+export const holderName = 'holder';
+
 if (import.meta.main) {
   const [url = '', options = '{}'] = process.argv.slice(2);
-  const ctx = processOf('things');
+  const ctx = processOf(holderName);
   const postgres = await openThings(ctx, url);
   const hold = job(holdThing, async ({ name }) => {
     process.stdout.write(`${name}\n`);

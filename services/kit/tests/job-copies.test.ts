@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { type JobsOptions, startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
-import { holdThing } from '../testing/job-process.ts';
+import { holderName, holdThing } from '../testing/job-process.ts';
 import { LateServer } from '../testing/late-server.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
@@ -68,6 +68,14 @@ async function lastExecution(): Promise<number> {
   return rows[0]?.at.getTime() ?? 0;
 }
 
+async function hasHolder(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and application_name = ${holderName}`.execute(
+    postgres.db,
+  );
+  return rows.length > 0;
+}
+
 /** Takes jobs under a lease of an hour and never ends them; resolves when it has one. */
 async function startHolder(...flags: string[]): Promise<ChildProcess> {
   const script = new URL('../testing/job-process.ts', import.meta.url).pathname;
@@ -79,11 +87,12 @@ async function startHolder(...flags: string[]): Promise<ChildProcess> {
   return child;
 }
 
-/** It dies, and its lease is over. */
+/** It dies, and its lease is over. What it asked for last may still prolong that, until its connections have ended. */
 async function killHolder(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
+  await until(async () => !(await hasHolder()), 'the server has nothing left to do for it');
   await sql`update job_workers set alive_until = now() - interval '1 second' where alive_until > now() + interval '30 minutes'`.execute(
     postgres.db,
   );
