@@ -1,7 +1,7 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { asAdministrator } from '@tribus/kit/testing/administrator.ts';
 import { databaseTemplate } from '@tribus/kit/testing/database-template.ts';
-import pg from 'pg';
 import { plan } from '../one/services.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -12,11 +12,11 @@ const root = join(import.meta.dirname, '..', '..');
  * system has given them a password.
  */
 export async function copyDatabases(server: string, nameOf: (service: string) => string): Promise<void> {
-  const copies = await asAdministrator(server, 'postgres', async (admin) => {
+  const copies = await asAdministrator(server, async (admin) => {
     const copies: string[] = [];
     for (const { name } of plan) {
       const migrations = join(root, 'services', name, 'migrations');
-      if (!(await isThere(migrations))) continue;
+      if (!existsSync(migrations)) continue;
       const copy = nameOf(name);
       const template = await databaseTemplate(admin, server, migrations);
       await admin.query(`create role ${copy} nologin`);
@@ -25,14 +25,8 @@ export async function copyDatabases(server: string, nameOf: (service: string) =>
     }
     return copies;
   });
-  await Promise.all(copies.map((copy) => asAdministrator(server, copy, (admin) => admin.query(handOverTo(copy)))));
+  await Promise.all(copies.map((copy) => asAdministrator(server, (admin) => admin.query(handOverTo(copy)), copy)));
 }
-
-const isThere = (folder: string): Promise<boolean> =>
-  access(folder).then(
-    () => true,
-    () => false,
-  );
 
 /** `reassign owned` refuses what belongs to the server's first role. A sequence of a column goes with its table. */
 const handOverTo = (role: string): string => `
@@ -62,20 +56,3 @@ const handOverTo = (role: string): string => `
         and ('pg_type'::regclass, pg_type.oid) not in (select classid, objid from dependent)
     loop execute statement; end loop;
   end $$`;
-
-/** Gives the work a connection of the server's administrator to a database. */
-export async function asAdministrator<T>(
-  server: string,
-  database: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

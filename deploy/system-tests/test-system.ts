@@ -3,12 +3,13 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
+import { asAdministrator } from '@tribus/kit/testing/administrator.ts';
 import { testTimeFactor } from '@tribus/kit/testing/service.ts';
 import { type System, startSystem, type Topology } from '../one/system.ts';
 import { waitUntilIdle } from '../one/wait-until-idle.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
-import { asAdministrator, copyDatabases } from './database-copies.ts';
+import { copyDatabases } from './database-copies.ts';
 import { Caller, Person } from './people.ts';
 
 export interface TestSystemOptions {
@@ -80,10 +81,11 @@ export async function startTestSystem({
     ...(news && { news }),
   });
   const sql: TestSystem['sql'] = (service, query, values = []) =>
-    asAdministrator(system.stores.urls.postgres, databaseOf(namespace, service), async (client) => {
-      const { rows } = await client.query<Record<string, unknown>>(query, values);
-      return rows;
-    });
+    asAdministrator(
+      system.stores.urls.postgres,
+      async (client) => (await client.query<Record<string, unknown>>(query, values)).rows,
+      databaseOf(namespace, service),
+    );
   return {
     ...peopleOf(at127(system.url), admin),
     settled: () => system.settled(),
@@ -154,7 +156,7 @@ const databaseOf = (namespace: string, service: string): string =>
 
 /** One connection for all: each is a process of the server. */
 const dropDatabases = (namespace: string): Promise<void> =>
-  asAdministrator(serverOf('POSTGRES'), 'postgres', async (client) => {
+  asAdministrator(serverOf('POSTGRES'), async (client) => {
     const prefix = `${databaseOf(namespace, '')}%`;
     const { rows } = await client.query('select datname from pg_database where datname like $1', [prefix]);
     for (const { datname } of rows) {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { S3Options } from '../storage/blob-store.ts';
+import { asAdministrator } from './administrator.ts';
 import { openTestBucket, s3Server } from './bucket.ts';
 import { databaseTemplate } from './database-template.ts';
 
@@ -36,18 +36,17 @@ export interface TestObjects {
  * `migrations` are applied already, where one is given.
  */
 export async function testStores({ postgres = true, migrations }: StoresOptions = {}): Promise<TestStores> {
+  const server = serverOf('TEST_POSTGRES_URL');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const databases: string[] = [];
   const database = async (applied?: string) => {
     const database = `${name}_${databases.length}`;
     databases.push(database);
-    await asAdmin(async (admin) => {
-      const template = applied && (await databaseTemplate(admin, serverOf('TEST_POSTGRES_URL'), applied));
+    await asAdministrator(server, async (admin) => {
+      const template = applied && (await databaseTemplate(admin, server, applied));
       await admin.query(`create database ${database}${template ? ` template ${template} strategy file_copy` : ''}`);
     });
-    const url = new URL(serverOf('TEST_POSTGRES_URL'));
-    url.pathname = `/${database}`;
-    return url.href;
+    return withPath(server, `/${database}`);
   };
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-suite-'));
   const env = {
@@ -62,7 +61,7 @@ export async function testStores({ postgres = true, migrations }: StoresOptions 
     database: () => database(),
     objects: () => objectsIn(join(dataDir, 'objects')),
     async drop() {
-      await asAdmin(async (admin) => {
+      await asAdministrator(server, async (admin) => {
         for (const each of databases) await admin.query(`drop database if exists ${each} with (force)`);
       });
       await rm(dataDir, { recursive: true, force: true });
@@ -94,14 +93,4 @@ function withPrefix(url: string, prefix: string): string {
   const changed = new URL(url);
   changed.searchParams.set('prefix', prefix);
   return changed.href;
-}
-
-async function asAdmin(work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: serverOf('TEST_POSTGRES_URL') });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
