@@ -1,53 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { openRunnerBench } from './runner-bench.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-
-/** A project with files of tests of its own, which one worker runs natively. */
-let project: string;
-beforeEach(async () => {
-  project = await mkdtemp(join(tmpdir(), 'tribus-native-'));
-  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
-  await mkdir(join(project, 'tests'));
-  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
-  const config = {
-    testMatch: ['<rootDir>/tests/*.test.ts'],
-    testRunner: join(import.meta.dirname, 'native-runner.mjs'),
-    testEnvironment: join(import.meta.dirname, 'native-environment.mjs'),
-    setupFilesAfterEnv: ['<rootDir>/set-up.ts'],
-    extensionsToTreatAsEsm: ['.ts'],
-    transform: {},
-  };
-  await writeFile(join(project, 'jest.config.js'), `export default ${JSON.stringify(config)};`);
-  await writeFile(join(project, 'set-up.ts'), '');
+const { run, write } = openRunnerBench({
+  testMatch: ['<rootDir>/tests/*.test.ts'],
+  testRunner: join(import.meta.dirname, 'native-runner.mjs'),
+  testEnvironment: join(import.meta.dirname, 'native-environment.mjs'),
+  setupFilesAfterEnv: ['<rootDir>/set-up.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {},
 });
-afterEach(() => rm(project, { recursive: true, force: true }));
-
-const write = (file: string, source: string): Promise<void> => writeFile(join(project, file), source);
-
-interface Assertion {
-  title: string;
-  status: string;
-  failureMessages: string[];
-}
-
-/** Every test with its status, file by file, and what those that failed said. */
-async function run(): Promise<{ statuses: Record<string, string>; messages: Record<string, string> }> {
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--no-warnings', jest, '--json', '--runInBand', '--forceExit'];
-  const output = await new Promise<string>((resolve) =>
-    execFile(process.execPath, args, { cwd: project }, (_error, stdout) => resolve(stdout)),
-  );
-  const results: { assertionResults: Assertion[] }[] = JSON.parse(output).testResults;
-  const all = results.flatMap(({ assertionResults }) => assertionResults);
-  return {
-    statuses: Object.fromEntries(all.map(({ title, status }) => [title, status])),
-    messages: Object.fromEntries(all.map(({ title, failureMessages }) => [title, failureMessages.join('\n')])),
-  };
-}
+beforeEach(() => write('set-up.ts', ''));
 
 test('a test fails by what it throws, what nobody catches and what never ends; the others go on', async () => {
   const source = `

@@ -1,22 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { openRunnerBench } from './runner-bench.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const testing = join(root, 'frontend', 'testing');
+const testing = join(import.meta.dirname, '..', '..', '..', 'frontend', 'testing');
+const parser = { syntax: 'typescript', tsx: true };
+const jsc = { parser, target: 'es2023', transform: { react: { runtime: 'automatic' } } };
 
-/** A project with files of tests of its own, which one worker runs as those of the web app. */
-let project: string;
-beforeEach(async () => {
-  project = await mkdtemp(join(tmpdir(), 'tribus-web-'));
-  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
-  await mkdir(join(project, 'tests'));
-  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
-  const parser = { syntax: 'typescript', tsx: true };
-  const jsc = { parser, target: 'es2023', transform: { react: { runtime: 'automatic' } } };
-  const config = {
+const { run, write } = openRunnerBench(
+  {
     testMatch: ['<rootDir>/tests/*.test.{ts,tsx}'],
     testRunner: join(import.meta.dirname, 'native-web-runner.mjs'),
     testEnvironment: join(testing, 'bare-environment.ts'),
@@ -25,34 +16,11 @@ beforeEach(async () => {
     moduleNameMapper: {
       '^@testing-library/(dom|react)$': '<rootDir>/node_modules/@testing-library/$1/dist/@testing-library/$1.esm.js',
     },
-  };
-  await writeFile(join(project, 'jest.config.js'), `export default ${JSON.stringify(config)};`);
-});
-afterEach(() => rm(project, { recursive: true, force: true }));
+  },
+  ['--experimental-vm-modules'],
+);
 
 const inWindow = `/** @jest-environment ${join(testing, 'environment.ts')} */\n`;
-const write = (file: string, source: string): Promise<void> => writeFile(join(project, file), source);
-
-interface Assertion {
-  title: string;
-  status: string;
-  failureMessages: string[];
-}
-
-/** Every test with its status, and what those that failed said. */
-async function run(): Promise<{ statuses: Record<string, string>; messages: Record<string, string> }> {
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--json', '--runInBand', '--forceExit'];
-  const output = await new Promise<string>((resolve) =>
-    execFile(process.execPath, args, { cwd: project }, (_error, stdout) => resolve(stdout)),
-  );
-  const results: { assertionResults: Assertion[] }[] = JSON.parse(output).testResults;
-  const all = results.flatMap(({ assertionResults }) => assertionResults);
-  return {
-    statuses: Object.fromEntries(all.map(({ title, status }) => [title, status])),
-    messages: Object.fromEntries(all.map(({ title, failureMessages }) => [title, failureMessages.join('\n')])),
-  };
-}
 
 test('each file has a window, globals and modules of its own, whatever another file left in them', async () => {
   await write('state.ts', 'export const state = { loaded: 0 }; state.loaded += 1;');
