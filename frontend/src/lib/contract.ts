@@ -29,7 +29,10 @@ type Success<Responses> = Responses extends { 200: { content: { 'application/jso
     ? Body
     : unknown;
 
-/** The parameters of a call: those in the path, the query, the body or the form. */
+/**
+ * The parameters of a call: those in the path, the query, the body or the form. Path by path: a wrong one stands for all
+ * of them, and comparing the product of three such unions takes the compiler a minute.
+ */
 export type Params<M extends Method, P extends PathFor<M>> = P extends unknown
   ? PathParams<Operation<M, P>> & Query<Operation<M, P>> & Body<Operation<M, P>>
   : never;
