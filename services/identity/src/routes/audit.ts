@@ -31,12 +31,12 @@ export function auditRoutes(routes: Routes, deps: Deps): void {
 }
 
 async function sendFile(res: Response, rows: AsyncIterable<object>): Promise<void> {
+  const { stringify } = await import('csv-stringify');
   res.set({
     'content-type': csv,
     'content-disposition': 'attachment; filename="audit.csv"',
     'cache-control': 'no-store',
   });
-  const { stringify } = await import('csv-stringify');
   // A cell that begins like a formula is text to a spreadsheet; the mark in front makes it read the file as UTF-8.
   const writer = stringify({ header: true, bom: true, escape_formulas: true, columns });
   await pipeline(rows, writer, res);
