@@ -12,13 +12,13 @@ import { conclude, type Part, type Run, runPart } from './test-run.ts';
  */
 const lanes: readonly (readonly Part[])[] = [
   [
-    { kind: 'unit', workers: 2 },
-    { kind: 'browser', workers: 2 },
-  ],
-  [
     { kind: 'contract', workers: 1 },
     { kind: 'service', workers: 2 },
     { kind: 'system', workers: 1 },
+  ],
+  [
+    { kind: 'unit', workers: 2 },
+    { kind: 'browser', workers: 2 },
   ],
 ];
 
