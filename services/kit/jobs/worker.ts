@@ -123,8 +123,8 @@ class JobWorker {
     this.#hear(events);
     events.on('pool:fatalError', ({ error }) => {
       failure = error;
-      ending.abort();
     });
+    events.on('pool:gracefulShutdown', () => ending.abort());
     this.#ending = ending;
     const runner = await library.run({
       ...this.#options(events, ending.signal),
@@ -229,6 +229,8 @@ class JobWorker {
   async #prolong(): Promise<void> {
     const pool = this.#pool;
     if (!pool) return;
+    // A lease that is not written yet is not lost; one that could not be written is.
+    await this.#entered.catch(() => undefined);
     try {
       const { isHeld, cancelled, dueInMs, dead, failed } = await this.#workers.prolong(
         pool.id,
@@ -266,8 +268,10 @@ class JobWorker {
     clearTimeout(this.#nudge);
     const isSoon = dueInMs !== undefined && dueInMs < this.#beatMs;
     const someAreIdle = this.#running.ids.length < this.#concurrency;
-    if (!isSoon || !someAreIdle || this.#ctx.stopping.aborted) return;
-    const look = () => pool === this.#pool && !this.#ctx.stopping.aborted && pool.nudge(this.#concurrency);
+    const ending = this.#ending.signal;
+    if (!isSoon || !someAreIdle || ending.aborted) return;
+    // A pool that ends throws when it is told to look.
+    const look = () => pool === this.#pool && !ending.aborted && pool.nudge(this.#concurrency);
     this.#nudge = setTimeout(look, Math.max(0, dueInMs));
   }
 }

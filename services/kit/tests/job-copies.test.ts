@@ -76,6 +76,14 @@ async function hasHolder(): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** How many statements wait for an advisory lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(postgres.db);
+  return rows.length;
+}
+
 /** Takes jobs under a lease of an hour and never ends them; resolves when it has one. */
 async function startHolder(...flags: string[]): Promise<ChildProcess> {
   const script = new URL('../testing/job-process.ts', import.meta.url).pathname;
@@ -172,6 +180,29 @@ test('a copy that stops lets its jobs end, and leaves to others what does not in
   await isOver(willing);
   await isOver(deaf);
   expect(taken.sort()).toEqual(['deaf 1', 'willing 1']);
+});
+
+test('a copy whose lease is slow to be written waits for it, and does not take it for lost', async () => {
+  const key = 1;
+  await sql`
+    create or replace function wait_to_enter() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock_shared(${sql.lit(key)}); return new; end'`.execute(postgres.db);
+  await sql`
+    create or replace trigger wait_to_enter before insert on job_workers
+    for each row execute function wait_to_enter()`.execute(postgres.db);
+  const told: unknown[] = [];
+  ctx.log.warn = (...given: unknown[]) => void told.push(given.at(-1));
+  const id = await hold('thing');
+  await postgres.db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(${key})`.execute(db);
+    startJobs(ctx, postgres.jobStore, [job(holdThing, async () => undefined)], { beatMs: 1 });
+    await until(async () => (await waiting()) > 0, 'it waits to enter');
+    // The copy beats far more often meanwhile.
+    for (let asked = 1; asked <= 50; asked++) await sql`select`.execute(db);
+  });
+  await isOver(id);
+  expect(told).toEqual([]);
+  await sql`drop function wait_to_enter cascade`.execute(postgres.db);
 });
 
 test('what a schedule asks for is done once, however many copies there are', async () => {
@@ -271,8 +302,14 @@ test('several jobs that fail while the database says nothing are done when it an
     await until(() => unwritten > index, 'that could not be written');
   }
   server.goOn();
+  // The copy shows that it lives, but takes nothing more until it has ended and begun anew.
+  const [fifth, before] = [await hold('fifth'), await leases()];
+  await until(async () => (await leases()).every((lease) => !before.includes(lease)), 'the copy has beaten');
+  expect(new Set(failures.keys())).toEqual(new Set(names));
   failures.get('fourth')?.reject(new Error('no luck with the fourth'));
-  for (const id of ids) await isOver(id);
+  await until(() => failures.has('fifth'), 'the fifth one runs');
+  failures.get('fifth')?.resolve();
+  for (const id of [...ids, fifth]) await isOver(id);
   // It has nothing left to wait for.
   await copy.close();
   await server.close();
