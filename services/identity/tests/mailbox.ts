@@ -3,7 +3,9 @@ import type { MailServer, TakenMail } from './mail-server.ts';
 
 /** The text of a mail, without its page. */
 export function textOf({ raw }: TakenMail): string {
-  const part = raw.split(/\r\n--/).find((candidate) => /content-type: text\/plain/i.test(candidate)) ?? raw;
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1];
+  const parts = boundary === undefined ? [raw] : raw.split(`\r\n--${boundary}`);
+  const part = parts.find((candidate) => /content-type: text\/plain/i.test(candidate)) ?? raw;
   const [head = '', ...rest] = part.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString();
