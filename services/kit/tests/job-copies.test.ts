@@ -6,7 +6,7 @@ import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { type JobsOptions, startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { holderName, holdThing } from '../testing/job-process.ts';
-import { LateServer } from '../testing/late-server.ts';
+import { isOver, leasesIn } from '../testing/jobs.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,
@@ -39,11 +39,10 @@ afterEach(async () => {
 });
 
 const hold = (name: string) => postgres.transaction((tx) => tx.enqueue(holdThing, { name }));
-const isOver = (id: string) => until(async () => (await postgres.jobs.get(id)) === undefined, `job ${id} is over`);
 
-async function startCopy(jobs: readonly Job[], options?: JobsOptions, url = stores.env.POSTGRES_URL) {
+async function startCopy(jobs: readonly Job[], options?: JobsOptions) {
   const copy = processOf('things');
-  startJobs(copy, (await openThings(copy, url)).jobStore, jobs, options);
+  startJobs(copy, (await openThings(copy, stores.env.POSTGRES_URL)).jobStore, jobs, options);
   return copy;
 }
 
@@ -53,14 +52,6 @@ const workers = async () =>
       .selectNoFrom(sql<number>`(select count(*) from job_workers)`.as('count'))
       .executeTakeFirstOrThrow()
   ).count;
-
-/** Until when each copy counts as living. */
-async function leases(): Promise<string[]> {
-  const { rows } = await sql<{ until: string }>`select alive_until::text as until from job_workers`.execute(
-    postgres.db,
-  );
-  return rows.map(({ until }) => until);
-}
 
 async function lastExecution(): Promise<number> {
   const { rows } = await sql<{ at: Date }>`
@@ -116,7 +107,7 @@ test('the job of a process that was killed is taken over when its lease is over'
     attempts.push(attempt);
   });
   startJobs(ctx, postgres.jobStore, [finish], { leaseMs: hourMs / 4, beatMs: 100 });
-  await isOver(id);
+  await isOver(postgres, id);
   expect(attempts).toEqual([2]);
 });
 
@@ -144,9 +135,12 @@ test('the job of a copy that lives is left to it, however long it takes', async 
   startJobs(ctx, postgres.jobStore, [take], { leaseMs: hourMs / 4, beatMs: 100 });
   await until(async () => (await workers()) === 2, 'both are at work');
   for (let beat = 1; beat <= 5; beat++) {
-    const before = await leases();
+    const before = await leasesIn(postgres);
     // Each prolongs its own lease, and the second one looks for those that are over.
-    await until(async () => (await leases()).every((lease) => !before.includes(lease)), `both have beaten: ${beat}`);
+    await until(
+      async () => (await leasesIn(postgres)).every((lease) => !before.includes(lease)),
+      `both have beaten: ${beat}`,
+    );
   }
   expect(taken).toEqual([]);
   await killHolder(child);
@@ -177,8 +171,8 @@ test('a copy that stops lets its jobs end, and leaves to others what does not in
   const taken: string[] = [];
   const finish = job(holdThing, async ({ name }, { attempt }) => void taken.push(`${name} ${attempt}`));
   startJobs(ctx, postgres.jobStore, [finish]);
-  await isOver(willing);
-  await isOver(deaf);
+  await isOver(postgres, willing);
+  await isOver(postgres, deaf);
   expect(taken.sort()).toEqual(['deaf 1', 'willing 1']);
 });
 
@@ -200,7 +194,7 @@ test('a copy whose lease is slow to be written waits for it, and does not take i
     // The copy beats far more often meanwhile.
     for (let asked = 1; asked <= 50; asked++) await sql`select`.execute(db);
   });
-  await isOver(id);
+  await isOver(postgres, id);
   expect(told).toEqual([]);
   await sql`drop function wait_to_enter cascade`.execute(postgres.db);
 });
@@ -222,97 +216,6 @@ test('what a schedule asks for is done once, however many copies there are', asy
   // One. Should a minute have begun meanwhile, one more, or the same once more where it still waited.
   const minutes = ((await lastExecution()) - began) / 60_000;
   expect([minutes, 1]).toContain(enqueued);
-});
-
-test('when the database comes back jobs go on, and the outage is told once', async () => {
-  const server = new LateServer(stores.env.POSTGRES_URL, 0);
-  await server.come();
-  const copy = processOf('things');
-  const lines: string[] = [];
-  const own = await openThings(copy, server.url);
-  for (const level of ['warn', 'error'] as const)
-    copy.log[level] = (...given: unknown[]) => void lines.push(String(given.at(-1)));
-  const done: string[] = [];
-  startJobs(copy, own.jobStore, [job(holdThing, async ({ name }) => void done.push(name))], { leaseMs: 2_000 });
-  await isOver(await hold('before'));
-  await server.close();
-  await until(() => lines.length > 0, 'the outage is noticed');
-  await hold('meanwhile');
-  await server.come();
-  await until(() => done.length === 2, 'jobs go on');
-  expect(done).toEqual(['before', 'meanwhile']);
-  expect(lines.filter((line) => line.includes('periodic task')).length).toBeLessThanOrEqual(2);
-  expect(lines.length).toBeLessThan(10);
-  await copy.close();
-  await server.close();
-});
-
-test('a job that ends while the database is away is not lost: it runs again when that is back', async () => {
-  const server = new LateServer(stores.env.POSTGRES_URL, 0);
-  await server.come();
-  const copy = processOf('things');
-  const own = await openThings(copy, server.url);
-  const failing: unknown[] = [];
-  copy.log.warn = (...[told]: unknown[]) => void failing.push(told);
-  const goOn = Promise.withResolvers<void>();
-  const attempts: number[] = [];
-  const work = job(holdThing, async (_payload, { attempt }) => {
-    attempts.push(attempt);
-    if (attempt === 1) await goOn.promise;
-  });
-  startJobs(copy, own.jobStore, [work], { leaseMs: 2_000 });
-  const id = await hold('thing');
-  await until(() => attempts.length === 1, 'it runs');
-  await server.close();
-  goOn.resolve();
-  // The library has given up, and could not be started again.
-  const workerIsDown = expect.objectContaining({ what: 'worker of jobs' });
-  await until(() => failing.some((told) => workerIsDown.asymmetricMatch(told)), 'the worker is down');
-  await server.come();
-  await isOver(id);
-  expect(attempts).toEqual([1, 2]);
-  await copy.close();
-  await server.close();
-});
-
-test('several jobs that fail while the database says nothing are done when it answers again, and the copy can stop', async () => {
-  const server = new LateServer(stores.env.POSTGRES_URL, 0);
-  await server.come();
-  const copy = processOf('things', undefined, 1);
-  const own = await openThings(copy, server.url);
-  let unwritten = 0;
-  copy.log.debug = (...told: unknown[]) => {
-    if (String(told.at(-1)).includes('Failed to fail jobs')) unwritten += 1;
-  };
-  const failures = new Map<string, PromiseWithResolvers<void>>();
-  const work = job(holdThing, async ({ name }, { attempt }) => {
-    if (attempt > 1) return;
-    const failure = Promise.withResolvers<void>();
-    failures.set(name, failure);
-    await failure.promise;
-  });
-  startJobs(copy, own.jobStore, [work], { leaseMs: 6_000, stopMs: hourMs });
-  const names = ['first', 'second', 'third', 'fourth'];
-  const ids = await Promise.all(names.map((name) => hold(name)));
-  await until(() => failures.size === names.length, 'all of them run');
-  server.hang();
-  // Each failure is written by itself, and cannot be.
-  for (const [index, name] of names.slice(0, 3).entries()) {
-    failures.get(name)?.reject(new Error(`no luck with the ${name}`));
-    await until(() => unwritten > index, 'that could not be written');
-  }
-  server.goOn();
-  // The copy shows that it lives, but takes nothing more until it has ended and begun anew.
-  const [fifth, before] = [await hold('fifth'), await leases()];
-  await until(async () => (await leases()).every((lease) => !before.includes(lease)), 'the copy has beaten');
-  expect(new Set(failures.keys())).toEqual(new Set(names));
-  failures.get('fourth')?.reject(new Error('no luck with the fourth'));
-  await until(() => failures.has('fifth'), 'the fifth one runs');
-  failures.get('fifth')?.resolve();
-  for (const id of [...ids, fifth]) await isOver(id);
-  // It has nothing left to wait for.
-  await copy.close();
-  await server.close();
 });
 
 test('a copy asks its connections one thing at a time', async () => {
