@@ -54,8 +54,13 @@ export function activityOf(samples: readonly Sample[]): Activity {
 /** What a process cannot tell (its broker is away) counts as work that waits. */
 const countOf = (value: number): number => (Number.isNaN(value) ? 1 : value);
 
+/** What a process is asked for: a count of a histogram comes with the rest of it. */
+const asked = new URLSearchParams(
+  activityMetrics.map((name): [string, string] => ['name[]', name.replace(/_count$/, '')]),
+);
+
 async function readPages(opsUrls: readonly string[]): Promise<Activity> {
-  const pages = await Promise.all(opsUrls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
+  const pages = await Promise.all(opsUrls.map(async (url) => (await fetch(`${url}/metrics?${asked}`)).text()));
   return activityOf(pages.flatMap(samplesOf));
 }
 

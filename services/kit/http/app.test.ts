@@ -129,6 +129,18 @@ test('readiness, liveness and metrics are on a port of their own', async () => {
   expect((await service.as().get('/../metrics')).status).toBe(404);
 });
 
+test('of the metrics an operator reads all, or those that are named', async () => {
+  const familiesOf = async (query: string) => {
+    const page = await (await fetch(`${service.opsUrl}/metrics${query}`)).text();
+    return [...page.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+  };
+  const all = await familiesOf('');
+  const two = ['tribus_build_info', 'http_request_duration_seconds'];
+  expect(all).toEqual(expect.arrayContaining(two));
+  const named = [...two, 'unknown'].map((name) => `name[]=${name}`);
+  expect(await familiesOf(`?${named.join('&')}`)).toEqual(two);
+});
+
 function tokenFor(audience: string): string {
   return new InternalTokens('a-secret-for-tests-only', systemClock).sign(userActor('u1'), audience);
 }

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Registry } from 'prom-client';
 import type { Metrics } from '../trace/metrics.ts';
 
 export interface Dependency {
@@ -53,24 +54,35 @@ export class Dependencies {
 
 /**
  * What operators ask a process on its own port, never through the gateway: `/healthz` (the process lives),
- * `/readyz` (its stores are there; 503 and their names when not), `/metrics` (Prometheus text).
+ * `/readyz` (its stores are there; 503 and their names when not), `/metrics` (Prometheus text; only those that are named
+ * by `?name[]=…`, as often as wished, for who asks again and again: all of them take a process milliseconds).
  */
 export function healthApp(metrics: Metrics, missing: () => Promise<string[]>): RequestListener {
   return async (req, res) => {
     const answer = (status: number, body: string, type = 'application/json') =>
       res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    const { pathname, searchParams } = URL.parse(req.url ?? '', 'http://process') ?? {};
     try {
-      if (req.url === '/healthz') return answer(200, '{"status":"up"}');
-      if (req.url === '/readyz') {
+      if (pathname === '/healthz') return answer(200, '{"status":"up"}');
+      if (pathname === '/readyz') {
         const away = await missing();
         return answer(away.length === 0 ? 200 : 503, JSON.stringify({ ready: away.length === 0, away }));
       }
-      if (req.url === '/metrics') {
-        return answer(200, await metrics.registry.metrics(), metrics.registry.contentType);
+      if (pathname === '/metrics') {
+        const page = await pageOf(metrics.registry, searchParams?.getAll('name[]') ?? []);
+        return answer(200, page, metrics.registry.contentType);
       }
       return answer(404, '{}');
     } catch (error) {
       return answer(500, JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
     }
   };
+}
+
+/** A name that there is no metric of adds nothing. */
+async function pageOf(registry: Registry, names: readonly string[]): Promise<string> {
+  if (names.length === 0) return registry.metrics();
+  const known = names.filter((name) => registry.getSingleMetric(name) !== undefined);
+  const metrics = await Promise.all(known.map((name) => registry.getSingleMetricAsString(name)));
+  return metrics.map((metric) => `${metric}\n`).join('\n');
 }
