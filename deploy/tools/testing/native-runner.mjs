@@ -1,4 +1,4 @@
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { tellGlobals } from './jest-globals.ts';
 
@@ -32,12 +32,17 @@ let files = 0;
  * @param {unknown} send
  * @returns {Promise<object>} the results of its tests
  */
-export default function runNatively(globalConfig, config, environment, runtime, file, send) {
+export default async function runNatively(globalConfig, config, environment, runtime, file, send) {
   files += 1;
   // A set-up file registers hooks, and does so for each test file.
   const addressOf = (path) => pathToFileURL(path).href + (path === file ? '' : `?for=${files}`);
   const loader = { setGlobalsForRuntime: tellGlobals, unstable_importModule: (path) => import(addressOf(path)) };
-  return circus(globalConfig, config, environment, runtimeWith(loader, runtime), file, send);
+  try {
+    return await circus(globalConfig, config, environment, runtimeWith(loader, runtime), file, send);
+  } finally {
+    // Node writes it when a process exits, and jest's workers are killed.
+    flushCompileCache();
+  }
 }
 
 /**
