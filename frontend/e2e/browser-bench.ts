@@ -81,7 +81,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
     inbox: joinInbox(stage.letterboxUrl),
     async open(who, path, wish = {}) {
       if (!browser) throw new Error('the browser is there before the first story, not before that');
-      const context = await browser.newContext(contextOf(url, who, wish));
+      const context = await browser.newContext(contextOf(url, wish));
       // As long as `until` waits: shorter than a test may take, so that the wait is named.
       context.setDefaultTimeout(60_000);
       await context.addInitScript(watchToasts);
@@ -89,7 +89,10 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       const page = await context.newPage();
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
       listen(page, wish, complain);
+      // Storage that a context begins with costs a page of its own, which writes it.
+      const begin = await page.addInitScript((kept) => Object.assign(localStorage, kept), keptBy(who, wish));
       await page.goto(path);
+      await begin.dispose();
       return page;
     },
   };
@@ -115,9 +118,14 @@ function given(variable: string): string {
   return value;
 }
 
-function contextOf(url: string, who: Person | null, { size = 'phone', theme, language }: PageOptions) {
-  const kept = { ...(who && { token: who.token }), ...(theme && { theme }), ...(language && { language }) };
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+/** What the browser of whoever it is keeps from earlier visits. */
+const keptBy = (who: Person | null, { theme, language }: PageOptions) => ({
+  ...(who && { token: who.token }),
+  ...(theme && { theme }),
+  ...(language && { language }),
+});
+
+function contextOf(url: string, { size = 'phone' }: PageOptions) {
   return {
     baseURL: url,
     viewport: sizes[size],
@@ -125,7 +133,6 @@ function contextOf(url: string, who: Person | null, { size = 'phone', theme, lan
     locale: 'es-ES',
     // Stories tell what happens, not how it moves.
     reducedMotion: 'reduce' as const,
-    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
   };
 }
 
