@@ -36,6 +36,8 @@ export default async function runNatively(globalConfig, config, environment, run
   files += 1;
   // A set-up file registers hooks, and does so for each test file.
   const addressOf = (path) => pathToFileURL(path).href + (path === file ? '' : `?for=${files}`);
+  // jest maps every line of every stack to sources; here the lines are those of the sources.
+  Error.prepareStackTrace = undefined;
   const loader = { setGlobalsForRuntime: tellGlobals, unstable_importModule: (path) => import(addressOf(path)) };
   try {
     return await circus(globalConfig, config, environment, runtimeWith(loader, runtime), file, send);
