@@ -14,7 +14,7 @@ const lanes: readonly (readonly Part[])[] = [
   [
     { kind: 'contract', workers: 1 },
     { kind: 'service', workers: 2 },
-    { kind: 'system', workers: 1 },
+    { kind: 'system', workers: 2 },
   ],
   [
     { kind: 'unit', workers: 2 },
