@@ -62,6 +62,9 @@ test('Back out of a profile with changes asks, stays when one stays, and leaves 
   await page.goBack();
   const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
+  // In a hurry: before the question has faded.
+  await page.goBack();
+  await question.getByRole('button', { name: 'Cancelar' }).click();
   await question.waitFor({ state: 'hidden' });
   expect(await sheet.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('Ana a medias');
   await page.goBack();

@@ -22,14 +22,26 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** What gets the keyboard after closing; null, as without it, for what had it before the opening. */
   focusAfter?: (() => HTMLElement | null) | undefined;
+  /** False when what opened it answers Back, for both (`useCloseOnBack` that holds). */
+  closesOnBack?: boolean | undefined;
 }
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const;
 
 /** A modal dialog. Traps the focus and returns it on closing. */
-export function Dialog({ open, onClose, title, text, children, actions, size = 'sm', focusAfter }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  text,
+  children,
+  actions,
+  size = 'sm',
+  focusAfter,
+  closesOnBack = true,
+}: DialogProps) {
   const { t } = useTexts();
-  useCloseOnBack(open, onClose);
+  useCloseOnBack(open && closesOnBack, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -73,13 +85,14 @@ export interface ConfirmProps {
   /** Nothing is lost by it. */
   calm?: boolean;
   focusAfter?: DialogProps['focusAfter'];
+  closesOnBack?: DialogProps['closesOnBack'];
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something is deleted for good. */
 export function ConfirmPanel({ open, title, text, confirm, busy, error, calm, ...rest }: ConfirmProps) {
-  const { focusAfter, onConfirm, onClose } = rest;
+  const { focusAfter, closesOnBack, onConfirm, onClose } = rest;
   const { t } = useTexts();
   return (
     <Dialog
@@ -88,6 +101,7 @@ export function ConfirmPanel({ open, title, text, confirm, busy, error, calm, ..
       title={title}
       text={text}
       focusAfter={focusAfter}
+      closesOnBack={closesOnBack}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>

@@ -7,7 +7,7 @@ import { StrictMode, useState } from 'react';
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { renderApp } from '../../testing/render.tsx';
 import { Dialog } from './dialog-panel.tsx';
-import { useOverlayHistory, useReplacePage } from './overlay-history.ts';
+import { useCloseOnBack, useOverlayHistory, useReplacePage } from './overlay-history.ts';
 
 function Frame() {
   useOverlayHistory();
@@ -20,9 +20,18 @@ function Frame() {
         Atrás
       </button>
       <Routes>
-        <Route path="/" element={<Link to="/tribe">Tribu</Link>} />
+        <Route
+          path="/"
+          element={
+            <>
+              <Link to="/tribe">Tribu</Link>
+              <Link to="/draft">Escribir</Link>
+            </>
+          }
+        />
         <Route path="/tribe" element={<Tribe />} />
         <Route path="/next" element={<h1>Otra página</h1>} />
+        <Route path="/draft" element={<Draft />} />
       </Routes>
     </>
   );
@@ -44,6 +53,27 @@ function Tribe() {
         <Link to="/next">Ir a otra</Link>
         <button type="button" onClick={remove}>
           Borrar
+        </button>
+      </Dialog>
+    </>
+  );
+}
+
+/** What would lose something: Back asks, and closes the question again. */
+function Draft() {
+  const [isAtRisk, setAtRisk] = useState(true);
+  const [asking, setAsking] = useState(false);
+  useCloseOnBack(isAtRisk, () => setAsking(!asking), { holds: true });
+  const leave = () => {
+    setAsking(false);
+    setAtRisk(false);
+  };
+  return (
+    <>
+      <h1>Borrador</h1>
+      <Dialog open={asking} closesOnBack={false} onClose={() => setAsking(false)} title="¿Salir?">
+        <button type="button" onClick={leave}>
+          Salir
         </button>
       </Dialog>
     </>
@@ -106,4 +136,26 @@ test('an overlay stays open where effects run twice, as they do while developing
   await screen.findByRole('dialog');
   await userEvent.click(screen.getByText('Ir a otra'));
   await screen.findByRole('heading', { name: 'Otra página' });
+});
+
+test('what is held asks at each Back, also right after the question was closed, and is left when nothing is to lose', async () => {
+  await renderApp(<Frame />);
+  await userEvent.click(screen.getByText('Escribir'));
+  await screen.findByRole('heading', { name: 'Borrador' });
+  for (let times = 0; times < 3; times += 1) {
+    back();
+    await screen.findByRole('dialog', { name: '¿Salir?' });
+    await userEvent.keyboard('{Escape}');
+    await isClosed();
+  }
+  back();
+  await screen.findByRole('dialog', { name: '¿Salir?' });
+  back();
+  await isClosed();
+  await screen.findByText('/draft');
+  back();
+  await userEvent.click(await screen.findByText('Salir'));
+  await isClosed();
+  back();
+  await screen.findByText('Tribu');
 });

@@ -14,18 +14,29 @@ export function overlaysOf(state: unknown): readonly string[] {
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
 }
 
+interface BackOptions {
+  /** Back leads nowhere as long as it is `open`, however often and soon it comes. */
+  holds?: boolean;
+}
+
 /** Closes an overlay on Back while it is `open`, by calling `onClose`. */
-export function useCloseOnBack(open: boolean, onClose: () => void): void {
+export function useCloseOnBack(open: boolean, onClose: () => void, { holds = false }: BackOptions = {}): void {
   const id = useId();
   const navigate = useNavigate();
   const location = useLocation();
   /** Where the overlay is with its history entry: none, asked for, reached. */
   const entry = useRef<'none' | 'pending' | 'entered'>('none');
   const atEntry = overlaysOf(location.state).includes(id);
-  const close = useEffectEvent(onClose);
   const enter = useEffectEvent(() => {
-    const overlays = [...overlaysOf(location.state), id];
-    void navigate(location, { state: { ...location.state, overlays } });
+    const known = overlaysOf(location.state);
+    const below = known.includes(id) ? known.slice(0, known.indexOf(id)) : known;
+    entry.current = 'pending';
+    void navigate(location, { state: { ...location.state, overlays: [...below, id] } });
+  });
+  const leaveEntry = useEffectEvent(() => {
+    onClose();
+    // At once: another Back may be under way.
+    if (holds) enter();
   });
 
   useEffect(() => {
@@ -38,7 +49,7 @@ export function useCloseOnBack(open: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!open) return;
     const onPop = () => {
-      if (entry.current !== 'none' && !overlaysOf(window.history.state?.usr).includes(id)) close();
+      if (entry.current !== 'none' && !overlaysOf(window.history.state?.usr).includes(id)) leaveEntry();
     };
     window.addEventListener('popstate', onPop);
     return () => window.removeEventListener('popstate', onPop);
@@ -51,10 +62,9 @@ export function useCloseOnBack(open: boolean, onClose: () => void): void {
     } else if (atEntry) {
       entry.current = 'entered';
     } else if (entry.current === 'none') {
-      entry.current = 'pending';
       enter();
     } else if (entry.current === 'entered') {
-      close();
+      leaveEntry();
     }
   }, [open, atEntry]);
 }

@@ -73,13 +73,10 @@ function EditProfile({ me }: { me: SessionUser }) {
       footer={<SaveBar save={save} disabled={!isDirty || !isComplete(draft)} onSave={submit} />}
     >
       <Tabs label={t('profile.mode')} tabs={tabs} value={mode} onChange={setMode} />
-      <Confirm
+      <LeaveQuestion
         open={asking}
-        onClose={() => setAsking(false)}
-        title={t('profile.leaveTitle')}
-        text={t('profile.leaveText')}
-        confirm={t('profile.leave')}
-        onConfirm={() => {
+        onStay={() => setAsking(false)}
+        onLeave={() => {
           setAsking(false);
           setOpen(false);
         }}
@@ -88,20 +85,27 @@ function EditProfile({ me }: { me: SessionUser }) {
   );
 }
 
-/** Whether it is being asked if one wants to leave: Back asks while there is something to lose, each time anew. */
+/** Asks whether changes may be lost. The form answers Back, for both. */
+function LeaveQuestion({ open, onStay, onLeave }: { open: boolean; onStay: () => void; onLeave: () => void }) {
+  const { t } = useTexts('profile');
+  return (
+    <Confirm
+      open={open}
+      closesOnBack={false}
+      title={t('profile.leaveTitle')}
+      text={t('profile.leaveText')}
+      confirm={t('profile.leave')}
+      onConfirm={onLeave}
+      onClose={onStay}
+    />
+  );
+}
+
+/** Whether it is being asked if one wants to leave: with something to lose, Back asks, and closes the question again. */
 function useAskOnBack(atRisk: boolean) {
   const state = useState(false);
-  const [asking, setAsking] = state;
-  const [armed, setArmed] = useState(true);
-  const isBare = overlaysOf(useLocation().state).length === 0;
-  useCloseOnBack(atRisk && armed, () => {
-    setArmed(false);
-    setAsking(true);
-  });
-  // Not before the question has left the history: its entry is not the one that Back should find.
-  useEffect(() => {
-    if (!armed && !asking && isBare) setArmed(true);
-  }, [armed, asking, isBare]);
+  const [, setAsking] = state;
+  useCloseOnBack(atRisk, () => setAsking((isAsked) => !isAsked), { holds: true });
   return state;
 }
 
