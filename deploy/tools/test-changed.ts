@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { affectedTests } from './changed-tests.ts';
-import { conclude, type Kind, kinds, listTests, type Run, runPart } from './test-run.ts';
+import { conclude, isKind, type Kind, kinds, listTests, type Run, runPart } from './test-run.ts';
 
 /**
  * `npm run test:changed -- [commit] [kind …]`: runs the tests that the changes since a commit can affect, those not yet
@@ -26,7 +26,6 @@ function importersOf(changed: readonly string[]): string[] {
   return present.length === 0 ? [] : listTests('--findRelatedTests', ...present);
 }
 
-const isKind = (word: string): word is Kind => (kinds as readonly string[]).includes(word);
 const words = process.argv.slice(2);
 const [commit = 'HEAD'] = words.filter((word) => !isKind(word));
 const named = words.filter(isKind);
@@ -46,4 +45,7 @@ for (const { kind, files } of byKind) {
 }
 if (left.length > 0) process.stdout.write(`Not run, though the change may affect them: ${left.join(', ')}.\n`);
 if (runs.length === 0) process.stdout.write(`${changed.length} files changed since ${commit}: no test to run.\n`);
-else process.exitCode = (await conclude(runs)) ? 0 : 1;
+else {
+  const wanted = runs.map(({ part }) => part.kind);
+  process.exitCode = (await conclude(runs, wanted)) ? 0 : 1;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { flakyLines, readReport } from './test-report.ts';
+import { flakyLines, readReport, withFault } from './test-report.ts';
 
 const result = (status: string, fullName: string, ...failureMessages: string[]) => ({
   status,
@@ -7,7 +7,9 @@ const result = (status: string, fullName: string, ...failureMessages: string[]) 
   failureMessages,
 });
 
-const report = JSON.stringify({
+const whole = {
+  wasInterrupted: false,
+  numTotalTestSuites: 3,
   testResults: [
     {
       name: '/project/a.test.ts',
@@ -27,11 +29,12 @@ const report = JSON.stringify({
     },
     { name: '/project/c.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
   ],
-});
+};
+const report = JSON.stringify(whole);
 
 test('each file is counted by itself, one that could not be run as a failure', () => {
   expect(
-    readReport(report, '/project').map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped]),
+    readReport(report, '/project').files.map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped]),
   ).toEqual([
     ['a.test.ts', 1, 0, 1],
     ['services/b.test.ts', 1, 2, 0],
@@ -40,8 +43,23 @@ test('each file is counted by itself, one that could not be run as a failure', (
 });
 
 test('a flaky file is told with the first test that failed and the beginning of what it said', () => {
-  expect(readReport(report, '/project').slice(1).map(flakyLines)).toEqual([
+  expect(readReport(report, '/project').files.slice(1).map(flakyLines)).toEqual([
     ['flaky: services/b.test.ts › four is told', '  Expected: 1', '  Received: 2', '    at a', '    at b'].join('\n'),
     'flaky: c.test.ts\n  Cannot find module',
   ]);
+});
+
+test('a file that was to run and is not in the report is a failure of the whole run, and so is an interruption', () => {
+  const failureOf = (changes: object) => readReport(JSON.stringify({ ...whole, ...changes }), '/project').failure;
+  expect(failureOf({})).toBeUndefined();
+  expect(failureOf({ numTotalTestSuites: 5 })).toBe('2 files are not in the report');
+  expect(failureOf({ wasInterrupted: true })).toBe('jest was interrupted');
+});
+
+test('a fault beside the tests of a file fails it, and does not hide the test that failed first', () => {
+  const [passed, failed] = readReport(report, '/project').files;
+  if (!passed || !failed) throw new Error('the report has two files');
+  expect(withFault(passed, 'the worker ended')).toMatchObject({ passed: 1, failed: 1 });
+  expect(flakyLines(withFault(passed, 'the worker ended'))).toBe('flaky: a.test.ts\n  the worker ended');
+  expect(flakyLines(withFault(failed, 'the worker ended'))).toBe(flakyLines(failed));
 });

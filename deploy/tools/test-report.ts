@@ -16,9 +16,26 @@ export interface FileResult extends Counts {
   firstFailure?: { test?: string; message: string };
 }
 
-/** What `jest --json` wrote, by file. A file that could not be run counts as one failure. */
-export function readReport(report: string, root: string): FileResult[] {
-  const { testResults }: JestReport = JSON.parse(report);
+/** What `jest --json` wrote. */
+export interface Report {
+  files: FileResult[];
+  /** What no file of it explains; undefined for nothing. */
+  failure: string | undefined;
+}
+
+/** Reads a report. A file that could not be run counts as one failure. */
+export function readReport(report: string, root: string): Report {
+  const { testResults, numTotalTestSuites, wasInterrupted }: JestReport = JSON.parse(report);
+  const missing = numTotalTestSuites - testResults.length;
+  const failure = wasInterrupted
+    ? 'jest was interrupted'
+    : missing > 0
+      ? `${missing} files are not in the report`
+      : undefined;
+  return { files: filesOf(testResults, root), failure };
+}
+
+function filesOf(testResults: JestReport['testResults'], root: string): FileResult[] {
   return testResults.map(({ name, status, message, assertionResults }) => {
     const count = (which: string) => assertionResults.filter((result) => result.status === which).length;
     const counts = { passed: count('passed'), failed: count('failed'), skipped: count('pending') };
@@ -29,6 +46,13 @@ export function readReport(report: string, root: string): FileResult[] {
     return status === 'failed' ? { ...file, failed: 1, firstFailure: { message: plain(message) } } : file;
   });
 }
+
+/** Returns a result with one failure more, which is no test's. */
+export const withFault = (file: FileResult, message: string): FileResult => ({
+  ...file,
+  failed: file.failed + 1,
+  firstFailure: file.firstFailure ?? { message: plain(message) },
+});
 
 /** The lines that tell of a file that failed and, run once more by itself, passed. */
 export function flakyLines({ file, firstFailure }: FileResult): string {
@@ -42,6 +66,8 @@ export function flakyLines({ file, firstFailure }: FileResult): string {
 
 /** The part of jest's report that is read. */
 interface JestReport {
+  wasInterrupted: boolean;
+  numTotalTestSuites: number;
   testResults: {
     name: string;
     status: string;

@@ -2,11 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Counts, type FileResult, flakyLines, readReport } from './test-report.ts';
+import { type Counts, type FileResult, flakyLines, readReport, withFault } from './test-report.ts';
+import { faultsVariable, readFaults, type WorkerFault } from './testing/worker-faults.ts';
 
 export const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
 
 export type Kind = (typeof kinds)[number];
+
+export const isKind = (word: string): word is Kind => (kinds as readonly string[]).includes(word);
 
 /** What one jest runs: a project of jest.config.js, which has the name of the kind, and how many of its files at once. */
 export interface Part {
@@ -40,28 +43,45 @@ export function listTests(...options: string[]): string[] {
 export async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   const began = Date.now();
   const report = join(tmpdir(), `tribus-${part.kind}-${process.pid}.json`);
+  const faults = join(tmpdir(), `tribus-${part.kind}-${process.pid}.faults`);
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.kind];
   // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
   const options = [`--maxWorkers=${part.workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
   const chosen = only.length > 0 ? ['--runTestsByPath', ...only] : [];
-  const code = await exitOf(process.execPath, [...args, ...options, ...chosen]);
+  const code = await exitOf([...args, ...options, ...chosen], { [faultsVariable]: faults });
   const seconds = () => (Date.now() - began) / 1000;
   try {
-    const files = readReport(readFileSync(report, 'utf8'), root);
-    const { passed, failed } = sumOf(files);
-    const failure =
-      passed + failed === 0 ? 'no test was found' : code !== 0 && failed === 0 ? 'jest failed' : undefined;
+    const { files: reported, failure: unexplained } = readReport(readFileSync(report, 'utf8'), root);
+    const files = withFaults(reported, readFaults(faults));
+    const { passed, failed } = sumOf(reported);
+    const isExplained = code === 0 || (code === 1 && failed > 0);
+    const ended = isExplained ? unexplained : `jest ended with code ${code}`;
+    const failure = passed + failed === 0 ? 'no test was found' : ended;
     return { part, files, seconds: seconds(), ...(failure && { failure }) };
   } catch (error) {
     return { part, files: [], seconds: seconds(), failure: error instanceof Error ? error.message : String(error) };
   } finally {
     rmSync(report, { force: true });
+    rmSync(faults, { force: true });
   }
 }
 
-function exitOf(program: string, args: string[]): Promise<number> {
+/** The results with what went wrong in their workers beside their tests. */
+function withFaults(files: readonly FileResult[], faults: readonly WorkerFault[]): FileResult[] {
+  const of = (file: FileResult) => faults.find((fault) => relative(root, fault.file) === file.file);
+  const blamed = files.map((file) => {
+    const fault = of(file);
+    return fault ? withFault(file, fault.message) : file;
+  });
+  const others = faults.filter((fault) => !files.some(({ file }) => file === relative(root, fault.file)));
+  const none = { passed: 0, failed: 0, skipped: 0 };
+  return [...blamed, ...others.map(({ file, message }) => withFault({ file: relative(root, file), ...none }, message))];
+}
+
+function exitOf(args: string[], variables: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    const env = { ...process.env, ...variables };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
@@ -103,18 +123,20 @@ const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * Runs once more what may have failed by chance, tells of every kind, and closes with `N passed, N failed`, and
- * `, N skipped` where some were. Answers whether all passed, and some did.
+ * `, N skipped` where some were. Answers whether all of the `wanted` kinds were run and all tests passed.
  */
-export async function conclude(runs: readonly Run[]): Promise<boolean> {
+export async function conclude(runs: readonly Run[], wanted: readonly Kind[]): Promise<boolean> {
   const flaky = await repeatFailed(runs);
+  const missing = wanted.filter((kind) => !runs.some(({ part }) => part.kind === kind));
   for (const { part, failure } of runs) if (failure !== undefined) write(`The ${part.kind} tests failed: ${failure}`);
+  for (const kind of missing) write(`The ${kind} tests failed: they were not run`);
   for (const kind of kinds) {
     const own = runs.filter(({ part }) => part.kind === kind);
     const seconds = own.reduce((total, run) => total + run.seconds, 0);
     if (own.length > 0) write(`${kind}: ${toText(sumOf(own.map(countsOf)), ' and ')} in ${Math.round(seconds)} s`);
   }
   for (const file of flaky) write(flakyLines(file));
-  const total = sumOf(runs.map(countsOf));
+  const total = sumOf([...runs.map(countsOf), { passed: 0, failed: missing.length, skipped: 0 }]);
   write(toText(total, ', '));
   return total.failed === 0 && total.passed > 0;
 }

@@ -1,29 +1,38 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { kinds } from './test-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const projects = ['unit', 'contract', 'service', 'system', 'browser'];
 
 /** A project with tests of its own, run by the same program: `<project's folder>/<name>.test.js`. */
 let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'tribus-runner-'));
-  await mkdir(join(project, 'deploy', 'tools'), { recursive: true });
-  for (const name of ['test.ts', 'test-run.ts', 'test-report.ts'])
+  await mkdir(join(project, 'deploy', 'tools', 'testing'), { recursive: true });
+  for (const name of ['test.ts', 'test-run.ts', 'test-report.ts', 'testing/worker-faults.ts'])
     await cp(join(import.meta.dirname, name), join(project, 'deploy', 'tools', name));
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
-  const configs = projects.map((name) => ({ displayName: name, testMatch: [`<rootDir>/${name}/*.test.js`] }));
+  const native = {
+    testRunner: join(import.meta.dirname, 'testing', 'native-runner.mjs'),
+    testEnvironment: join(import.meta.dirname, 'testing', 'native-environment.mjs'),
+    transform: {},
+  };
+  const configs = kinds.map((name) => ({ ...native, displayName: name, testMatch: [`<rootDir>/${name}/*.test.js`] }));
   await writeFile(join(project, 'jest.config.js'), `export default ${JSON.stringify({ projects: configs })};`);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 });
 afterEach(() => rm(project, { recursive: true, force: true }));
 
-/** Writes a file of two tests, of which the second fails the first `failures` times. */
-async function write(file: string, failures: number): Promise<void> {
+/** Writes a file of two tests; the second does what `fault` says, in the first `failures` of its runs. */
+async function write(
+  file: string,
+  failures: number,
+  fault = "throw new Error('not yet, run ' + before)",
+): Promise<void> {
   await mkdir(join(project, file, '..'), { recursive: true });
   const source = `
     import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +42,7 @@ async function write(file: string, failures: number): Promise<void> {
     test('fails at first', () => {
       const before = existsSync(runs) ? Number(readFileSync(runs, 'utf8')) : 0;
       writeFileSync(runs, String(before + 1));
-      if (before < ${failures}) throw new Error('not yet, run ' + before);
+      if (before < ${failures}) ${fault};
     });`;
   await writeFile(join(project, file), source);
 }
@@ -91,4 +100,54 @@ test('a kind without a test fails', async () => {
   expect(code).toBe(1);
   expect(lines).toContain('The system tests failed: no test was found');
   expect(lines.at(-1)).toBe('2 passed, 1 failed');
+});
+
+test('a file whose worker ends itself has failed, though jest runs it again and it passes then', async () => {
+  await write('service/dying.test.js', 1, 'process.exit(1)');
+  await write('service/steady.test.js', 0);
+  const { code, lines } = await run('service');
+  expect(lines).toContain('Once more, by itself: service/dying.test.js');
+  expect(lines).toContain('flaky: service/dying.test.js');
+  expect(lines).toContain('  the worker ended itself with code 1');
+  expect([code, lines.at(-1)]).toEqual([0, '4 passed, 0 failed']);
+});
+
+test('of a kind that is not repeated, it fails the run', async () => {
+  await write('unit/dying.test.js', 1, 'process.exit(1)');
+  await write('unit/steady.test.js', 0);
+  const { code, lines } = await run('unit');
+  expect([code, lines.at(-1)]).toEqual([1, '4 passed, 1 failed']);
+});
+
+test('an error that nobody catches after the last test of a file fails it', async () => {
+  const thrown = join(project, 'thrown');
+  const throwLater = `setTimeout(() => { writeFileSync('${thrown}', ''); throw new Error('too late'); }, 50)`;
+  await write('unit/late.test.js', 1, throwLater);
+  // The other worker is busy until then.
+  await writeFile(
+    join(project, 'unit', 'long.test.js'),
+    `import { existsSync } from 'node:fs';
+    import { test } from '@jest/globals';
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+    test('waits', async () => { while (!existsSync('${thrown}')) await pause(); });`,
+  );
+  const { code, lines } = await run('unit');
+  expect([code, lines.at(-1)]).toEqual([1, '3 passed, 1 failed']);
+});
+
+test('a kind that nobody knows is refused, and nothing is run', async () => {
+  await write('service/steady.test.js', 0);
+  expect(await run('service', 'sevice')).toEqual({ code: 2, lines: [''] });
+});
+
+test('a kind that no lane runs fails', async () => {
+  await write('service/steady.test.js', 0);
+  const program = join(project, 'deploy', 'tools', 'test.ts');
+  const source = await readFile(program, 'utf8');
+  const without = source.replace(/ *\{ kind: 'browser'.*\},\n/, '');
+  expect(without).not.toBe(source);
+  await writeFile(program, without);
+  const { code, lines } = await run('service', 'browser');
+  expect(lines).toContain('The browser tests failed: they were not run');
+  expect([code, lines.at(-1)]).toEqual([1, '2 passed, 1 failed']);
 });

@@ -1,6 +1,7 @@
 import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { tellGlobals } from './jest-globals.ts';
+import { enterFile, recordFaults } from './worker-faults.ts';
 
 /**
  * Plain JavaScript: jest compiles what it loads itself, and makes `require` of `import()`.
@@ -15,6 +16,8 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
 });
+
+recordFaults();
 
 let files = 0;
 
@@ -34,6 +37,7 @@ let files = 0;
  */
 export default async function runNatively(globalConfig, config, environment, runtime, file, send) {
   files += 1;
+  enterFile(file);
   // A set-up file registers hooks, and does so for each test file.
   const addressOf = (path) => pathToFileURL(path).href + (path === file ? '' : `?for=${files}`);
   // jest maps every line of every stack to sources; here the lines are those of the sources.

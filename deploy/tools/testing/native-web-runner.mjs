@@ -1,5 +1,6 @@
 import { FileModules } from './file-modules.ts';
 import { circus, runtimeWith } from './native-runner.mjs';
+import { enterFile } from './worker-faults.ts';
 
 /**
  * Large, and nothing of a file stays in them once what it rendered is gone. Other packages are loaded anew for each file
@@ -28,6 +29,7 @@ const compileOptions = {
  * @returns {Promise<object>} the results of its tests
  */
 export default function runInWindow(globalConfig, config, environment, runtime, file, send) {
+  enterFile(file);
   const { jest } = environment;
   const sourceMaps = runtime.getSourceMaps();
   let globals = {};
