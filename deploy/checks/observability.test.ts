@@ -1,21 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { processes } from '../one/services.ts';
+import { findOnPath } from '../stores/programs.ts';
 import { alerts, dashboards, expressions, prometheusFolder, ruleTests } from './observability-files.ts';
+import { needing } from './programs.ts';
 
-const promtool = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'promtool'))
-  .find((path) => existsSync(path));
-
-/** Prometheus's own tool; where the checks of the project run for all it must be there, elsewhere it may be missing. */
-const testWithPromtool = promtool || process.env.CI === 'true' ? test : test.skip;
+const promtool = await findOnPath('promtool', process.env, ['--version']);
+const { test: testWithPromtool } = needing(promtool);
 
 async function ask(...args: string[]): Promise<string> {
   if (!promtool) throw new Error('promtool is not on the PATH; Debian has it in its package "prometheus"');

@@ -4,11 +4,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, ask, type GatewayFixture, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
 import { StubUpstream } from '@tribus/gateway/tests/stub-upstream.ts';
 import { general } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { needing } from './programs.ts';
 import { caddy, caddyfile, startWebServer, type WebServer } from './web-server.ts';
 
 const dist = join(import.meta.dirname, '../../frontend/dist');
@@ -19,7 +20,7 @@ const short = `/assets/${assets.find((file) => /\.js$/.test(file) && statSync(jo
 
 const page = (path: string) => ['GET', path, {}] as const;
 
-const withCaddy = caddy ? describe : describe.skip;
+const { describe: withCaddy } = needing(caddy);
 
 test('what the web server says of security and of sizes is what the gateway says', async () => {
   const fixture = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
