@@ -5,6 +5,8 @@ const tests = [
   'deploy/checks/words.test.ts',
   'deploy/system-tests/stories.test.ts',
   'frontend/e2e/posts.test.ts',
+  'frontend/src/features/posts/composer.test.tsx',
+  'frontend/src/lib/query-keys.test.ts',
   'services/content/tests/posts.test.ts',
   'services/content/tests/drafts.test.ts',
   'services/tribes/tests/bans.test.ts',
@@ -20,13 +22,31 @@ test('a module affects the tests that import it, and those that read the reposit
   expect(affected(['services/content/src/drafts.ts'], importing)).toEqual([
     'deploy/checks/words.test.ts',
     'deploy/system-tests/stories.test.ts',
+    'frontend/e2e/posts.test.ts',
     'services/content/tests/drafts.test.ts',
   ]);
 });
 
-test('what is not imported affects all tests of its folder', () => {
+test('a changed test does not stand for a module beside it that no test imports', () => {
+  const changed = ['services/content/src/worker-of-a-child.ts', 'services/content/tests/posts.test.ts'];
+  expect(affected(changed)).toContain('services/content/tests/drafts.test.ts');
+});
+
+test('a part of the web app affects the tests that read all of its sources, and the stories told in the browser', () => {
+  expect(affected(['frontend/src/features/posts/api.ts'], ['frontend/src/features/posts/composer.test.tsx'])).toEqual([
+    'deploy/checks/words.test.ts',
+    'deploy/system-tests/stories.test.ts',
+    'frontend/e2e/posts.test.ts',
+    'frontend/src/features/posts/composer.test.tsx',
+    'frontend/src/lib/query-keys.test.ts',
+  ]);
+});
+
+test('what is not imported affects all tests of its folder, and the stories of the whole system', () => {
   const ofContent = [
     'deploy/checks/words.test.ts',
+    'deploy/system-tests/stories.test.ts',
+    'frontend/e2e/posts.test.ts',
     'services/content/tests/posts.test.ts',
     'services/content/tests/drafts.test.ts',
   ];
@@ -43,9 +63,13 @@ test('a changed test is affected by itself', () => {
   expect(affected([changed])).toEqual(['deploy/checks/words.test.ts', changed]);
 });
 
-test.each(['package-lock.json', 'jest.config.js', 'proto/tribes/v1/service.proto', 'deploy/stores/stores.ts'])(
-  '%s affects every test',
-  (path) => {
-    expect(affected([path])).toEqual(tests);
-  },
-);
+test.each([
+  'package-lock.json',
+  'jest.config.js',
+  'proto/tribes/v1/service.proto',
+  'deploy/stores/stores.ts',
+  'deploy/mongodb/server.ts',
+  'services/kit/postgres/migrations/0001-outbox.sql',
+])('%s affects every test', (path) => {
+  expect(affected([path])).toEqual(tests);
+});
