@@ -115,7 +115,7 @@ test('without Redis people log in and read on, and its loss logs nobody out', as
   expect((await again.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
   expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
   expect((await system.visitor.get('/public/hominini/posts')).status).toBe(200);
-  expect((await beto.post('/user/heartbeat')).status).toBeLessThanOrEqual(503);
+  expect([200, 503]).toContain((await beto.post('/user/heartbeat')).status);
   redis = await startRedis({ dataDir: folder, env: process.env, port });
   for (const who of [ana, again, beto]) expect((await who.get('/auth/me')).status).toBe(200);
   const beats = async () => (await beto.post('/user/heartbeat')).status === 200;
