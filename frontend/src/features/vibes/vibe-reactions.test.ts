@@ -36,6 +36,17 @@ test('an event that the count already held is kept but adds nothing', () => {
   expect(ids(after)).toEqual(['a']);
 });
 
+test('both reactions of a double tap count, at one time or the second first', () => {
+  for (const [first, second] of [
+    [1_100, 1_100],
+    [1_101, 1_100],
+  ] as const) {
+    const both = withEvent(withEvent(start, event('a', first), 5_000), event('b', second, 'bruno', heart), 5_000);
+    expect(totalOf(both)).toBe(12);
+    expect(totalOf(withCount(both, { total: 12, lastTs: Math.max(first, second) }))).toBe(12);
+  }
+});
+
 test('the author’s own reaction does not count, tapped here or seen', () => {
   expect(totalOf(withEvent(start, event('a', 1_100, 'author'), 5_000))).toBe(10);
   expect(totalOf(withPending(start, event('l1', 5_000, 'author')))).toBe(10);
@@ -68,6 +79,14 @@ test('the answer and the echo come to the same total in either order', () => {
     expect(totalOf(end)).toBe(11);
     expect(ids(end)).toEqual(['s1']);
   }
+});
+
+test('a tap whose answer comes after somebody’s newer event is counted, and its echo adds nothing', () => {
+  const tapped = withPending(start, event('l1', 5_000, 'me'));
+  const newer = withEvent(tapped, event('b', 1_300), 5_100);
+  const answered = withAnswer(newer, 'l1', { event: event('s1', 1_200, 'me'), total: 11, lastTs: 1_200 });
+  expect(totalOf(answered)).toBe(12);
+  expect(totalOf(withEvent(answered, event('s1', 1_200, 'me'), 5_200))).toBe(12);
 });
 
 test('two taps in flight never make the total fall', () => {

@@ -3,12 +3,15 @@ import type { ReactionCount, ReactionEvent, ReactionTaken } from './api.ts';
 
 /**
  * The reactions of one vibe as this screen knows them: the count of the server with the time up to which it is valid, newer
- * events, and the reactions of this screen that are not confirmed yet.
+ * events, and the reactions of this screen that are not confirmed yet. Events of the same time are common, as the two of a
+ * double tap, and an older one may arrive after a newer one: each counts.
  */
 export interface VibeReactions {
   authorId: string;
   /** The count of the server and the events since. */
   counted: number;
+  /** Epoch ms up to which the count of the server is valid: it holds what is not newer. */
+  countedUpTo: number;
   /** Epoch ms of the newest reaction in `counted`. */
   upTo: number;
   /** The newest events in the order of arrival, with local ones until they are confirmed. */
@@ -20,7 +23,13 @@ export interface LiveReaction extends ReactionEvent {
   local?: true;
 }
 
-export const noReactions = (authorId: string): VibeReactions => ({ authorId, counted: 0, upTo: 0, events: [] });
+export const noReactions = (authorId: string): VibeReactions => ({
+  authorId,
+  counted: 0,
+  countedUpTo: 0,
+  upTo: 0,
+  events: [],
+});
 
 /** The total that the counter shows. */
 export function totalOf(reactions: VibeReactions): number {
@@ -49,8 +58,14 @@ export function withEvent(reactions: VibeReactions, event: ReactionEvent, now: n
   const events = own
     ? reactions.events.map((kept) => (kept === own ? event : kept))
     : keep([...reactions.events, event]);
-  const isNew = event.ts > reactions.upTo && counts(reactions, event);
-  return { ...reactions, events, counted: reactions.counted + Number(isNew), upTo: Math.max(reactions.upTo, event.ts) };
+  return { ...reactions, events, ...countedWith(reactions, event) };
+}
+
+/** The count with one more event, unless the count of the server holds it. */
+function countedWith(reactions: VibeReactions, event: ReactionEvent): Pick<VibeReactions, 'counted' | 'upTo'> {
+  const { counted, countedUpTo, upTo } = reactions;
+  const isNew = event.ts > countedUpTo && counts(reactions, event);
+  return { counted: counted + Number(isNew), upTo: Math.max(upTo, event.ts) };
 }
 
 /** Whether an event is new to this screen: not seen before, and not the confirmation of a reaction sent from here. */
@@ -75,11 +90,13 @@ export function withAnswer(
   { event, total, lastTs }: ReactionTaken,
 ): VibeReactions {
   const rest = withoutPending(reactions, localId);
-  const events = isKnown(rest, event) ? rest.events : keep([...rest.events, event]);
-  return withCount({ ...rest, events }, { total, lastTs });
+  const known = isKnown(rest, event)
+    ? rest
+    : { ...rest, events: keep([...rest.events, event]), ...countedWith(rest, event) };
+  return withCount(known, { total, lastTs });
 }
 
 /** Applies a count of the server, unless it is older than what is known. */
 export function withCount(reactions: VibeReactions, { total, lastTs }: ReactionCount): VibeReactions {
-  return lastTs < reactions.upTo ? reactions : { ...reactions, counted: total, upTo: lastTs };
+  return lastTs < reactions.upTo ? reactions : { ...reactions, counted: total, countedUpTo: lastTs, upTo: lastTs };
 }
