@@ -5,10 +5,10 @@ import { listTests } from '../tools/test-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('every file of tests is run by one of the kinds', () => {
+test('every file of tests is run by one of the kinds', async () => {
   const written = globSync('{services,gateway,frontend,deploy}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: (name) => ['node_modules', 'dist'].includes(name.split('/').at(-1) ?? ''),
   });
-  expect(listTests().toSorted()).toEqual(written.toSorted());
+  expect((await listTests()).toSorted()).toEqual(written.toSorted());
 });

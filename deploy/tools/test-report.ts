@@ -25,14 +25,14 @@ export interface Report {
 
 /** Reads a report. A file that could not be run counts as one failure. */
 export function readReport(report: string, root: string): Report {
-  const { testResults, numTotalTestSuites, wasInterrupted }: JestReport = JSON.parse(report);
+  const parsed: JestReport = JSON.parse(report);
+  return { files: filesOf(parsed.testResults, root), failure: failureOf(parsed) };
+}
+
+function failureOf({ testResults, numTotalTestSuites, wasInterrupted }: JestReport): string | undefined {
+  if (wasInterrupted) return 'jest was interrupted';
   const missing = numTotalTestSuites - testResults.length;
-  const failure = wasInterrupted
-    ? 'jest was interrupted'
-    : missing > 0
-      ? `${missing} files are not in the report`
-      : undefined;
-  return { files: filesOf(testResults, root), failure };
+  return missing > 0 ? `${missing} files are not in the report` : undefined;
 }
 
 function filesOf(testResults: JestReport['testResults'], root: string): FileResult[] {

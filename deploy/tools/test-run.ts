@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { type Counts, type FileResult, flakyLines, readReport, withFault } from './test-report.ts';
 import { faultsVariable, readFaults, type WorkerFault } from './testing/worker-faults.ts';
 
@@ -32,15 +33,35 @@ export interface Run {
 
 const root = join(import.meta.dirname, '..', '..');
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const execute = promisify(execFile);
+const maxListBytes = 16 * 1024 * 1024;
 
 /** The files of tests, from the root of the project, that jest finds with these options. */
-export function listTests(...options: string[]): string[] {
+export async function listTests(...options: string[]): Promise<string[]> {
   const args = ['--no-warnings', jest, '--listTests', '--json', ...options];
-  const listed: string[] = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
+  const { stdout } = await execute(process.execPath, args, { cwd: root, maxBuffer: maxListBytes });
+  const listed: string[] = JSON.parse(stdout);
   return listed.map((path) => relative(root, path));
 }
 
-export async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
+/** Lanes run beside each other, the parts of a lane one after the other. */
+export type Lanes = readonly (readonly Part[])[];
+
+/** Runs the parts of these kinds; with `only`, these files of each. */
+export async function runLanes(
+  lanes: Lanes,
+  asked: readonly Kind[],
+  only: ReadonlyMap<Kind, readonly string[]> = new Map(),
+): Promise<Run[]> {
+  const runs = lanes.map(async (parts) => {
+    const done: Run[] = [];
+    for (const part of parts) if (asked.includes(part.kind)) done.push(await runPart(part, only.get(part.kind)));
+    return done;
+  });
+  return (await Promise.all(runs)).flat();
+}
+
+async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   const began = Date.now();
   const report = join(tmpdir(), `tribus-${part.kind}-${process.pid}.json`);
   const faults = join(tmpdir(), `tribus-${part.kind}-${process.pid}.faults`);
@@ -66,16 +87,14 @@ export async function runPart(part: Part, only: readonly string[] = []): Promise
   }
 }
 
-/** The results with what went wrong in their workers beside their tests. */
+/** The results with the first thing that went wrong in their workers beside their tests. */
 function withFaults(files: readonly FileResult[], faults: readonly WorkerFault[]): FileResult[] {
-  const of = (file: FileResult) => faults.find((fault) => relative(root, fault.file) === file.file);
-  const blamed = files.map((file) => {
-    const fault = of(file);
-    return fault ? withFault(file, fault.message) : file;
+  const first = new Map(faults.toReversed().map(({ file, message }) => [relative(root, file), message]));
+  const unreported = [...first.keys()].filter((path) => !files.some(({ file }) => file === path));
+  return [...files, ...unreported.map((file) => ({ file, passed: 0, failed: 0, skipped: 0 }))].map((result) => {
+    const message = first.get(result.file);
+    return message === undefined ? result : withFault(result, message);
   });
-  const others = faults.filter((fault) => !files.some(({ file }) => file === relative(root, fault.file)));
-  const none = { passed: 0, failed: 0, skipped: 0 };
-  return [...blamed, ...others.map(({ file, message }) => withFault({ file: relative(root, file), ...none }, message))];
 }
 
 function exitOf(args: string[], variables: Record<string, string>): Promise<number> {

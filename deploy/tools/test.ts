@@ -1,4 +1,4 @@
-import { conclude, isKind, kinds, type Part, type Run, runPart } from './test-run.ts';
+import { conclude, isKind, kinds, type Lanes, runLanes } from './test-run.ts';
 
 /**
  * `npm test [kind …]`: runs the kinds of tests and closes with `N passed, N failed`, and `, N skipped` where some were.
@@ -6,11 +6,8 @@ import { conclude, isKind, kinds, type Part, type Run, runPart } from './test-ru
  * that failed is run once more by itself; when it passes it counts as passed, and is named as flaky (docs/flaky.md).
  */
 
-/**
- * Lanes run beside each other, the parts of a lane one after the other. Made for two cores: whatever waits for stores,
- * processes or screens leaves its core to the other lane. Both take about as much CPU, so that neither ends alone.
- */
-const lanes: readonly (readonly Part[])[] = [
+/** Made for two cores: whatever waits for stores, processes or screens leaves its core to the other lane. */
+const lanes: Lanes = [
   [
     { kind: 'contract', workers: 1 },
     { kind: 'service', workers: 2 },
@@ -30,11 +27,5 @@ if (unknown.length > 0) {
 }
 const asked = words.length > 0 ? words.filter(isKind) : kinds;
 
-async function runLane(parts: readonly Part[]): Promise<Run[]> {
-  const runs: Run[] = [];
-  for (const part of parts) if (asked.includes(part.kind)) runs.push(await runPart(part));
-  return runs;
-}
-
-const runs = (await Promise.all(lanes.map(runLane))).flat();
+const runs = await runLanes(lanes, asked);
 process.exitCode = (await conclude(runs, asked)) ? 0 : 1;
