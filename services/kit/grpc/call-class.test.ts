@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { failuresToOpen } from '../runtime/circuit-breaker.ts';
 import { asAppError } from '../runtime/errors.ts';
 import { stubPeer, testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { type Calls, connect } from './client.ts';
 
 const never = () => new Promise<never>(() => undefined);
-/** As many failures in a row as open a breaker. */
-const failures = 8;
 /** A call usually has more time here, and less than a slow one. */
 const callMs = 150;
 const writeMs = 100;
@@ -19,8 +18,8 @@ let media: Calls<MediaServiceService>;
 
 beforeEach(async () => {
   const usual = testContext('caller', undefined, 1);
-  // However long the machine stands still, the peer is not taken for one that is away.
-  ctx = { ...usual, timeLimits: { ...usual.timeLimits, callMs, silenceMs: 3_600_000 } };
+  // However long the machine stands still, the peer is not taken for one that is away, nor a breaker closed.
+  ctx = { ...usual, timeLimits: { ...usual.timeLimits, callMs, silenceMs: 3_600_000, probeEveryMs: 3_600_000 } };
   peer = await stubPeer('media', MediaServiceService, {
     upload: never,
     keepObjects: ({ keys }) => (keys.includes('late') ? never() : Promise.resolve({})),
@@ -38,7 +37,7 @@ afterEach(async () => {
 
 /** The code of each of so many calls that never end. */
 const codesOf = async (timeoutMs: number): Promise<string[]> => {
-  const calls = Array.from({ length: failures }, () => media.keepObjects({ keys: ['late'] }, { timeoutMs }));
+  const calls = Array.from({ length: failuresToOpen }, () => media.keepObjects({ keys: ['late'] }, { timeoutMs }));
   return (await Promise.allSettled(calls)).map((call) => call.status === 'rejected' && call.reason.code);
 };
 
@@ -58,7 +57,7 @@ async function answerOf<T>(call: () => Promise<T>): Promise<T | undefined> {
   return answer;
 }
 
-/** Now and then an open breaker lets a call find out whether the peer is back; one that never ends opens it again. */
+/** A peer that is alive is given a few of them now and then. */
 const isRefused = (timeoutMs: number) =>
   until(async () => {
     const failure = await media.keepObjects({ keys: ['late'] }, { timeoutMs }).catch((error) => error);
@@ -72,7 +71,7 @@ async function open(): Promise<unknown[]> {
 }
 
 test('slow calls that time out close neither reads nor writes, only others of their kind', async () => {
-  expect(await codesOf(slowMs)).toEqual(Array(failures).fill('timeout'));
+  expect(await codesOf(slowMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['slow']);
   expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
   expect(await answerOf(() => media.keepObjects({ keys: [] }))).toEqual({});
@@ -80,7 +79,7 @@ test('slow calls that time out close neither reads nor writes, only others of th
 });
 
 test('writes that time out do not close reads, and the open breaker is shown', async () => {
-  expect(await codesOf(writeMs)).toEqual(Array(failures).fill('timeout'));
+  expect(await codesOf(writeMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['write']);
   await isRefused(writeMs);
   expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });

@@ -1,15 +1,6 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
-import {
-  bulkhead,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IPolicy,
-  isBrokenCircuitError,
-  isBulkheadRejectedError,
-  wrap,
-} from 'cockatiel';
+import { type BulkheadPolicy, bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import { CircuitBreaker, type CircuitBreakerOptions } from '../runtime/circuit-breaker.ts';
 import { AppError, fail } from '../runtime/errors.ts';
 import type { Metrics } from '../trace/metrics.ts';
 
@@ -32,10 +23,6 @@ const limits = {
   stream: { parallel: 200, waiting: 400 },
 } as const;
 
-const failuresToOpen = 8;
-/** While a class of calls counts as unanswered, this often one of them finds out whether the peer is back. */
-const trialEveryMs = 250;
-
 /** What the contract declares a read, or a write that may be repeated, is sent again; any other call never is. */
 export const mayRepeat = ({ idempotencyLevel, requestStream }: Method): boolean =>
   !requestStream && (idempotencyLevel === 'NO_SIDE_EFFECTS' || idempotencyLevel === 'IDEMPOTENT');
@@ -50,16 +37,59 @@ export function classOf(
   return idempotencyLevel === 'NO_SIDE_EFFECTS' ? 'read' : 'write';
 }
 
+/** Limits the calls of a class that are at work, and refuses them while the peer does not answer them. */
+class CallPolicy {
+  readonly #queue: BulkheadPolicy;
+  readonly #breaker: CircuitBreaker;
+
+  constructor(calls: CallClass, breaker: CircuitBreaker) {
+    this.#queue = bulkhead(limits[calls].parallel, limits[calls].waiting);
+    this.#breaker = breaker;
+  }
+
+  /** Makes the call in its turn. Throws `Refused`, and makes none, while the peer is away or the queue is full. */
+  async execute<T>(call: () => Promise<T>): Promise<T> {
+    if (!(await this.#breaker.admitsSoon())) throw new Refused('the peer is away');
+    try {
+      return await this.#queue.execute(() => this.#observe(call));
+    } catch (error) {
+      throw isBulkheadRejectedError(error) ? new Refused('too many calls wait for the peer') : error;
+    }
+  }
+
+  async #observe<T>(call: () => Promise<T>): Promise<T> {
+    // It may have opened while this call waited for its turn.
+    if (this.#breaker.refusesAll) throw new Refused('the peer is away');
+    try {
+      const answer = await call();
+      this.#breaker.succeeded();
+      return answer;
+    } catch (error) {
+      if (isUnanswered(error)) this.#breaker.failed();
+      else this.#breaker.succeeded();
+      throw error;
+    }
+  }
+
+  /** Ends the probes of a peer that is away. */
+  stop(): void {
+    this.#breaker.stop();
+  }
+}
+
+/** A call that was not made. */
+class Refused extends Error {}
+
 /** A policy for each class of calls to `peer`; its breakers are shown as metrics. */
-export function openPolicies(metrics: Metrics, peer: string): Record<CallClass, IPolicy> {
-  const open = (calls: CallClass): IPolicy => {
-    const { parallel, waiting } = limits[calls];
-    const breaker = circuitBreaker(handleWhen(isUnanswered), {
-      halfOpenAfter: trialEveryMs,
-      breaker: new ConsecutiveBreaker(failuresToOpen),
-    });
-    metrics.watchBreaker({ peer, protocol: 'grpc', calls, isOpen: () => breaker.state === CircuitState.Open });
-    return wrap(bulkhead(parallel, waiting), breaker);
+export function openPolicies(
+  metrics: Metrics,
+  peer: string,
+  options: CircuitBreakerOptions,
+): Record<CallClass, CallPolicy> {
+  const open = (calls: CallClass): CallPolicy => {
+    const breaker = new CircuitBreaker(options);
+    metrics.watchBreaker({ peer, protocol: 'grpc', calls, isOpen: () => breaker.isOpen });
+    return new CallPolicy(calls, breaker);
   };
   return { read: open('read'), write: open('write'), slow: open('slow'), stream: open('stream') };
 }
@@ -68,9 +98,8 @@ export const isUnavailable = (error: unknown): boolean => error instanceof AppEr
 export const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
 const isUnanswered = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
 
-/** Throws what a call failed with; for an open breaker or a full queue that is `unavailable`. */
+/** Throws what a call failed with; `unavailable` for one that was not made. */
 export function rethrow(error: unknown): never {
-  if (isBrokenCircuitError(error) || isBulkheadRejectedError(error))
-    throw fail('unavailable', undefined, { cause: error });
+  if (error instanceof Refused) throw fail('unavailable', undefined, { cause: error });
   throw error;
 }

@@ -85,13 +85,16 @@ class GrpcPeer {
     this.#ctx = ctx;
     this.#client = client;
     this.#peer = peer;
-    this.#liveness = new PeerLiveness(client, ctx.timeLimits.silenceMs);
-    this.#policies = openPolicies(ctx.metrics, peer);
+    const { silenceMs, probeEveryMs } = ctx.timeLimits;
+    this.#liveness = new PeerLiveness(client, silenceMs);
+    const probe = () => this.#liveness.probe(silenceMs);
+    this.#policies = openPolicies(ctx.metrics, peer, { probe, probeEveryMs });
   }
 
   /** Calls that wait still get their answer; a new one is refused. */
   close(): void {
     this.#closed = true;
+    for (const policy of Object.values(this.#policies)) policy.stop();
     this.#liveness.close();
     this.#client.close();
   }

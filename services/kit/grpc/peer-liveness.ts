@@ -26,7 +26,7 @@ export class PeerLiveness {
   readonly #client: Client;
   readonly #silenceMs: number;
   #heardAt = Number.NEGATIVE_INFINITY;
-  #probing = false;
+  #probing: Promise<boolean> | undefined;
   #closed = false;
 
   /** A silence shorter than `silenceMs` proves nothing of a peer: the caller had hardly any time left. */
@@ -45,7 +45,7 @@ export class PeerLiveness {
     const began = performance.now();
     const isSilent = () => this.#heardAt < began;
     const halfway = setTimeout(() => {
-      if (isSilent()) this.#probe(ms / 2);
+      if (isSilent()) void this.probe(ms / 2);
     }, ms / 2);
     return {
       end: () => clearTimeout(halfway),
@@ -62,13 +62,23 @@ export class PeerLiveness {
     this.#closed = true;
   }
 
-  #probe(ms: number): void {
-    if (this.#probing || this.#closed) return;
-    this.#probing = true;
+  /** Sends a liveness call, unless one is under way. Resolves to whether the peer answered it within `ms`. */
+  probe(ms: number): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false);
+    this.#probing ??= this.#send(ms).finally(() => {
+      this.#probing = undefined;
+    });
+    return this.#probing;
+  }
+
+  #send(ms: number): Promise<boolean> {
     const deadline = Date.now() + ms;
-    this.#client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
-      this.#probing = false;
-      if (!error || !ownCodes.has(error.code)) this.received();
+    return new Promise((resolve) => {
+      this.#client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
+        const isAnswered = !error || !ownCodes.has(error.code);
+        if (isAnswered) this.received();
+        resolve(isAnswered);
+      });
     });
   }
 }

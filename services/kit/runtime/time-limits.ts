@@ -22,6 +22,8 @@ export interface TimeLimits {
   readonly healthMs: number;
   /** A repeated call waits so long for a peer that has just come, or comes back. Not multiplied: nothing hangs meanwhile. */
   readonly reconnectMs: number;
+  /** A peer that is away is probed this often (circuit-breaker.ts). Not multiplied: nobody waits for it. */
+  readonly probeEveryMs: number;
 }
 
 export const usualCallMs = 2_000;
@@ -35,4 +37,5 @@ export const timeLimitsOf = ({ callMs = usualCallMs, factor = 1 } = {}): TimeLim
   silenceMs: 1_000 * factor,
   healthMs: 2_500 * factor,
   reconnectMs: 1_000,
+  probeEveryMs: 250,
 });

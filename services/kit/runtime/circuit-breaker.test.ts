@@ -1,0 +1,145 @@
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { CircuitBreaker, failuresToOpen } from './circuit-breaker.ts';
+
+/** Within a longer pause only the timer probes, however slow the machine is. */
+const probeEveryMs = 3_600_000;
+let isAlive: boolean;
+let probes: number;
+let breaker: CircuitBreaker;
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  isAlive = false;
+  probes = 0;
+  const probe = async () => {
+    probes += 1;
+    return isAlive;
+  };
+  breaker = new CircuitBreaker({ probe, probeEveryMs });
+});
+afterEach(() => {
+  breaker.stop();
+  mock.timers.reset();
+});
+
+const open = () => {
+  for (let failed = 0; failed < failuresToOpen; failed += 1) breaker.failed();
+};
+/** Lets the time of so many probes pass, and each probe end. */
+async function pass(periods: number): Promise<void> {
+  for (let period = 0; period < periods; period += 1) {
+    mock.timers.tick(probeEveryMs);
+    await setImmediate();
+  }
+}
+/** How many of 64 requests are admitted. */
+const admitted = () => Array.from({ length: 64 }, () => breaker.admits()).filter(Boolean).length;
+
+test('it opens after five unanswered requests in a row, and no sooner', () => {
+  for (let failed = 1; failed < failuresToOpen; failed += 1) breaker.failed();
+  breaker.succeeded();
+  for (let failed = 1; failed < failuresToOpen; failed += 1) breaker.failed();
+  expect([breaker.isOpen, admitted()]).toEqual([false, 64]);
+  breaker.failed();
+  expect([breaker.isOpen, admitted()]).toEqual([true, 0]);
+});
+
+test('while the peer is away every request is refused, and the peer is probed again and again', async () => {
+  open();
+  await pass(20);
+  expect([probes, admitted()]).toEqual([20, 0]);
+});
+
+test('a peer that answers probes gets a growing share of the requests', async () => {
+  open();
+  isAlive = true;
+  const shares: number[] = [];
+  for (let period = 0; period < 4; period += 1) {
+    await pass(1);
+    shares.push(admitted());
+  }
+  expect(shares).toEqual([8, 16, 32, 64]);
+  expect([breaker.isOpen, probes]).toEqual([false, 4]);
+});
+
+test('who asks one thing after another is not refused once the first probe is answered', async () => {
+  open();
+  isAlive = true;
+  await pass(1);
+  for (let asked = 0; asked < 10; asked += 1) {
+    expect(breaker.admits()).toBe(true);
+    breaker.succeeded();
+  }
+  expect([breaker.isOpen, probes]).toEqual([false, 1]);
+});
+
+test('it closes with nobody asking, and the peer is not probed any more', async () => {
+  open();
+  await pass(40);
+  isAlive = true;
+  await pass(4);
+  expect(admitted()).toBe(64);
+  const before = probes;
+  await pass(40);
+  expect(probes).toBe(before);
+});
+
+test('who comes first after an outage has the peer probed at once, and is admitted', async () => {
+  open();
+  expect([await breaker.admitsSoon(), probes]).toEqual([false, 1]);
+  isAlive = true;
+  expect([await breaker.admitsSoon(), probes]).toEqual([true, 2]);
+});
+
+test('who would wait for a probe for long is refused', async () => {
+  breaker = new CircuitBreaker({ probe: () => new Promise(() => undefined), probeEveryMs });
+  open();
+  const isAdmitted = breaker.admitsSoon();
+  mock.timers.tick(40);
+  expect(await isAdmitted).toBe(false);
+});
+
+test('a probe without an answer refuses all again', async () => {
+  open();
+  isAlive = true;
+  await pass(2);
+  expect(admitted()).toBe(16);
+  isAlive = false;
+  await pass(1);
+  expect(admitted()).toBe(0);
+});
+
+test('how requests end that were sent before it opened changes nothing', async () => {
+  open();
+  for (let late = 0; late < 100; late += 1) breaker.failed();
+  breaker.succeeded();
+  expect(admitted()).toBe(0);
+  isAlive = true;
+  await pass(1);
+  expect(admitted()).toBe(8);
+});
+
+test('when it opens over and over it pauses for longer each time, until a request is answered', async () => {
+  isAlive = true;
+  open();
+  await pass(4);
+  open();
+  await pass(1);
+  expect([admitted(), await breaker.admitsSoon()]).toEqual([0, false]);
+  await pass(1);
+  expect(admitted()).toBe(8);
+  await pass(3);
+  breaker.succeeded();
+  open();
+  await pass(1);
+  expect(admitted()).toBe(8);
+});
+
+test('once stopped it probes no more', async () => {
+  open();
+  breaker.stop();
+  await pass(10);
+  expect([await breaker.admitsSoon(), probes]).toEqual([false, 0]);
+});
