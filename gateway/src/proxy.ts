@@ -96,7 +96,7 @@ function proxyOver(
       watchSilence(proxied, req, new UpstreamTimeout(upstream.name, silentMs));
     });
     server.on('proxyRes', (received, req, res) => {
-      upstream.succeeded();
+      upstream.breaker.succeeded();
       // The service has done its work, however slowly the caller reads.
       received.once('end', () => contextOf(res).release?.());
       copyHeaders(received, res, streams, byTls);
@@ -144,7 +144,7 @@ function answerFailure(
 ): void {
   // A refused connection costs nothing, and the next one may find the service there.
   // And where the sender paused (body-timeout.ts), the service did nothing wrong.
-  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) upstream.failed();
+  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) upstream.breaker.failed();
   contextOf(res).upstreamSpan?.end({ error });
   answer(toAppError(error), req, res);
 }

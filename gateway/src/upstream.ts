@@ -1,9 +1,10 @@
 import { get, type IncomingMessage } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
+import { CircuitBreaker } from '@tribus/kit/runtime/circuit-breaker.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { TimeLimits } from '@tribus/kit/runtime/time-limits.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
 
@@ -16,21 +17,20 @@ const maxInFlight = 500;
 const maxPerUser = 60;
 const maxPerAddress = 100;
 const maxStreams = 10_000;
-/** So many failures in a row open the breaker; then one request in every `openMs` is a trial. */
-const failuresToOpen = 5;
-const openMs = 250;
 const retryAfterSeconds = 1;
+/** How long a service that counts as away may take to answer a probe. */
+const probeMs = 1_000;
 
 /** The services as they are reached: closed when the gateway stops, each breaker shown as a metric. */
 export function openUpstreams(
   ctx: Context,
   addresses: ReadonlyMap<ServiceName, string>,
 ): ReadonlyMap<ServiceName, Upstream> {
-  const upstreams = new Map(
-    [...addresses].map(([name, url]) => [name, new Upstream(name, url, ctx.timeLimits.factor)]),
-  );
-  for (const upstream of upstreams.values())
-    ctx.metrics.watchBreaker({ peer: upstream.name, protocol: 'http', isOpen: () => upstream.isOpen });
+  const upstreams = new Map([...addresses].map(([name, url]) => [name, new Upstream(name, url, ctx.timeLimits)]));
+  for (const upstream of upstreams.values()) {
+    const { name: peer, breaker } = upstream;
+    ctx.metrics.watchBreaker({ peer, protocol: 'http', isOpen: () => breaker.isOpen });
+  }
   ctx.onStop('connections to upstreams', () => {
     for (const upstream of upstreams.values()) upstream.close();
   });
@@ -44,21 +44,21 @@ export class Upstream {
   readonly agent: ConnectingAgent;
   /** A new connection for each request. */
   readonly freshAgent: ConnectingAgent;
+  readonly breaker: CircuitBreaker;
   readonly #limitFactor: number;
   readonly #perUser = new ConcurrencyQuota(maxPerUser);
   readonly #perAddress = new ConcurrencyQuota(maxPerAddress);
   #inFlight = 0;
   #streams = 0;
-  #failures = 0;
-  #openUntil = 0;
 
-  /** `limitFactor` multiplies how long the service is waited for. */
-  constructor(name: ServiceName, url: string, limitFactor = 1) {
+  constructor(name: ServiceName, url: string, { factor, probeEveryMs }: Pick<TimeLimits, 'factor' | 'probeEveryMs'>) {
     this.name = name;
     this.target = new URL(url);
-    this.#limitFactor = limitFactor;
-    this.agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' }, limitFactor);
-    this.freshAgent = new ConnectingAgent({ keepAlive: false }, limitFactor);
+    this.#limitFactor = factor;
+    this.agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' }, factor);
+    this.freshAgent = new ConnectingAgent({ keepAlive: false }, factor);
+    const probe = () => this.#isAlive();
+    this.breaker = new CircuitBreaker({ probe, probeEveryMs });
   }
 
   /**
@@ -66,7 +66,7 @@ export class Upstream {
    * all places are taken.
    */
   acquireStream(): () => void {
-    this.#assertClosed();
+    this.#assertAvailable();
     if (this.#streams >= maxStreams) throw unavailable();
     this.#streams += 1;
     return () => {
@@ -80,7 +80,7 @@ export class Upstream {
    * full, `too_many_requests` when the caller or their address has its share.
    */
   acquire(req: IncomingMessage, { userId, address }: { userId: string; address: string }): () => void {
-    this.#assertClosed();
+    this.#assertAvailable();
     if (this.#inFlight >= maxInFlight) throw unavailable();
     const releaseAddress = this.#perAddress.take(address);
     const releaseUser = releaseAddress && (userId ? this.#perUser.take(userId) : () => undefined);
@@ -104,44 +104,32 @@ export class Upstream {
     };
   }
 
-  /** Whether the breaker is open: requests fail at once until a trial is answered. */
-  get isOpen(): boolean {
-    return this.#openUntil !== 0;
-  }
-
-  /** Counts an answer, whatever its status; closes the breaker. */
-  succeeded(): void {
-    this.#failures = 0;
-    this.#openUntil = 0;
-  }
-
-  /** Counts a request without an answer; after several in a row the breaker opens. */
-  failed(): void {
-    this.#failures += 1;
-    if (this.#failures >= failuresToOpen) this.#openUntil = performance.now() + openMs;
-  }
-
   /** GETs a path for the gateway's own use. Rejects when there is no answer in time. */
-  ask(path: string, timeoutMs: number): Promise<{ status: number; body: string }> {
-    const { target, agent } = this;
+  ask(path: string, timeoutMs: number, agent = this.agent): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(timeoutMs * this.#limitFactor);
       const read = async (answer: IncomingMessage) => ({ status: answer.statusCode ?? 0, body: await text(answer) });
-      get(new URL(path, target), { agent, signal }, (answer) => read(answer).then(resolve, reject)).on('error', reject);
+      const asked = get(new URL(path, this.target), { agent, signal }, (answer) => read(answer).then(resolve, reject));
+      asked.on('error', reject);
     });
   }
 
   close(): void {
+    this.breaker.stop();
     this.agent.destroy();
     this.freshAgent.destroy();
   }
 
-  /** Throws `unavailable` while the breaker is open, except for the one trial in every `openMs`. */
-  #assertClosed(): void {
-    if (this.#openUntil === 0) return;
-    const now = performance.now();
-    if (now < this.#openUntil) throw unavailable();
-    this.#openUntil = now + openMs;
+  /** Any answer is a sign of life. A kept connection may lead to a pod that has gone. */
+  #isAlive(): Promise<boolean> {
+    return this.ask('/', probeMs, this.freshAgent).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #assertAvailable(): void {
+    if (!this.breaker.admits()) throw unavailable();
   }
 }
 

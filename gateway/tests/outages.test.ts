@@ -93,6 +93,26 @@ test('a service that does not answer in time is 504, and a write is not sent twi
   await hasty.stop();
 });
 
+test('the breaker of a service that froze closes without a request, and then all requests are answered', async () => {
+  const hasty = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '1000' });
+  const isOpen = async () => {
+    const gauge = await hasty.gateway.metrics.registry.getSingleMetric('breaker_open')?.get();
+    return gauge?.values.some(({ labels, value }) => labels.peer === 'tribes' && value === 1);
+  };
+  let asked = 0;
+  hasty.upstream('tribes').handle((req) => {
+    if (req.url !== '/') asked += 1;
+  });
+  const statuses = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => hasty.ask('/api/tribes')))).map(({ status }) => status);
+  expect(await statuses(5)).toEqual(Array(5).fill(504));
+  expect([await statuses(50), asked]).toEqual([Array(50).fill(503), 5]);
+  hasty.upstream('tribes').handle();
+  await until(async () => !(await isOpen()), 'the breaker is closed');
+  await until(async () => (await statuses(50)).every((status) => status === 200), 'each of fifty is answered');
+  await hasty.stop();
+});
+
 test('a service that breaks off in the middle of an answer breaks the answer off', async () => {
   const agents = fixture.upstream('agents');
   agents.handle((_req, res) => {
