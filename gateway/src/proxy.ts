@@ -5,17 +5,13 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { answerIdleMs } from './answer-idle.ts';
 import { deviceCookieOf } from './known-device.ts';
 import { oauthHeadersOf } from './oauth-cookie.ts';
 import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { Upstream } from './upstream.ts';
-
-/** The longest pause in an answer: whoever watches a video may stop reading for a while. */
-const largeAnswerIdleMs = 300_000;
-const smallAnswerIdleMs = 30_000;
-const smallAnswerBytes = 1_048_576;
 
 class UpstreamTimeout extends Error {
   readonly silentMs: number;
@@ -157,8 +153,7 @@ function copyHeaders(received: IncomingMessage, res: Response, streams: Set<Resp
   };
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   received.headers = headers;
-  const isSmall = Number(headers['content-length']) < smallAnswerBytes;
-  contextOf(res).upstreamRequest?.socket?.setTimeout(isSmall ? smallAnswerIdleMs : largeAnswerIdleMs);
+  contextOf(res).upstreamRequest?.socket?.setTimeout(answerIdleMs(headers));
   if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
 }
 
