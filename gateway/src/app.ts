@@ -95,6 +95,8 @@ function answerError(ctx: Context) {
       if (!res.writableEnded) res.destroy();
       return;
     }
+    // The client has left: there is nobody to answer.
+    if (res.destroyed) return;
     answerEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
     res

@@ -1,14 +1,12 @@
-import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
+import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { BodyPace } from './body-pace.ts';
+import { ClientQuota } from './client-quota.ts';
 import { contextOf } from './request-context.ts';
 
-/** Bodies that one user may be sending at once. */
-const perUser = 32;
-/** And one address: many people may share it. */
-const perAddress = 64;
-const retryAfterSeconds = 5;
+/** Bodies on their way at once. */
+const limits = { perUser: 32, perAddress: 64, retryAfter: 5 };
 
 export interface BodyLimits {
   /** How long a sender may pause in the middle of a body. */
@@ -21,33 +19,30 @@ export interface BodyLimits {
  * more.
  */
 export function limitBodies({ bodyIdleMs }: BodyLimits): RequestHandler {
-  const [users, addresses] = [new ConcurrencyQuota(perUser), new ConcurrencyQuota(perAddress)];
+  const quota = new ClientQuota(limits);
   return (req, res, next) => {
     if (req.complete) return next();
     const { actor, address } = contextOf(res);
-    const releaseAddress = addresses.take(address);
-    const releaseUser = releaseAddress && (actor.id ? users.take(actor.id) : () => undefined);
-    if (!releaseAddress || !releaseUser) {
-      releaseAddress?.();
-      throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
-    }
-    const release = () => {
-      clearInterval(watch);
-      releaseAddress();
-      releaseUser();
-    };
-    const watch = watchPauses(req, res, bodyIdleMs, release);
-    // All of it was read, or the connection ended before.
-    req.once('end', release).once('close', release);
+    const release: Release | undefined = acquireFor(req, () => {
+      const releaseQuota = quota.take({ userId: actor.id, address });
+      const watch = watchPauses(req, res, bodyIdleMs, () => release?.());
+      return () => {
+        clearInterval(watch);
+        releaseQuota();
+      };
+    });
+    if (!release) return;
+    req.once('end', release);
     return next();
   };
 }
 
 /** Breaks off a request whose sender is too slow. While the service takes no more it is not the sender who is slow. */
-function watchPauses(req: Request, res: Response, bodyIdleMs: number, release: () => void): NodeJS.Timeout {
+function watchPauses(req: Request, res: Response, bodyIdleMs: number, release: Release): NodeJS.Timeout {
   const pace = new BodyPace(bodyIdleMs);
   const watch = setInterval(() => {
-    if (req.complete || req.destroyed) return release();
+    // Only the service is waited for by now.
+    if (req.complete) return release();
     const isSlow = pace.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
     const { upstreamRequest } = contextOf(res);
     if (!isSlow) return;

@@ -1,5 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { acquireFor } from '@tribus/kit/http/acquire.ts';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
@@ -47,11 +48,11 @@ export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstre
     const upstream = context.route && upstreams.get(context.route.service);
     const proxy = upstream && proxies.get(upstream.name);
     if (!proxy) return next();
-    if (isEventStream(req.method, context.path)) res.once('close', upstream.acquireStream());
-    else {
-      context.release = upstream.acquire(req, keysOf(context));
-      res.once('close', context.release);
-    }
+    const isStream = isEventStream(req.method, context.path);
+    const release = isStream ? upstream.acquireStream(res) : upstream.acquire(req, res, clientOf(context));
+    // The client left while its session was looked up.
+    if (!release) return;
+    if (!isStream) context.release = release;
     res.setHeader('cache-control', 'no-store');
     context.upstreamSpan = context.span?.child(spanWorkOf(req, context, upstream));
     req.headers = requestHeadersFor(req, context, ctx.tokens.sign(context.actor, upstream.name));
@@ -60,7 +61,7 @@ export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstre
   };
 }
 
-const keysOf = ({ actor, address }: RequestContext) => ({ userId: actor.id, address });
+const clientOf = ({ actor, address }: RequestContext) => ({ userId: actor.id, address });
 
 const spanWorkOf = ({ method }: Request, { route }: RequestContext, { name }: Upstream) =>
   ({ kind: 'http-client', method, route: route?.pattern ?? '', peer: name }) as const;
@@ -160,12 +161,14 @@ function copyHeaders(received: IncomingMessage, res: Response, streams: Set<Resp
 /** Sends the headers before the first event, so that the client knows that the stream is open; no proxy may buffer it. */
 function flushImmediately(res: Response, streams: Set<Response>): void {
   res.setHeader('x-accel-buffering', 'no');
-  streams.add(res);
+  acquireFor(res, () => {
+    streams.add(res);
+    return () => streams.delete(res);
+  });
   const context = contextOf(res);
   context.streamStartedAt = performance.now();
   context.upstreamSpan?.end({ status: res.statusCode });
   context.span?.end({ status: res.statusCode });
-  res.once('close', () => streams.delete(res));
   process.nextTick(() => res.flushHeaders());
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { type Release, whenOver } from '@tribus/kit/http/acquire.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
@@ -31,8 +32,8 @@ export interface RequestContext {
   actor: Actor;
   /** The request to the service, once it is sent. */
   upstreamRequest?: ClientRequest;
-  /** Releases its place in the service, once it has one; safe to call twice. */
-  release?: () => void;
+  /** Releases its slot in the service, once it has one. */
+  release?: Release;
   /** The trace that begins here; whatever a caller says of one is not believed. */
   span: Span | undefined;
   /** The span of the request to the service. */
@@ -72,7 +73,7 @@ export function openContext(ctx: Context, trustedHops: number): RequestHandler {
     res.locals.context = context;
     res.setHeader('x-request-id', context.requestId);
     const began = performance.now();
-    res.once('close', () => record(req, res, context, began));
+    whenOver(res, () => record(req, res, context, began));
     if (path === undefined) throw fail('not_found');
     req.url = context.path + context.search;
     next();

@@ -1,23 +1,23 @@
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
+import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
 import { CircuitBreaker } from '@tribus/kit/runtime/circuit-breaker.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { TimeLimits } from '@tribus/kit/runtime/time-limits.ts';
+import { type Client, ClientQuota } from './client-quota.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
 
 /** Requests in flight to one service; more would only wait there. */
 const maxInFlight = 500;
+const retryAfterSeconds = 1;
 /**
  * Of these, the requests of one user, and of one address. It takes five addresses to fill a service; an office or a
  * school behind one address still has 100 requests in flight to each service, at 50 ms each 2,000 a second.
  */
-const maxPerUser = 60;
-const maxPerAddress = 100;
+const clientLimits = { perUser: 60, perAddress: 100, retryAfter: retryAfterSeconds };
 const maxStreams = 10_000;
-const retryAfterSeconds = 1;
 /** How long a service that counts as away may take to answer a probe. */
 const probeMs = 1_000;
 
@@ -46,8 +46,7 @@ export class Upstream {
   readonly freshAgent: ConnectingAgent;
   readonly breaker: CircuitBreaker;
   readonly #limitFactor: number;
-  readonly #perUser = new ConcurrencyQuota(maxPerUser);
-  readonly #perAddress = new ConcurrencyQuota(maxPerAddress);
+  readonly #clients = new ClientQuota(clientLimits);
   #inFlight = 0;
   #streams = 0;
 
@@ -62,46 +61,44 @@ export class Upstream {
   }
 
   /**
-   * Takes a place for a stream of events; what it returns releases it. Throws `unavailable` when the breaker is open or
-   * all places are taken.
+   * Takes a slot for a stream of events until its response is over. Returns undefined when the client has left already.
+   * Throws `unavailable` when the breaker is open or all slots are taken.
    */
-  acquireStream(): () => void {
-    this.#assertAvailable();
-    if (this.#streams >= maxStreams) throw unavailable();
-    this.#streams += 1;
-    return () => {
-      this.#streams -= 1;
-    };
+  acquireStream(res: ServerResponse): Release | undefined {
+    return acquireFor(res, () => {
+      this.#assertAvailable();
+      if (this.#streams >= maxStreams) throw unavailable();
+      this.#streams += 1;
+      return () => {
+        this.#streams -= 1;
+      };
+    });
   }
 
   /**
-   * Takes a place for a request, as soon as all of its body is there: before it is no work for the service (body-timeout.ts
-   * bounds how many arrive). What it returns gives the place back, once. Throws `unavailable` when the service is away or
-   * full, `too_many_requests` when the caller or their address has its share.
+   * Takes a slot for a request until its response is over. It counts as in flight once all of its body is there: before, it
+   * is no work for the service (body-timeout.ts bounds how many arrive). Returns how to release the slot before, and
+   * undefined when the client has left already. Throws `unavailable` when the service is away or full,
+   * `too_many_requests` when the user or their address is at its limit.
    */
-  acquire(req: IncomingMessage, { userId, address }: { userId: string; address: string }): () => void {
-    this.#assertAvailable();
-    if (this.#inFlight >= maxInFlight) throw unavailable();
-    const releaseAddress = this.#perAddress.take(address);
-    const releaseUser = releaseAddress && (userId ? this.#perUser.take(userId) : () => undefined);
-    if (!releaseAddress || !releaseUser) {
-      releaseAddress?.();
-      throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
-    }
-    let place = 0;
-    const take = () => {
-      place = 1;
-      this.#inFlight += place;
-    };
-    if (req.complete) take();
-    else req.once('end', take);
-    return () => {
-      req.off('end', take);
-      this.#inFlight -= place;
-      place = 0;
-      releaseAddress();
-      releaseUser();
-    };
+  acquire(req: IncomingMessage, res: ServerResponse, client: Client): Release | undefined {
+    return acquireFor(res, () => {
+      this.#assertAvailable();
+      if (this.#inFlight >= maxInFlight) throw unavailable();
+      const releaseClient = this.#clients.take(client);
+      let slots = 0;
+      const begin = () => {
+        slots = 1;
+        this.#inFlight += slots;
+      };
+      if (req.complete) begin();
+      else req.once('end', begin);
+      return () => {
+        req.off('end', begin);
+        this.#inFlight -= slots;
+        releaseClient();
+      };
+    });
   }
 
   /** GETs a path for the gateway's own use. Rejects when there is no answer in time. */

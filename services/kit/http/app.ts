@@ -7,6 +7,7 @@ import type { Language } from '../runtime/language.ts';
 import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import { withoutSecrets } from '../trace/log.ts';
 import type { Tracing } from '../trace/span.ts';
+import { acquireFor, whenOver } from './acquire.ts';
 import { withinDeadline } from './answer-deadline.ts';
 import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
@@ -41,7 +42,7 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
     res.json(contract);
   });
   app.use(observe(ctx));
-  const arrivals = new ConcurrencyQuota(concurrentBodiesPerCaller);
+  const arrivals = new ConcurrencyQuota(concurrentBodiesPerCaller, 5);
   for (const route of routes.list) {
     const steps = [...(ctx.tracing ? [startRequest(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
     app[route.method](`/api${route.path}`, ...steps);
@@ -60,7 +61,7 @@ function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler
     const work = { kind: 'http-server', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
     const span = tracing.continueTrace(req.get('traceparent'), work);
     res.locals.span = span;
-    if (span) res.once('close', () => span.end({ status: res.statusCode, error: res.locals.error }));
+    if (span) whenOver(res, () => span.end({ status: res.statusCode, error: res.locals.error }));
     next();
   };
 }
@@ -100,9 +101,7 @@ function serve(
 /** A body that is still to come counts against its sender until it is there, or broken off. */
 function admitBody(arrivals: ConcurrencyQuota, { id, visitor }: Actor, req: Request): void {
   if (req.complete) return;
-  const leave = arrivals.take(id || visitor);
-  if (!leave) throw fail('too_many_requests', undefined, { retryAfter: 5 });
-  req.once('close', leave);
+  acquireFor(req, () => arrivals.take(id || visitor));
 }
 
 interface Admitted {
@@ -176,7 +175,7 @@ function observe(ctx: Context): RequestHandler {
   ]);
   return (req, res, next) => {
     const began = performance.now();
-    res.once('close', () => {
+    whenOver(res, () => {
       const route = String(res.locals.route ?? 'none');
       const now = performance.now();
       const answerMs = (res.locals.begunAt ?? now) - began;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { whenOver } from './acquire.ts';
 
 export interface Listening {
   server: Server;
@@ -90,7 +91,7 @@ export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
   res.once('finish', () => {
     if (isLast) req.socket.end();
     const timer = setTimeout(() => req.socket.destroy(), lingerMs).unref();
-    req.once('close', () => clearTimeout(timer));
+    whenOver(req, () => clearTimeout(timer));
   });
 }
 
