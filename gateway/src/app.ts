@@ -40,7 +40,7 @@ export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: 
   app.use(guardRequest(config.uploadMaxMb * bytesPerMb));
   app.use(authenticate(auth));
   app.use(refuseInMaintenance(maintenance));
-  app.use(limitBodies(config));
+  app.use(limitBodies(ctx, config));
   app.use(
     forward(ctx, upstreams, {
       silentMs: config.upstreamSilentMs * ctx.timeLimits.factor,

@@ -1,4 +1,5 @@
 import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { BodyPace } from './body-pace.ts';
@@ -18,8 +19,9 @@ export interface BodyLimits {
  * sender who pauses for too long, or is too slow for too long (body-pace.ts), is 408. A body that has arrived counts no
  * more.
  */
-export function limitBodies({ bodyIdleMs }: BodyLimits): RequestHandler {
+export function limitBodies(ctx: Context, { bodyIdleMs }: BodyLimits): RequestHandler {
   const quota = new ClientQuota(limits);
+  ctx.metrics.watchSlots({ peer: 'all', kind: 'body', inUse: () => quota.total });
   return (req, res, next) => {
     if (req.complete) return next();
     const { actor, address } = contextOf(res);

@@ -26,6 +26,11 @@ export class ClientQuota {
     this.#addresses = new ConcurrencyQuota(perAddress, retryAfter);
   }
 
+  /** The slots that all clients hold together. */
+  get total(): number {
+    return this.#addresses.total;
+  }
+
   /** Takes a slot, for `acquireFor`; throws 429 `too_many_requests` at the limit of the user or of the address. */
   take({ userId, address }: Client): Release {
     const releaseAddress = this.#addresses.take(address);

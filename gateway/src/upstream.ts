@@ -30,6 +30,9 @@ export function openUpstreams(
   for (const upstream of upstreams.values()) {
     const { name: peer, breaker } = upstream;
     ctx.metrics.watchBreaker({ peer, protocol: 'http', isOpen: () => breaker.isOpen });
+    ctx.metrics.watchSlots({ peer, kind: 'request', inUse: () => upstream.inFlight });
+    ctx.metrics.watchSlots({ peer, kind: 'arriving', inUse: () => upstream.arriving });
+    ctx.metrics.watchSlots({ peer, kind: 'stream', inUse: () => upstream.streams });
   }
   ctx.onStop('connections to upstreams', () => {
     for (const upstream of upstreams.values()) upstream.close();
@@ -58,6 +61,21 @@ export class Upstream {
     this.freshAgent = new ConnectingAgent({ keepAlive: false }, factor);
     const probe = () => this.#isAlive();
     this.breaker = new CircuitBreaker({ probe, probeEveryMs });
+  }
+
+  /** The requests that the service works on. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** The requests whose bodies are still to come. */
+  get arriving(): number {
+    return this.#clients.total - this.#inFlight;
+  }
+
+  /** The open streams of events. */
+  get streams(): number {
+    return this.#streams;
   }
 
   /**

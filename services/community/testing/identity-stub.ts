@@ -20,6 +20,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly endedSessions = new Set<string>();
   /** The session ids of each call. */
   readonly sessionCalls: string[][] = [];
+  /** Sessions are resolved once this resolves. */
+  sessionsHeld: Promise<void> = Promise.resolve();
   /** The user ids of each call. */
   readonly userCalls: string[][] = [];
   /** Who follows a user, by the user's id. */
@@ -70,6 +72,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     },
     resolveSessions: async ({ sessionIds }) => {
       this.sessionCalls.push(sessionIds);
+      await this.sessionsHeld;
       const open = sessionIds.filter((id) => !this.endedSessions.has(id));
       return { sessions: open.flatMap((id) => this.#session(id) ?? []) };
     },

@@ -6,11 +6,17 @@ export class ConcurrencyQuota {
   readonly #most: number;
   readonly #retryAfter: number;
   readonly #held = new Map<string, number>();
+  #total = 0;
 
   /** `most` is what one key may hold at once; `retryAfter` is how soon a refused request may be repeated, in seconds. */
   constructor(most: number, retryAfter: number) {
     this.#most = most;
     this.#retryAfter = retryAfter;
+  }
+
+  /** What all keys hold together. */
+  get total(): number {
+    return this.#total;
   }
 
   /**
@@ -21,7 +27,9 @@ export class ConcurrencyQuota {
     const held = this.#held.get(key) ?? 0;
     if (held >= this.#most) throw fail('too_many_requests', undefined, { retryAfter: this.#retryAfter });
     this.#held.set(key, held + 1);
+    this.#total += 1;
     return () => {
+      this.#total -= 1;
       const left = (this.#held.get(key) ?? 1) - 1;
       if (left === 0) this.#held.delete(key);
       else this.#held.set(key, left);

@@ -11,11 +11,19 @@ export interface Breaker {
   isOpen(): boolean;
 }
 
+/** Slots that requests hold while they last; another request is refused when all are in use. */
+export interface Slots {
+  peer: string;
+  kind: 'request' | 'arriving' | 'stream' | 'body';
+  inUse(): number;
+}
+
 /** The metrics of one service, each registered once under its Prometheus name (trust.md, "Seen from outside"). */
 export class Metrics {
   readonly registry = new Registry();
 
   readonly #breakers: Breaker[] = [];
+  readonly #slots: Slots[] = [];
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
@@ -37,6 +45,20 @@ export class Metrics {
       (gauge) => {
         for (const { peer, protocol, calls = 'all', isOpen } of this.#breakers)
           gauge.set({ peer, protocol, calls }, isOpen() ? 1 : 0);
+      },
+    );
+  }
+
+  /** One gauge for all slots of a process. */
+  watchSlots(slots: Slots): void {
+    this.#slots.push(slots);
+    if (this.#slots.length > 1) return;
+    this.gauge(
+      'slots_in_use',
+      'Slots held by requests, streams and bodies that are not over',
+      ['peer', 'kind'],
+      (gauge) => {
+        for (const { peer, kind, inUse } of this.#slots) gauge.set({ peer, kind }, inUse());
       },
     );
   }
