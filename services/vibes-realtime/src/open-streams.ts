@@ -15,6 +15,7 @@ export async function openVibeStream(
   const vibe = await getVisibleVibe(deps, viewer, vibeId);
   // Opened before the missed ones are read: a concurrent reaction is sent twice, with its id, rather than never.
   const stream = deps.streams.open(res, viewer, vibe);
+  if (!stream) return;
   deps.watchers.learn(vibe.id, vibe.minLevelOrder);
   const missed = since === undefined ? [] : await deps.store.reactions.since(vibe.id, since);
   for (const reaction of await presentTo(deps, viewer, vibe, missed))
@@ -29,6 +30,5 @@ export async function openPersonalStream(
   ticket: string | undefined,
 ): Promise<void> {
   const user = await resolveStreamActor(deps, caller, ticket);
-  deps.streams.open(res, user, null);
-  deps.connected.add(user.id);
+  if (deps.streams.open(res, user, null)) deps.connected.add(user.id);
 }

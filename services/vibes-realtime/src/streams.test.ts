@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { createHttpApp, internalHeader } from '@tribus/kit/http/app.ts';
-import { anyone, Routes } from '@tribus/kit/http/routes.ts';
+import { anyone, type Response, Routes } from '@tribus/kit/http/routes.ts';
 import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -16,12 +16,15 @@ let end: () => Promise<void>;
 afterEach(() => end());
 
 /** The streams of a process with these limits, opened over HTTP by who is named: `v:` and an address, or a person. */
-async function process(limits: StreamLimits) {
+async function process(limits: StreamLimits, before: (res: Response) => Promise<void> = async () => undefined) {
   const ctx = testContext('vibes-realtime');
   const streams = new Streams(ctx, limits);
   const routes = new Routes();
   const spec = { guards: [anyone], summary: 'A stream', answer: EventStream, streams: 'text/event-stream' } as const;
-  routes.get('/stream', spec, async ({ actor, res }) => void streams.open(res, actor, null));
+  routes.get('/stream', spec, async ({ actor, res }) => {
+    await before(res);
+    streams.open(res, actor, null);
+  });
   const app = createHttpApp(ctx, routes, { catalogue: errors.catalogue });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +49,14 @@ async function process(limits: StreamLimits) {
     await until(() => listener.text !== '', 'the answer is there');
     return listener;
   };
-  return { streams, open, metrics: ctx.metrics };
+  /** Asks for a stream; returns how to hang up. */
+  const ask = (who: string) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const token = ctx.tokens.sign(userActor(who), ctx.name);
+    socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\n${internalHeader}: ${token}\r\n\r\n`);
+    return () => void socket.resetAndDestroy();
+  };
+  return { streams, open, ask, metrics: ctx.metrics };
 }
 
 const limits: StreamLimits = { perUser: 12, perAddress: 2, total: 4, idleMs: 0 };
@@ -90,4 +100,17 @@ test('a stream that is closed gives up its place at once, though its reader may 
   streams.filter(() => true)[0]?.close();
   expect(streams.filter(() => true)).toEqual([]);
   await until(() => listener.ended, 'its reader is told');
+});
+
+test('a client who hangs up before the stream is open leaves none behind, and can open one later', async () => {
+  const held: { res: Response; goOn: () => void }[] = [];
+  const hold = (res: Response) => new Promise<void>((goOn) => void held.push({ res, goOn }));
+  const { streams, open, ask } = await process(limits, (res) => (held.length < 20 ? hold(res) : Promise.resolve()));
+  const hangUps = Array.from({ length: 20 }, () => ask('ana'));
+  await until(() => held.length === 20, 'all have arrived');
+  for (const hangUp of hangUps) hangUp();
+  await until(() => held.every(({ res }) => res.closed), 'all have hung up');
+  for (const { goOn } of held) goOn();
+  expect((await open('ana')).status).toBe(200);
+  expect(streams.filter(() => true).map(({ actor }) => actor.id)).toEqual(['ana']);
 });

@@ -1,3 +1,4 @@
+import { acquireFor } from '@tribus/kit/http/acquire.ts';
 import type { Response } from '@tribus/kit/http/routes.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -22,9 +23,22 @@ export class Streams {
     ctx.stopping.addEventListener('abort', () => this.#closeAll(), { once: true });
   }
 
-  /** Opens a stream on a response; it ends with the connection, with `close`, or when its reader is too slow. */
-  open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream {
-    this.#bounds.makeRoom([...this.#open], actor);
+  /**
+   * Opens a stream on a response; it ends with the connection, with `close`, or when its reader is too slow. Returns
+   * undefined, and opens none, when the client has left already.
+   */
+  open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream | undefined {
+    let opened: Stream | undefined;
+    acquireFor(res, () => {
+      this.#bounds.makeRoom([...this.#open], actor);
+      const stream = this.#begin(res, actor, vibe);
+      opened = stream;
+      return () => this.#remove(stream);
+    });
+    return opened;
+  }
+
+  #begin(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream {
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -55,19 +69,14 @@ export class Streams {
         end();
       },
     };
-    const remove = () => {
-      this.#open.delete(stream);
-      this.#beats.delete(stream);
-    };
     const end = () => {
-      remove();
+      this.#remove(stream);
       res.end();
       // A reader that does not read would keep the connection open otherwise.
       setTimeout(() => res.destroy(), closeTimeoutMs).unref();
     };
     this.#open.add(stream);
     this.#beats.set(stream, () => write(': heartbeat\n\n'));
-    res.once('close', remove);
     write(': open\n\n');
     return stream;
   }
@@ -88,6 +97,11 @@ export class Streams {
 
   ofVibe(vibeId: string): Stream[] {
     return this.filter((stream) => stream.vibeId === vibeId);
+  }
+
+  #remove(stream: Stream): void {
+    this.#open.delete(stream);
+    this.#beats.delete(stream);
   }
 
   #beat(): void {
