@@ -117,6 +117,11 @@ export class Consumption<C> {
     await this.#park([this.#toPark(event, 1, waitOf(this.#retryMs, 0))]);
   }
 
+  /** Parks an event that waits for a store or a peer and holds up others; the attempts so far do not count. */
+  async postponed(event: DecodedEvent<C>, attempt: number): Promise<void> {
+    await this.#park([this.#toPark(event, 0, waitOf(this.#outageMs, attempt))]);
+  }
+
   /** Waits before the next attempt, when what failed is that a store or a peer is away; else throws the error. */
   async waitIfAway(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
     if (!isAway(error) || signal.aborted) throw error;

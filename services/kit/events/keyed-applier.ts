@@ -7,6 +7,10 @@ import { type DecodedEvent, EventBatch } from './event-batch.ts';
 import type { EventMetadata } from './events.ts';
 
 const maxInHand = 500;
+/** While what one key needs is away, more of its events in hand would keep those of other keys out. */
+const maxOfKeyInHand = 20;
+/** With so many entries, nearly all done, an event that waits for what is away keeps the position from advancing. */
+const maxEntries = 2_000;
 const savePositionEveryMs = 200;
 const defaultConcurrency = 16;
 
@@ -27,6 +31,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
   readonly #owned: readonly number[];
   readonly #signal: AbortSignal;
   readonly #lastOfKey = new Map<string, Promise<void>>();
+  readonly #inHandOfKey = new Map<string, number>();
   /** In the order of the stream. */
   #entries: Entry[] = [];
   /** So many at once; the others wait. */
@@ -79,6 +84,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
 
   #start(event: DecodedEvent<EventMetadata>, entry: Entry): void {
     const before = this.#lastOfKey.get(event.key) ?? Promise.resolve();
+    this.#count(event.key, 1);
     const work = before
       .then(() => this.#handle(event))
       .then((isApplied) => {
@@ -90,6 +96,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
         this.#consumption.parts.ctx.log.warn({ err: error, id: entry.id }, 'event not handled, it will be read again'),
       )
       .finally(() => {
+        this.#count(event.key, -1);
         if (this.#lastOfKey.get(event.key) === work) this.#lastOfKey.delete(event.key);
         this.#changed?.();
       });
@@ -108,11 +115,25 @@ export class KeyedApplier implements Applier<EventMetadata> {
       } catch (error) {
         const isAway = await this.#waited(error, attempt);
         if (this.#signal.aborted) throw error;
-        if (isAway) continue;
-        await this.#consumption.failed(event, error);
+        if (isAway && !this.#holdsUpOthers(event)) continue;
+        await (isAway ? this.#consumption.postponed(event, attempt) : this.#consumption.failed(event, error));
         return false;
       }
     }
+  }
+
+  /**
+   * Whether an event that waits for a store or a peer holds up other keys, or the position. In an outage that concerns
+   * every key events stay in hand: nothing would be gained by parking them all.
+   */
+  #holdsUpOthers({ key }: DecodedEvent<EventMetadata>): boolean {
+    return (this.#inHandOfKey.get(key) ?? 0) > maxOfKeyInHand || this.#entries.length >= maxEntries;
+  }
+
+  #count(key: string, change: 1 | -1): void {
+    const count = (this.#inHandOfKey.get(key) ?? 0) + change;
+    if (count === 0) this.#inHandOfKey.delete(key);
+    else this.#inHandOfKey.set(key, count);
   }
 
   async #waited(error: unknown, attempt: number): Promise<boolean> {

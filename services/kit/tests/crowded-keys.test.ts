@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openBus } from '../events/bus.ts';
+import { recordEvent } from '../events/events.ts';
+import { after } from '../events/handlers.ts';
+import { startIdempotentConsumer } from '../mongo/inbox.ts';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { fail } from '../runtime/errors.ts';
+import type { TestStores } from '../testing/stores.ts';
+import { type ProcessContext, processOf, type Thing, ThingMade, thingsStores } from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+let stores: TestStores;
+let ctx: ProcessContext;
+/** Whether what events of the key `away` need is there. */
+let isBack: boolean;
+/** The events that took effect, by key. */
+let done: Map<string, string[]>;
+
+beforeEach(async () => {
+  stores = await thingsStores();
+  ctx = processOf('watcher');
+  isBack = false;
+  done = new Map();
+});
+afterEach(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+/** Publishes these events in their order, and handles them from then on. Returns the consumer's store, and the last sequence. */
+async function handle(things: readonly Thing[]): Promise<{ mongo: Mongo; lastSeq: number }> {
+  const bus = await openBus(ctx, { url: stores.env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+  for (const thing of things) await bus.publish(recordEvent(ctx, ThingMade, thing));
+  const { lastSeq } = await bus.stream('THINGS');
+  const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
+  const effect = async ({ name, key = '' }: Thing) => {
+    if (key === 'away' && !isBack) throw fail('unavailable');
+    done.set(key, [...(done.get(key) ?? []), name]);
+  };
+  startIdempotentConsumer(ctx, bus, mongo, { after: [after(ThingMade, effect)] }, { outageMs: [20] });
+  return { mongo, lastSeq };
+}
+
+const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
+
+test('six hundred events of one key that waits for what is away hold up no other key, and take effect later in their order', async () => {
+  const hot = namesOf(600).map((name) => ({ name, key: 'away' }));
+  await handle([...hot, ...namesOf(400).map((name) => ({ name, key: `key-${name}` }))]);
+  await until(() => done.size === 400, 'each of the others took effect');
+  expect(done.has('away')).toBe(false);
+  isBack = true;
+  await until(() => done.get('away')?.length === 600, 'those that waited took effect');
+  expect(done.get('away')).toEqual(namesOf(600));
+  expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
+});
+
+test('one event that waits for what is away is parked in the store, and the position moves on past it', async () => {
+  const { mongo, lastSeq } = await handle([
+    { name: 'first', key: 'away' },
+    ...namesOf(2_500).map((name) => ({ name, key: `key-${name}` })),
+  ]);
+  await until(() => done.size === 2_500, 'each of the others took effect');
+  const parked = () => mongo.collection('parked_events').countDocuments();
+  await until(async () => (await parked()) === 1, 'the one that waits is parked');
+  const positions = mongo.collection('consumer_positions');
+  const behind = () => positions.countDocuments({ seq: { $lt: lastSeq } });
+  await until(async () => (await behind()) === 0, 'the position is the last event');
+  expect(await positions.countDocuments()).toBeGreaterThan(0);
+  expect(done.has('away')).toBe(false);
+  isBack = true;
+  await until(() => done.get('away')?.length === 1, 'it took effect');
+});
