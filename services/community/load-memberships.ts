@@ -1,6 +1,6 @@
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { unlessGone } from './gone-subjects.ts';
 import type { Membership } from './membership.ts';
 
 type Tribes = Pick<Calls<typeof TribesServiceService>, 'getMemberships' | 'getMembershipsInTribe'>;
@@ -25,7 +25,7 @@ export async function loadMemberships(tribes: Tribes, keys: readonly string[]): 
 type KeyedMembership = readonly [key: string, membership: Membership];
 
 async function membershipsInTribe(tribes: Tribes, tribeId: number, userIds: string[]): Promise<KeyedMembership[]> {
-  const answer = await tribes.getMembershipsInTribe({ tribeId, userIds }).catch(noneIfMissing);
+  const answer = await unlessGone(tribes.getMembershipsInTribe({ tribeId, userIds }), undefined);
   const tribe = answer?.tribe;
   if (!tribe) return [];
   return answer.memberships.map((membership) => [
@@ -47,8 +47,3 @@ const toMembership = (tribe: Tribe, message: MembershipMessage): Membership => {
   const { status, role, levelOrder, restrictedUntil, formerLevelOrder } = message;
   return { tribe, status, role, levelOrder, restrictedUntil, formerLevelOrder };
 };
-
-function noneIfMissing(error: unknown): undefined {
-  if (codeOf(error) === 'not_found') return undefined;
-  throw error;
-}
