@@ -71,7 +71,7 @@ export interface JobRun {
 
 /** A kind of job with what it does; what a service's `jobs` lists. */
 export interface Job {
-  readonly definition: JobSettings;
+  readonly definition: JobSettings & { readonly schema: z.ZodType };
   /** Throws when the payload is not what the schema asks for. */
   readonly work: (payload: unknown, run: JobRun) => Promise<void>;
   /** As in `JobEnds`. */

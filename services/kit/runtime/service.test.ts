@@ -76,6 +76,28 @@ test('its routes can be looked at without what they need, and say so when they a
   await expect(call).rejects.toThrow('greeter.greet is used, but the service is not started');
 });
 
+test('its kinds of jobs can be looked at without what they need, and say so when they are run', async () => {
+  const greet = defineJob('greet', { schema: z.object({ name: z.string() }) });
+  const busy = defineService({
+    name: 'busy',
+    build: (): Pick<Deps, 'greet'> => ({ greet: String }),
+    jobs: (deps) => [job(greet, async ({ name }) => void deps.greet(name))],
+  });
+  const [declared] = busy.declaredJobs();
+  expect(declared?.definition.name).toBe('greet');
+  const run = {
+    id: '1',
+    attempt: 1,
+    maxAttempts: 1,
+    signal: new AbortController().signal,
+    progress: async () => undefined,
+  };
+  await expect(declared?.work({ name: 'Ana' }, run)).rejects.toThrow(
+    'busy.greet is used, but the service is not started',
+  );
+  expect(greeter.declaredJobs()).toEqual([]);
+});
+
 test('what is built is given what is named and what every service has, and no more', async () => {
   const { body } = await (await boot({})).as().get('/greeting');
   expect(body.text).toBe('greeter, asking tribes, given cursors,secret,urls');

@@ -8,6 +8,7 @@ import { GrpcServer } from '../grpc/server.ts';
 import { createHttpApp } from '../http/app.ts';
 import { Cursors } from '../http/cursor.ts';
 import { type Route, Routes } from '../http/routes.ts';
+import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
 
 import { MediaUrls } from '../storage/signed-url.ts';
@@ -45,6 +46,8 @@ export interface Service {
   declaredRoutes(): readonly Route[];
   /** The types of the events it handles; not what single copies hear for their own caches and streams. */
   handledEvents(): readonly string[];
+  /** Its kinds of jobs, without anything that they need; they can be looked at and not be run. */
+  declaredJobs(): readonly Job[];
   /** Reads all that an environment says to it; what does not hold is added to the reader's problems. */
   configure(env: EnvReader): ConfiguredService;
 }
@@ -86,6 +89,7 @@ export function defineService<
     errors: errors?.catalogue ?? {},
     declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],
     handledEvents: () => handledBy(definition),
+    declaredJobs: () => definition.jobs?.(unstarted(name) as D) ?? [],
     configure: (env) => configure(definition, env),
   };
 }
