@@ -54,6 +54,8 @@ export class MediaStub implements PeerStub<MediaServiceService> {
 
   #setVisibility(name: string, known: KnownVisibility): void {
     if (this.visibilityRefusal) throw this.visibilityRefusal;
+    const { visibility, collection } = known;
+    if (visibility === 'none' || !/^([a-z]{1,20}:[\w-]{1,80})?$/.test(collection)) throw fail('invalid_input');
     if (this.refusedVisibilities.has(name)) throw fail('invalid_input');
     if (known.version > (this.visibilities.get(name)?.version ?? 0)) this.visibilities.set(name, known);
   }

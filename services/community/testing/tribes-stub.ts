@@ -111,8 +111,13 @@ export class TribesStub implements PeerStub<TribesServiceService> {
       const userIds = wanted.slice(from, next).map(({ userId }) => userId);
       return { userIds, nextCursor: next < wanted.length ? String(next) : '' };
     },
-    getMemberHistory: async (request) => GetMemberHistoryResponse.fromPartial(this.history(request)),
+    getMemberHistory: async (request) => {
+      if (!this.#tribes.has(request.tribeId)) throw fail('not_found');
+      return GetMemberHistoryResponse.fromPartial(this.history(request));
+    },
     banMember: async (ban) => {
+      if (ban.authority === 'none' || ban.causeId === '') throw fail('invalid_input');
+      if (!this.#tribes.has(ban.tribeId)) throw fail('not_found');
       if (!this.bans.has(ban.causeId)) this.bans.set(ban.causeId, { ban, isLifted: false });
       return {};
     },

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { definitions } from './definitions.ts';
+
+const services = join(import.meta.dirname, '..', '..', 'services');
+const testOf = (name: string): string =>
+  readFileSync(join(services, name, 'tests', 'gone-subjects.test.ts'), { encoding: 'utf8' });
+
+const named = definitions.map((service) => [service.name, service] as const);
+const handling = named.filter(([, service]) => service.handledEvents().length > 0);
+const working = named.filter(([, service]) => service.declaredJobs().length > 0);
+
+test.each(handling)('%s is tested with events about what is gone, each that it handles', (name) => {
+  expect(testOf(name)).toContain('handleEventsOfGone(');
+});
+
+test.each(working)('%s is tested with jobs about what is gone, each that it has', (name) => {
+  expect(testOf(name)).toContain('runJobsOfGone(');
+});
+
+test('there are services that handle events, and some that have jobs', () => {
+  expect(handling.length).toBeGreaterThan(1);
+  expect(working.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allDone, handleEventsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { agents } from '../src/service.ts';
+import { openBench } from './bench.ts';
+
+let bench: Awaited<ReturnType<typeof openBench>>;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+  expect(await handleEventsOfGone(bench, agents)).toEqual(allDone(agents));
+});

@@ -1,0 +1,163 @@
+import type { EventRecord } from '@tribus/kit/events/events.ts';
+import type { Job } from '@tribus/kit/jobs/definition.ts';
+import type { Service } from '@tribus/kit/runtime/service.ts';
+import type { ServiceBench } from '@tribus/kit/testing/bench.ts';
+import { runJobs } from '@tribus/kit/testing/declared-jobs.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { z } from 'zod';
+import { eventTypes, samplesOf } from './event-samples.ts';
+import { inPairs, sampleNumber, sampleText } from './sample-values.ts';
+
+type Bench = Pick<ServiceBench, 'service' | 'record' | 'deliver' | 'publishOnly'>;
+
+/** A person and a tribe that nobody knows any more. */
+export const goneSubjects = (): Subjects => ({ userId: sampleText('userId'), tribeId: sampleNumber('tribeId') });
+
+/** What became of events about nothing that exists. */
+interface Handled {
+  /** The types whose handlers were done with each of their events. */
+  done: string[];
+  /** What the service logged as a failure. */
+  failures: string[];
+  redelivered: number;
+  deadLetters: number;
+}
+
+/** What is expected of a service: it is done with every event that it declares a handler for, at the first delivery. */
+export const allDone = (service: Service): Handled => ({
+  done: service.handledEvents().toSorted(),
+  failures: [],
+  redelivered: 0,
+  deadLetters: 0,
+});
+
+interface Options {
+  /** Is given the ids of events before they are delivered, to forget them. */
+  forget?: (ids: readonly string[]) => void;
+  /** All events are about this person and this tribe, whose deletions are handled before all others. */
+  about?: Subjects;
+}
+
+interface Subjects {
+  userId: string;
+  tribeId: number;
+}
+
+/**
+ * Delivers samples of every event for which the service declares a handler, type by type, and waits until each is handled;
+ * deletions of people and tribes first. Ends with the first type of which an event fails.
+ */
+export async function handleEventsOfGone(
+  bench: Bench,
+  service: Service,
+  { forget = () => undefined, about }: Options = {},
+): Promise<Handled> {
+  const done: string[] = [];
+  const handled = service.handledEvents();
+  for (const name of [...handled.filter(isDeletion), ...handled.filter((each) => !isDeletion(each))]) {
+    const type = eventTypes.get(name);
+    if (!type) throw new Error(`${service.name} handles ${name}, which no contract declares`);
+    const samples = samplesOf(type).map((sample) => (about ? withSubjects(sample, about) : sample));
+    forget(samples.flatMap((sample) => Object.values(sample)).filter((value) => typeof value === 'string'));
+    const events = samples.map((sample) => bench.record(type, sample));
+    await deliverAll(bench, name, events);
+    if (failuresOf(bench).length > 0) break;
+    done.push(name);
+  }
+  return {
+    done: done.toSorted(),
+    failures: failuresOf(bench),
+    redelivered: await sumOf(bench, 'consumer_redelivered_total'),
+    deadLetters: await sumOf(bench, 'dead_letters'),
+  };
+}
+
+/** Publishes samples of every event that there is but for some, for what listens to events as they pass. */
+export async function publishEventsOfGone(
+  bench: Bench,
+  about: Subjects,
+  leftOut: readonly { $type: string }[],
+): Promise<void> {
+  for (const type of eventTypes.values()) {
+    if (leftOut.some(({ $type }) => $type === type.$type)) continue;
+    for (const sample of samplesOf(type)) await bench.publishOnly(type, withSubjects(sample, about));
+  }
+}
+
+/** What a service logged of listeners that failed. */
+export const listenerFailures = ({ service }: Pick<Bench, 'service'>): string[] =>
+  service.logged.filter((line) => line.includes('"msg":"a listener failed"'));
+
+const namesPerson = /^(user|\w+User|author|\w+Author|owner|person|followed|blocked|reporter|uploader|\w+By|actor)Id$/;
+
+/** Everybody who is named in it is this person, and its tribe is this one. */
+const withSubjects = (sample: Record<string, unknown>, { userId, tribeId }: Subjects): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sample).map(([field, value]) => {
+      if (field === 'tribeId' && value !== 0) return [field, tribeId];
+      return [field, namesPerson.test(field) && value !== '' ? userId : value];
+    }),
+  );
+
+const isDeletion = (name: string): boolean => /\.(User|Tribe)Deleted$/.test(name);
+
+async function deliverAll(bench: Bench, name: string, events: readonly EventRecord[]): Promise<void> {
+  const handledBefore = await sumOf(bench, 'consumer_processed_total');
+  for (const event of events) await bench.deliver(event);
+  const handled = async () => (await sumOf(bench, 'consumer_processed_total')) - handledBefore;
+  await until(
+    async () => (await handled()) >= events.length || failuresOf(bench).length > 0,
+    `${events.length} events ${name} are handled`,
+  );
+}
+
+/**
+ * Has the service run every job that it declares, about nothing that exists, with each value of what is one of several.
+ * Resolves to the failures, by the names of the jobs.
+ */
+export async function runJobsOfGone(
+  { stores }: Pick<ServiceBench, 'stores'>,
+  service: Service,
+): Promise<Record<string, string>> {
+  const jobs = service.declaredJobs();
+  if (jobs.length === 0) throw new Error(`${service.name} declares no jobs`);
+  const waiting = jobs.flatMap((job) => payloadsOf(job).map((payload) => ({ job, payload })));
+  return runJobs(stores.env.POSTGRES_URL, waiting);
+}
+
+/** The parts of a JSON schema that payloads of jobs have. */
+interface Shape {
+  type?: string;
+  format?: string;
+  properties?: Record<string, Shape>;
+  enum?: unknown[];
+  items?: Shape;
+}
+
+function payloadsOf({ definition: { schema } }: Job): Record<string, unknown>[] {
+  const { properties = {} }: Shape = JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
+  const fields = Object.entries(properties);
+  const choices = Object.fromEntries(fields.flatMap(([field, shape]) => (shape.enum ? [[field, shape.enum]] : [])));
+  const usual = () => Object.fromEntries(fields.map(([field, shape]) => [field, valueFor(field, shape)]));
+  return inPairs(choices, usual).map((payload) => {
+    schema.parse(payload);
+    return payload;
+  });
+}
+
+function valueFor(field: string, shape: Shape): unknown {
+  if (shape.enum) return shape.enum[0];
+  if (shape.type === 'string') return sampleText(field, shape.format);
+  if (shape.type === 'integer') return sampleNumber(field);
+  if (shape.type === 'array' && shape.items) return [valueFor(`${field}Id`, shape.items)];
+  throw new Error(`no sample is known of ${field}, ${JSON.stringify(shape)}`);
+}
+
+/** That a store or a peer is away for a moment is none: the event waits for it. */
+const failuresOf = ({ service }: Pick<Bench, 'service'>): string[] =>
+  service.logged.filter((line) => /"msg":"(event failed|dead letter)"/.test(line));
+
+async function sumOf({ service }: Pick<Bench, 'service'>, name: string): Promise<number> {
+  const { values } = (await service.metrics.registry.getSingleMetric(name)?.get()) ?? { values: [] };
+  return values.reduce((sum, { value }) => sum + value, 0);
+}

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allDone, handleEventsOfGone, runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { content } from '../src/service.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+  expect(await handleEventsOfGone(bench, content)).toEqual(allDone(content));
+});
+
+test('no job fails because what it is about is gone', async () => {
+  expect(await runJobsOfGone(bench, content)).toEqual({});
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allDone, goneSubjects, handleEventsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
+import { gamification } from '../src/service.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+test('what is handled only after an account and a tribe were deleted brings nobody points', async () => {
+  expect(await handleEventsOfGone(bench, gamification, { about: goneSubjects() })).toEqual(allDone(gamification));
+  expect(await bench.events(PointsAwarded)).toEqual([]);
+});
+
+test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+  expect(await handleEventsOfGone(bench, gamification)).toEqual(allDone(gamification));
+});

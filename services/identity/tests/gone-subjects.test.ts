@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allDone, handleEventsOfGone, runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { identity } from '../src/service.ts';
+import { type Bench, openBench } from './bench.ts';
+import { MailServer } from './mail-server.ts';
+
+let mailServer: MailServer;
+let bench: Bench;
+beforeAll(async () => {
+  mailServer = await MailServer.open();
+  bench = await openBench(mailServer.settings);
+});
+afterAll(async () => {
+  await bench.close();
+  await mailServer.close();
+});
+
+test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+  expect(await handleEventsOfGone(bench, identity)).toEqual(allDone(identity));
+});
+
+test('no job fails because the account or the message that it is about is gone, and nobody is mailed', async () => {
+  expect(await runJobsOfGone(bench, identity)).toEqual({});
+  expect(mailServer.taken).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { media } from '../src/service.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+test('no job fails because what it is about is gone', async () => {
+  expect(await runJobsOfGone(bench, media)).toEqual({});
+});

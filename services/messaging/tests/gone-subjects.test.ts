@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allDone, goneSubjects, handleEventsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { openMongo } from '@tribus/kit/mongo/mongo.ts';
+import { messaging } from '../src/service.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const forget = (ids: readonly string[]) => {
+  for (const id of ids) bench.identity.deleted.add(id);
+};
+
+test('no event fails because the tribe, the person or the message that it is about is gone', async () => {
+  expect(await handleEventsOfGone(bench, messaging, { forget })).toEqual(allDone(messaging));
+});
+
+test('what is handled only after an account and a tribe were deleted leaves no notification', async () => {
+  const about = goneSubjects();
+  expect(await handleEventsOfGone(bench, messaging, { forget, about })).toEqual(allDone(messaging));
+  const { db } = await openMongo(bench.peer, { url: bench.stores.env.MONGODB_URL });
+  expect(await db.collection('notifications').countDocuments({ userId: about.userId })).toBe(0);
+});
