@@ -39,6 +39,8 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   readonly archives = new Map<string, Uint8Array>();
   /** Pictures of each user, which can be listed and read. */
   readonly pictures = new Map<string, ReadonlyMap<string, Uint8Array>>();
+  /** Pictures that are listed and were deleted when they are read. */
+  readonly deletedSinceListed = new Set<string>();
   /** The newest of each picture and each collection. */
   readonly visibilities = new Map<string, KnownVisibility>();
   /** Thrown instead of taking a visibility. */
@@ -90,7 +92,7 @@ export class MediaStub implements PeerStub<MediaServiceService> {
     }),
     readObject: async ({ key, offset }) => {
       const bytes = [...this.pictures.values()].map((owned) => owned.get(key)).find(Boolean);
-      if (!bytes) throw fail('not_found');
+      if (!bytes || this.deletedSinceListed.has(key)) throw fail('not_found');
       return { chunk: Buffer.from(bytes.subarray(offset)), sizeBytes: bytes.length };
     },
     storeArchive: async (messages) => {

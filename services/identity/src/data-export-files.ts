@@ -3,11 +3,11 @@ import type { ArchiveFile } from './archive.ts';
 import { dataExportReadme } from './data-export-texts.ts';
 import {
   listPictures,
+  openPicture,
   type PersonalArea,
   type PersonalDataDeps,
   personalAreaNames,
   readArea,
-  readPicture,
 } from './personal-data.ts';
 import type { DataExport } from './store/data-exports.ts';
 
@@ -36,7 +36,9 @@ export async function* archiveFiles(
   }
   for (const [index, { key }] of pictures.included.entries()) {
     if (index % picturesPerStep === 0) await advance(personalAreaNames.length + index, total);
-    yield { name: `pictures/${key}`, isPacked: true, content: readPicture(deps, key) };
+    const content = await openPicture(deps, key);
+    if (content) yield { name: `pictures/${key}`, isPacked: true, content };
+    else deps.ctx.log.info({ key }, 'picture left out of the copy of personal data: it is deleted');
   }
   await advance(total, total);
 }

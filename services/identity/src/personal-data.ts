@@ -1,7 +1,8 @@
+import { unlessGone } from '@tribus/community/gone-subjects.ts';
 import { type PersonalPage, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
-import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { ReadObjectResponse, StoredObject } from '@tribus/proto/media/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { listFollowing } from './follows.ts';
 
@@ -175,12 +176,24 @@ export async function listPictures({ media }: Pick<Deps, 'media'>, ownerId: stri
   return pictures;
 }
 
-/** The bytes of a picture, a part at a time. */
-export async function* readPicture({ media }: Pick<Deps, 'media'>, key: string): AsyncGenerator<Uint8Array> {
-  for (let offset = 0; ; ) {
-    const { chunk, sizeBytes } = await media.readObject({ key, offset }, slowly);
-    offset += chunk.length;
-    yield chunk;
-    if (chunk.length === 0 || offset >= sizeBytes) return;
+/** The bytes of a picture, a part at a time; undefined when it was deleted since it was listed. */
+export async function openPicture(
+  { media }: Pick<Deps, 'media'>,
+  key: string,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const read = (offset: number) => media.readObject({ key, offset }, slowly);
+  const first = await unlessGone(read(0), undefined);
+  return first && partsFrom(first, read);
+}
+
+async function* partsFrom(
+  first: ReadObjectResponse,
+  read: (offset: number) => Promise<ReadObjectResponse>,
+): AsyncGenerator<Uint8Array> {
+  let part = first;
+  for (let offset = 0; ; part = await read(offset)) {
+    offset += part.chunk.length;
+    yield part.chunk;
+    if (part.chunk.length === 0 || offset >= part.sizeBytes) return;
   }
 }

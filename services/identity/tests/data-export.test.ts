@@ -67,6 +67,18 @@ test('a copy is made of what every service keeps, with the pictures, and its own
   expect(mail && textOf(mail)).toContain('Desde tu cuenta se ha pedido una copia de tus datos.');
 });
 
+test('a picture that is deleted while the copy is made is left out, and the copy is made at the first attempt', async () => {
+  const ana = await bench.register();
+  const pictures = ['photo/kept.webp', 'photo/deleted.webp'].map((key) => [key, Buffer.from(key)] as const);
+  bench.media.pictures.set(ana.id, new Map(pictures));
+  bench.media.deletedSinceListed.add('photo/deleted.webp');
+  await ask(ana);
+  await bench.jobsDone();
+  expect(await read(ana)).toMatchObject({ state: 'ready' });
+  const names = Object.keys(filesOf(ana)).filter((name) => name.startsWith('pictures/'));
+  expect(names).toEqual(['pictures/photo/kept.webp']);
+});
+
 test('an attempt that fails on the way leaves no archive, and the next one makes a whole one', async () => {
   const ana = await bench.register();
   bench.personalData.refusal = fail('unavailable');
