@@ -1,3 +1,4 @@
+import { unlessGone } from '@tribus/community/gone-subjects.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { AppError } from '@tribus/kit/runtime/errors.ts';
 import type { Metrics } from '@tribus/kit/trace/metrics.ts';
@@ -37,7 +38,9 @@ async function runCycle(deps: Deps, agent: Agent, count: (result: string) => voi
   const planned: PlannedAction[] = [];
   for (const tribeId of await tribesOf(deps, agent)) {
     const since = new Date(deps.ctx.clock.now().getTime() - lookBackMs).toISOString();
-    const { posts } = await deps.content.listRecentPosts({ tribeId, since, limit: postsPerTribe }, { actor });
+    const recent = deps.content.listRecentPosts({ tribeId, since, limit: postsPerTribe }, { actor });
+    // A tribe that was deleted in this moment keeps the agent from no other one.
+    const { posts } = await unlessGone(recent, { posts: [] });
     planned.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
   }
   for (const action of planned.slice(0, budget)) count(await act(deps, agent, actor, action));

@@ -1,5 +1,5 @@
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import type { AppError } from '@tribus/kit/runtime/errors.ts';
+import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { type AddCommentRequest, ContentServiceService, RecentPost } from '@tribus/proto/content/v1/service.ts';
 
@@ -12,6 +12,8 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   attempts = 0;
   /** Thrown when it is called to change something. */
   refusal: AppError | undefined;
+  /** Tribes that were deleted. */
+  readonly goneTribes = new Set<number>();
   readonly #posts: RecentPost[] = [];
 
   /** Adds posts to a tribe. */
@@ -33,16 +35,17 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   }
 
   readonly handlers: Partial<Handlers<ContentServiceService>> = {
-    listRecentPosts: async ({ tribeId, limit }, { actor }) => ({
-      posts: this.#posts
-        .filter((post) => post.tribeId === tribeId)
-        .slice(0, limit)
-        .map((post) => ({
+    listRecentPosts: async ({ tribeId, limit }, { actor }) => {
+      if (this.goneTribes.has(tribeId)) throw fail('not_found');
+      const recent = this.#posts.filter((post) => post.tribeId === tribeId).slice(0, limit);
+      return {
+        posts: recent.map((post) => ({
           ...post,
           myReaction: this.likesOf(actor.id).includes(post.id) ? ('like' as const) : ('none' as const),
           myComments: this.commentsOf(actor.id).filter(({ postId }) => postId === post.id).length,
         })),
-    }),
+      };
+    },
     setReaction: async ({ postId }, { actor: { id, isAgent } }) => {
       this.#attempt();
       this.likes.push({ userId: id, postId, isAgent });

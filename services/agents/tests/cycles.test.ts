@@ -47,6 +47,14 @@ test('an agent likes and comments each post once, however many turns it has', as
   );
 });
 
+test('an agent acts in its other tribes when one of them was deleted a moment ago', async () => {
+  const [gone, other] = [tribe(1), tribe(1)];
+  bench.content.goneTribes.add(gone);
+  const agent = await bench.createAgent([gone, other]);
+  await bench.run();
+  expect((await actionsOf(agent.id)).map(({ tribeId }) => tribeId)).toContain(other);
+});
+
 test('an agent does nothing while its user may not write', async () => {
   const agent = await bench.createAgent([tribe(3)]);
   bench.identity.sanctioned.add(agent.user.id);
