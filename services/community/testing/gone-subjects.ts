@@ -6,9 +6,13 @@ import { runJobs } from '@tribus/kit/testing/declared-jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { z } from 'zod';
 import { eventTypes, samplesOf } from './event-samples.ts';
+import type { IdentityStub } from './identity-stub.ts';
 import { inPairs, sampleNumber, sampleText } from './sample-values.ts';
 
-type Bench = Pick<ServiceBench, 'service' | 'record' | 'deliver' | 'publishOnly'>;
+type Bench = Pick<ServiceBench, 'service' | 'record' | 'deliver' | 'publishOnly'> & {
+  /** Where the service asks identity: to it nobody in the events is there any more. */
+  identity?: Pick<IdentityStub, 'deleted'>;
+};
 
 /** A person and a tribe that nobody knows any more. */
 export const goneSubjects = (): Subjects => ({ userId: sampleText('userId'), tribeId: sampleNumber('tribeId') });
@@ -31,13 +35,6 @@ export const allDone = (service: Service): Handled => ({
   deadLetters: 0,
 });
 
-interface Options {
-  /** Is given the ids of events before they are delivered, to forget them. */
-  forget?: (ids: readonly string[]) => void;
-  /** All events are about this person and this tribe, whose deletions are handled before all others. */
-  about?: Subjects;
-}
-
 interface Subjects {
   userId: string;
   tribeId: number;
@@ -45,20 +42,18 @@ interface Subjects {
 
 /**
  * Delivers samples of every event for which the service declares a handler, type by type, and waits until each is handled;
- * deletions of people and tribes first. Ends with the first type of which an event fails.
+ * deletions of people and tribes first. Ends with the first type of which an event fails. All are about one person and one
+ * tribe where `about` names them, else each about others.
  */
-export async function handleEventsOfGone(
-  bench: Bench,
-  service: Service,
-  { forget = () => undefined, about }: Options = {},
-): Promise<Handled> {
+export async function handleEventsOfGone(bench: Bench, service: Service, about?: Subjects): Promise<Handled> {
   const done: string[] = [];
   const handled = service.handledEvents();
   for (const name of [...handled.filter(isDeletion), ...handled.filter((each) => !isDeletion(each))]) {
     const type = eventTypes.get(name);
     if (!type) throw new Error(`${service.name} handles ${name}, which no contract declares`);
     const samples = samplesOf(type).map((sample) => (about ? withSubjects(sample, about) : sample));
-    forget(samples.flatMap((sample) => Object.values(sample)).filter((value) => typeof value === 'string'));
+    const texts = samples.flatMap((sample) => Object.values(sample)).filter((value) => typeof value === 'string');
+    for (const id of texts) bench.identity?.deleted.add(id);
     const events = samples.map((sample) => bench.record(type, sample));
     await deliverAll(bench, name, events);
     if (failuresOf(bench).length > 0) break;

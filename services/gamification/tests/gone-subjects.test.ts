@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('what is handled only after an account and a tribe were deleted brings nobody points', async () => {
-  expect(await handleEventsOfGone(bench, gamification, { about: goneSubjects() })).toEqual(allDone(gamification));
+  expect(await handleEventsOfGone(bench, gamification, goneSubjects())).toEqual(allDone(gamification));
   expect(await bench.events(PointsAwarded)).toEqual([]);
 });
 
