@@ -239,7 +239,7 @@ async function stopAfterSilence(stores: TestStores, stopped: Durations): Promise
 
 async function measurePeer(): Promise<DurationRow> {
   const ctx = ownProcess('keeper');
-  const handlers = { getObjects: async () => ({ objects: [] }), keepObjects: async () => ({}) };
+  const handlers = { getObjects: async () => ({ objects: [] }), keepObjects: async () => ({ missingKeys: [] }) };
   const peer = await stubPeer('media', MediaServiceService, handlers);
   const road = await LateServer.open(`http://${peer.address}`);
   const media = connect(ctx, MediaServiceService, 'media', new URL(road.url).host);

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 test('a file streams to the peer whole and in order', async () => {
   const received: Buffer[] = [];
-  const unused = async () => ({ objects: [] });
+  const unused = async () => ({ objects: [], missingKeys: [] });
   const peer = await stubPeer('media', MediaServiceService, {
     upload: async (messages) => {
       for await (const { part } of messages) if (part?.$case === 'chunk') received.push(part.value);

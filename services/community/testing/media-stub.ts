@@ -32,6 +32,8 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   contentType = 'image/webp';
   readonly uploads: Upload[] = [];
   readonly kept: string[] = [];
+  /** What it has no object of any more, and how often it was to keep it. */
+  readonly swept = new Map<string, number>();
   /** How often it will still refuse to keep anything. */
   keepingRefused = 0;
   readonly deleted: string[] = [];
@@ -69,8 +71,10 @@ export class MediaStub implements PeerStub<MediaServiceService> {
         this.keepingRefused -= 1;
         throw fail('timeout');
       }
-      this.kept.push(...keys);
-      return {};
+      const missingKeys = keys.filter((key) => this.swept.has(key));
+      for (const key of missingKeys) this.swept.set(key, (this.swept.get(key) ?? 0) + 1);
+      this.kept.push(...keys.filter((key) => !this.swept.has(key)));
+      return { missingKeys };
     },
     setObjectVisibility: async ({ keys, ...known }) => {
       for (const key of keys) this.#setVisibility(key, known);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ctx = { ...usual, timeLimits: { ...usual.timeLimits, callMs, silenceMs: 3_600_000, probeEveryMs: 3_600_000 } };
   peer = await stubPeer('media', MediaServiceService, {
     upload: never,
-    keepObjects: ({ keys }) => (keys.includes('late') ? never() : Promise.resolve({})),
+    keepObjects: ({ keys }) => (keys.includes('late') ? never() : Promise.resolve({ missingKeys: [] })),
     deleteObjects: async () => ({}),
     setObjectVisibility: async () => ({}),
     setCollectionVisibility: async () => ({}),
@@ -74,7 +74,7 @@ test('slow calls that time out close neither reads nor writes, only others of th
   expect(await codesOf(slowMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['slow']);
   expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
-  expect(await answerOf(() => media.keepObjects({ keys: [] }))).toEqual({});
+  expect(await answerOf(() => media.keepObjects({ keys: [] }))).toEqual({ missingKeys: [] });
   await isRefused(slowMs);
 });
 

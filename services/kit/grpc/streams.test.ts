@@ -19,7 +19,7 @@ afterEach(async () => {
 async function mediaWith(upload: Upload) {
   const logged: { level: number; msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const unused = async () => ({ objects: [] });
+  const unused = async () => ({ objects: [], missingKeys: [] });
   const handlers = {
     upload,
     keepObjects: unused,

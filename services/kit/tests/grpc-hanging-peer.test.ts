@@ -51,7 +51,7 @@ beforeEach(async () => {
   kept = [];
   keepObjects = async ({ keys }) => {
     kept.push(...keys);
-    return {};
+    return { missingKeys: [] };
   };
   const unused = async () => ({ objects: [] });
   peer = await stubPeer('media', MediaServiceService, {
@@ -149,7 +149,7 @@ test('a peer says itself, in time for its caller, that its store hangs: Postgres
   for (const use of [() => thingsIn(postgres), () => mongo.collection('things').findOne({})]) {
     keepObjects = async () => {
       await use();
-      return {};
+      return { missingKeys: [] };
     };
     await until(() => succeeds(() => media.keepObjects({ keys: ['a'] })), 'the store is reached');
     tables.hang();
@@ -208,7 +208,7 @@ test('an event whose call is always too slow is given up after ten tries, and th
   keepObjects = async ({ keys }) => {
     if (keys.includes('first')) return never();
     kept.push(...keys);
-    return {};
+    return { missingKeys: [] };
   };
   await keepThings(stores, errors);
   await until(() => kept.includes('second'), 'the next took effect');

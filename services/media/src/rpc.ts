@@ -16,8 +16,7 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
       return { object: pictureMessages(await uploadFile(deps, messages))[0] };
     },
     async keepObjects({ keys }) {
-      await store.objects.keep(keys, ctx.clock.now());
-      return {};
+      return { missingKeys: await store.objects.keep(keys, ctx.clock.now()) };
     },
     async deleteObjects({ keys }) {
       for (const key of await deletePictures(deps, keys)) servedObjects.delete(key);

@@ -181,7 +181,8 @@ test('nobody brings more than three hundred pictures an hour', async () => {
 test('what was kept outlives its lease; what nobody kept goes after a day, with its variants', async () => {
   const jpeg = await halves().jpeg().toBuffer();
   const [kept, leased] = [await bench.upload(jpeg), await bench.upload(jpeg)];
-  for (let times = 0; times < 2; times++) await bench.rpc.keepObjects({ keys: [kept.key, 'post/unbekannt'] });
+  for (let times = 0; times < 2; times++)
+    expect(await bench.rpc.keepObjects({ keys: [kept.key] })).toEqual({ missingKeys: [] });
   const there = async () =>
     (await bench.rpc.getObjects({ keys: [kept.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
       each.key,
@@ -201,6 +202,23 @@ test('what was kept outlives its lease; what nobody kept goes after a day, with 
   const { rows, files } = await bench.keys();
   for (const { key } of leased.variants) expect([...rows, ...files]).not.toContain(key);
   for (const { key } of kept.variants) expect(files).toContain(key);
+});
+
+test('of what is to be kept the keys are answered of which there is nothing, in the order asked, and the others are kept', async () => {
+  const jpeg = await halves().jpeg().toBuffer();
+  const [kept, swept] = [await bench.upload(jpeg), await bench.upload(jpeg)];
+  await bench.rpc.keepObjects({ keys: [kept.key] });
+  bench.clock.advance(24 * hour + 1);
+  await sweepLeases(bench);
+  const leased = await bench.upload(jpeg);
+  const [variant] = leased.variants;
+  const keys = ['post/unknown', leased.key, swept.key, variant?.key ?? '', kept.key];
+  for (let times = 0; times < 2; times++)
+    expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
+  bench.clock.advance(24 * hour + 1);
+  await sweepLeases(bench);
+  expect(await bench.rpc.keepObjects({ keys })).toEqual({ missingKeys: ['post/unknown', swept.key] });
+  expect(await bench.rpc.keepObjects({ keys: [] })).toEqual({ missingKeys: [] });
 });
 
 test('a deleted picture is gone with its variants, at once, however often it is deleted', async () => {

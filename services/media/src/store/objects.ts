@@ -144,15 +144,19 @@ export class Objects {
       .execute();
   }
 
-  /** Ends the lease of these pictures: they are kept until they are deleted. */
-  async keep(keys: readonly string[], at: Date): Promise<void> {
-    if (keys.length === 0) return;
+  /** Ends the lease of these pictures: they are kept until they are deleted. Resolves to the keys of which there is none. */
+  async keep(keys: readonly string[], at: Date): Promise<string[]> {
+    if (keys.length === 0) return [];
     await this.#db
       .updateTable('objects')
       .set({ keptAt: at })
       .where('key', 'in', keys)
       .where('keptAt', 'is', null)
       .execute();
+    // Only after the update: what it did not find to keep may be swept until then.
+    const rows = await this.#db.selectFrom('objects').select('key').where('key', 'in', keys).execute();
+    const existing = new Set(rows.map(({ key }) => key));
+    return keys.filter((key) => !existing.has(key));
   }
 
   /** Changes these pictures and their variants, unless they have this version or a later one; resolves to those changed. */
