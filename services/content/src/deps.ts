@@ -1,5 +1,6 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
+import type { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
@@ -20,6 +21,7 @@ export interface Deps {
   gate: DeliveryGate;
   identity: Calls<IdentityServiceService>;
   media: Calls<MediaServiceService>;
+  uploads: UploadKeeper<'post' | 'tribe_media' | 'landing'>;
   messaging: Calls<MessagingServiceService>;
   tribes: Calls<TribesServiceService>;
   /** Of tribes and all of Tribus, for a moment. */

@@ -15,14 +15,16 @@ export const contentJobs = ({
   ctx,
   store,
   media,
+  uploads,
   tribes,
 }: Pick<Deps, 'ctx' | 'store'> & {
   tribes: Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
-  media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'keepObjects' | 'setObjectVisibility'>;
+  media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'setObjectVisibility'>;
+  uploads: Pick<Deps['uploads'], 'keep'>;
 }): Job[] => [
   dropPicturesJob(media),
   closePicturesJob(media),
-  ...landingJobs({ ctx, store, media }),
+  ...landingJobs({ ctx, store, uploads }),
   ...caseJobs({ ctx, store }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),

@@ -23,8 +23,10 @@ const sweepLandingFiles = defineJob('sweepLandingFiles', { schedule: '41 * * * *
 
 const hourMs = 60 * 60 * 1000;
 
-export const landingJobs = ({ ctx, store, media }: JobDeps): Job[] => [
-  job(keepLandingFiles, async ({ keys }) => void (await media.keepObjects({ keys }))),
+export const landingJobs = ({ ctx, store, uploads }: JobDeps): Job[] => [
+  job(keepLandingFiles, ({ keys }) =>
+    uploads.keep({ kind: 'landing', id: 'landing', keys, markLost: (lost) => removeLost({ ctx, store }, lost) }),
+  ),
   // What was uploaded while somebody edited and was never saved.
   job(sweepLandingFiles, () =>
     store.transaction(async (tx) => {
@@ -36,7 +38,7 @@ export const landingJobs = ({ ctx, store, media }: JobDeps): Job[] => [
 ];
 
 interface JobDeps extends Pick<Deps, 'ctx' | 'store'> {
-  media: Pick<Deps['media'], 'keepObjects'>;
+  uploads: Pick<Deps['uploads'], 'keep'>;
 }
 
 interface Wish {
@@ -118,6 +120,22 @@ async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredL
     action: 'landing_changed',
     target: { type: 'site', id: 'landing' },
     ...changedFacts(before ? factsOf(before) : {}, factsOf(saved)),
+  });
+}
+
+/** Slides whose files are lost stay without one, as if somebody had deleted it. Resolves to those that were shown. */
+function removeLost({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, lost: readonly string[]): Promise<string[]> {
+  return store.transaction(async (tx) => {
+    await tx.landing.lock();
+    const saved = await tx.landing.find();
+    if (!saved) return [];
+    const shown = keysOf(saved.items).filter((key) => lost.includes(key));
+    if (shown.length === 0) return [];
+    const isLost = (key: string | null) => key !== null && shown.includes(key);
+    const items = saved.items.map((item) => (isLost(item.mediaKey) ? { ...item, mediaKey: null } : item));
+    await tx.landing.save({ ...saved, items }, ctx.clock.now());
+    await tx.landing.deleteNoLongerShown(keysOf(items));
+    return shown;
   });
 }
 

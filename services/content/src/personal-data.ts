@@ -1,4 +1,5 @@
 import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { keysOf } from './pictures.ts';
 import type { ContentStore } from './store/store.ts';
 
 const limit = personalPageSize + 1;
@@ -14,17 +15,18 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
     personalPage(await posts.listOwn(userId, limit, cursor), idOf, ({ id, images, ...post }) => ({
       id,
       ...post,
-      pictures: images.map(({ key }) => key),
+      // As their files in the copy are called; there is none of what is lost.
+      pictures: keysOf(images.filter(({ lost }) => !lost)),
     })),
   tribe_media: async (userId, cursor) =>
     personalPage(
       await store.tribeMedia.listOwn(userId, limit, cursor),
       idOf,
-      ({ id, tribeId, caption, picture: { key: picture }, createdAt }) => ({
+      ({ id, tribeId, caption, picture: { key, lost }, createdAt }) => ({
         id,
         tribeId,
         caption,
-        picture,
+        picture: lost ? null : key,
         createdAt,
       }),
     ),

@@ -6,7 +6,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
-import { keysOf } from './pictures.ts';
+import { keysOf, withLost } from './pictures.ts';
 import type { DeletedPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
@@ -50,14 +50,20 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
 
 /**
  * Has media keep the pictures of every post for which it has not confirmed that: what nobody keeps it deletes after a
- * while, and a post that is there must not lose its pictures, however often media refuses.
+ * while, and a post that is there must not lose its pictures, however often media refuses. One that media has lost all
+ * the same is marked.
  */
-export function keepPictures({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
+export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return tellUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listNotKept(after, limit),
-    async tell({ images }) {
-      if (images.length > 0) await media.keepObjects({ keys: keysOf(images) });
-    },
+    tell: ({ id, authorId: userId, images }) =>
+      uploads.keep({
+        kind: 'post',
+        id,
+        userId,
+        keys: keysOf(images),
+        markLost: async (keys) => ((await store.pictureAccess.setPictures(id, withLost(images, keys))) ? keys : []),
+      }),
     confirm: ({ id }) => store.pictureAccess.markKept(id),
   });
 }

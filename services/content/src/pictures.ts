@@ -33,4 +33,8 @@ export async function uploadPicture(
   };
 }
 
+/** These pictures with those marked that media has lost. */
+export const withLost = (pictures: readonly StoredPicture[], lostKeys: readonly string[]): StoredPicture[] =>
+  pictures.map((picture) => (lostKeys.includes(picture.key) ? { ...picture, lost: true } : picture));
+
 export const keysOf = (pictures: readonly StoredPicture[]): string[] => pictures.map(({ key }) => key);

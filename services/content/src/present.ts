@@ -165,7 +165,7 @@ export const presentHomininiInfo = (tribe: Tribe, postsCount: number): HomininiI
 
 /**
  * A picture with addresses ready for `<img src>`; those of one that is not public expire, and with a version of who may see
- * it as soon as media knows a newer one.
+ * it as soon as media knows a newer one. One that is lost has none.
  */
 export function presentPicture(
   { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
@@ -174,16 +174,18 @@ export function presentPicture(
   version?: number,
 ): PostImage {
   const now = ctx.clock.now();
-  const address = (key: string) => urls.urlOf(key, isPublic, now, version);
+  const lost = picture.lost ?? false;
+  const address = (key: string) => (lost ? '' : urls.urlOf(key, isPublic, now, version));
   const url = address(picture.key);
   const variant = (name: string) => address(picture.variants[name] ?? picture.key);
   return {
     id: picture.id,
     url,
-    ...(picture.rotated && { urlRotated: url }),
+    ...(picture.rotated && !lost && { urlRotated: url }),
     lqip: picture.lqip || null,
     width: picture.width,
     height: picture.height,
     variants: { square: variant('square'), medium: variant('medium'), large: variant('large') },
+    lost,
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { newAccountHours } from '@tribus/community/new-accounts.ts';
+import { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
@@ -61,6 +62,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         gate,
         identity,
         media,
+        uploads: new UploadKeeper(ctx, media, ['post', 'tribe_media', 'landing']),
         messaging,
         tribes,
         insightNumbers,

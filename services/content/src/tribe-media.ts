@@ -139,10 +139,17 @@ function requireVisible(access: Access, media: StoredMedia | undefined): StoredM
 }
 
 /** Has media keep the pictures of tribes of which it has not confirmed that, as those of posts. */
-export function keepTribeMedia({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
+export function keepTribeMedia({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return tellUntilConfirmed({
     next: (after: string | undefined, limit) => store.tribeMedia.listNotKept(after, limit),
-    tell: async ({ picture }) => void (await media.keepObjects({ keys: [picture.key] })),
+    tell: ({ id, uploaderId: userId, picture }) =>
+      uploads.keep({
+        kind: 'tribe_media',
+        id,
+        userId,
+        keys: [picture.key],
+        markLost: async (keys) => ((await store.tribeMedia.setPicture(id, { ...picture, lost: true })) ? keys : []),
+      }),
     confirm: ({ id }) => store.tribeMedia.markKept(id),
   });
 }

@@ -114,7 +114,8 @@ test('copies of the service delete a tribe together with a job that one of them 
     contentJobs({
       ctx: copy.ctx,
       store: openContentStore(copy.postgres),
-      media: { deleteObjects: async () => ({}), keepObjects: async () => ({}), setObjectVisibility: async () => ({}) },
+      media: { deleteObjects: async () => ({}), setObjectVisibility: async () => ({}) },
+      uploads: { keep: async () => undefined },
       tribes: { banMember: async () => ({}), liftBan: async () => ({}) },
     });
   startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));

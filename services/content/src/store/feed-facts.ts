@@ -45,7 +45,7 @@ export class FeedFacts {
     return posts;
   }
 
-  /** The first picture of each of the newest posts with pictures that every member may see. */
+  /** The first picture of each of the newest posts with pictures that every member may see; of none whose first is lost. */
   listShadows(tribeId: number, limit: number): Promise<PictureShadow[]> {
     const first = sql`images->0`;
     return this.#db
@@ -58,7 +58,7 @@ export class FeedFacts {
       .where('tribeId', '=', tribeId)
       .where('hiddenAt', 'is', null)
       .where('minLevelOrder', '<=', 1)
-      .where(sql<boolean>`coalesce(${first}->>'lqip', '') <> ''`)
+      .where(sql<boolean>`coalesce(${first}->>'lqip', '') <> '' and ${first}->'lost' is null`)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

@@ -62,15 +62,25 @@ export class PictureAccess {
   }
 
   /** Posts of which media has not confirmed that it keeps the pictures, from the id after `after` on. */
-  listNotKept(after: string | undefined, limit: number): Promise<Pick<PicturesOfPost, 'id' | 'images'>[]> {
+  listNotKept(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'images'])
+      .select(['id', 'authorId', 'images'])
       .where(sql<boolean>`not pictures_kept`)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')
       .limit(limit)
       .execute();
+  }
+
+  /** False when the post is gone. */
+  async setPictures(id: string, images: readonly StoredPicture[]): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('posts')
+      .set({ images: JSON.stringify(images) })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   async markKept(id: string): Promise<void> {

@@ -21,6 +21,8 @@ export interface StoredPicture {
   rotated: boolean;
   /** Name (square, medium, large) to key. */
   variants: Record<string, string>;
+  /** Media had no object of its key when it was to keep it. */
+  lost?: true;
 }
 
 /** What stood around something that was reported. */

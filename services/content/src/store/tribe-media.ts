@@ -1,7 +1,7 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isShown } from './shown.ts';
-import type { ContentDb } from './tables.ts';
+import type { ContentDb, StoredPicture } from './tables.ts';
 
 /** A picture that somebody put up for their tribe. */
 export type StoredMedia = Omit<Selectable<ContentDb['tribeMedia']>, 'pictureKept' | 'mediaVersion'> & {
@@ -119,15 +119,25 @@ export class TribeMedia {
   }
 
   /** Those of which media has not confirmed that it keeps the picture, from the id after `after` on. */
-  listNotKept(after: string | undefined, limit: number): Promise<Pick<StoredMedia, 'id' | 'picture'>[]> {
+  listNotKept(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('tribeMedia')
-      .select(['id', 'picture'])
+      .select(['id', 'uploaderId', 'picture'])
       .where(sql<boolean>`not picture_kept`)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')
       .limit(limit)
       .execute();
+  }
+
+  /** False when it is deleted. */
+  async setPicture(id: string, picture: StoredPicture): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('tribeMedia')
+      .set({ picture: JSON.stringify(picture) })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   async markKept(id: string): Promise<void> {
