@@ -48,6 +48,7 @@ const base = {
     })
     .nullable()
     .meta({ description: 'A document instead of a picture, to be saved' }),
+  attachmentLost: z.boolean().meta({ description: 'A picture or a document came with it and is no longer stored' }),
   note: z.string().meta({ description: 'What the reviewer says about it; often empty' }),
   createdAt: Time,
   decidedAt: Time.nullable(),

@@ -1,8 +1,7 @@
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
-import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { MediaServiceService, StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { Deps } from './deps.ts';
 import { documentName, isDocumentType } from './document-names.ts';
-import type { TribesStore } from './store/store.ts';
 import type { Attachment } from './store/tables.ts';
 
 /** A file as media stored it, and as its sender called it. */
@@ -11,14 +10,21 @@ export function attachmentOf({ key, lqip, contentType, sizeBytes }: StoredObject
   return { key, lqip: '', document: { name: documentName(sentName, contentType), contentType, sizeBytes } };
 }
 
-/** Has media keep the file of every submission for which it has not confirmed that; what nobody keeps it deletes. */
-export function keepAttachments(
-  store: TribesStore,
-  media: Pick<Calls<MediaServiceService>, 'keepObjects'>,
-): Promise<void> {
+/**
+ * Has media keep the file of every submission for which it has not confirmed that; what nobody keeps it deletes. One that
+ * media has lost all the same is marked.
+ */
+export function keepAttachments({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return tellUntilConfirmed({
     next: (after: string | undefined, limit) => store.attachments.listNotKept(after, limit),
-    tell: async ({ key }) => void (await media.keepObjects({ keys: [key] })),
+    tell: ({ id, userId, key }) =>
+      uploads.keep({
+        kind: 'attachment',
+        id,
+        userId,
+        keys: [key],
+        markLost: async (keys) => ((await store.attachments.markLost(id)) ? keys : []),
+      }),
     confirm: ({ id }) => store.attachments.markKept(id),
   });
 }

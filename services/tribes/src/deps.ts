@@ -1,4 +1,5 @@
 import type { BlockDirectory } from '@tribus/community/block-directory.ts';
+import type { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
@@ -21,6 +22,7 @@ export interface Deps {
   blocks: BlockDirectory;
   identity: Calls<IdentityServiceService>;
   media: Calls<MediaServiceService>;
+  uploads: UploadKeeper<'banner' | 'attachment'>;
   urls: MediaUrls;
   cursors: Cursors;
   inviteCodes: InviteCodes;

@@ -56,7 +56,7 @@ const submissionArea = (submissions: TribesStore['submissions']): PersonalAreas 
         maxScore,
         text,
         hint,
-        file: attachment && { key: attachment.key, name: attachment.document?.name ?? null },
+        file: attachment && !attachment.lost ? { key: attachment.key, name: attachment.document?.name ?? null } : null,
         note,
         createdAt: times.createdAt,
         decidedAt: times.decidedAt,

@@ -3,7 +3,9 @@ import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { z } from 'zod';
+import type { Deps } from './deps.ts';
 import type { TribesStore } from './store/store.ts';
 
 /** Later than any change of a tribe that exists. */
@@ -33,13 +35,30 @@ export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<vo
 
 /**
  * Has media keep the banner of every tribe for which it has not confirmed that: what nobody keeps it deletes after a
- * while, and a banner that is shown must not be lost, however often media refuses.
+ * while, and a banner that is shown must not be lost, however often media refuses. A tribe whose banner media has lost all
+ * the same is shown without one.
  */
-export function keepBanners(store: TribesStore, media: Pick<Calls<MediaServiceService>, 'keepObjects'>): Promise<void> {
+export function keepBanners({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return tellUntilConfirmed({
-    next: (after: number | undefined, limit) => store.tribes.listBannersNotKept(after ?? 0, limit),
-    tell: async ({ key }) => void (await media.keepObjects({ keys: [key] })),
-    confirm: ({ id, key }) => store.tribes.markBannerKept(id, key),
+    next: (after: number | undefined, limit) => store.banners.listNotKept(after ?? 0, limit),
+    tell: ({ id, key }) =>
+      uploads.keep({
+        kind: 'banner',
+        id: String(id),
+        keys: [key],
+        markLost: async (keys) => ((await removeLostBanner(store, id, key)) ? keys : []),
+      }),
+    confirm: ({ id, key }) => store.banners.markKept(id, key),
+  });
+}
+
+/** False when another one has taken its place. */
+function removeLostBanner(store: TribesStore, id: number, key: string): Promise<boolean> {
+  return store.transaction(async (tx) => {
+    const isPrivate = await tx.banners.remove(id, key);
+    if (isPrivate === undefined) return false;
+    tx.emit(TribeUpdated, { tribeId: id, isPrivate });
+    return true;
   });
 }
 

@@ -29,13 +29,13 @@ export const presentChallenge = (
 
 type UrlDeps = Pick<Deps, 'ctx' | 'urls'>;
 
-/** A picture has an address to be shown, a document one to be saved from; both expire. */
+/** A picture has an address to be shown, a document one to be saved from; both expire. What is lost has none. */
 function presentAttachment({ ctx, urls }: UrlDeps, attachment: Attachment | null) {
-  const url = attachment && urls.urlOf(attachment.key, false, ctx.clock.now());
-  if (!attachment || !url) return { imageUrl: null, imageLqip: null, file: null };
+  const none = { imageUrl: null, imageLqip: null, file: null, attachmentLost: attachment?.lost ?? false };
+  if (!attachment || attachment.lost) return none;
+  const url = urls.urlOf(attachment.key, false, ctx.clock.now());
   const { document, lqip } = attachment;
-  if (!document) return { imageUrl: url, imageLqip: lqip || null, file: null };
-  return { imageUrl: null, imageLqip: null, file: { url, ...document } };
+  return document ? { ...none, file: { url, ...document } } : { ...none, imageUrl: url, imageLqip: lqip || null };
 }
 
 const presentBase = ({ ctx, urls }: UrlDeps, submission: ListedSubmission) => ({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BlockDirectory } from '@tribus/community/block-directory.ts';
+import { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
@@ -48,6 +49,7 @@ export function tribesWith({ retryMs }: Intervals) {
       blocks: new BlockDirectory(identity, bus),
       identity,
       media,
+      uploads: new UploadKeeper(ctx, media, ['banner', 'attachment']),
       urls,
       cursors,
       inviteCodes: new InviteCodes(secret),
@@ -61,11 +63,11 @@ export function tribesWith({ retryMs }: Intervals) {
 }
 
 /** Calls to media that are retried until it confirms them. */
-function mediaLoops({ store, media }: Deps, everyMs: number): LoopSpec[] {
+function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
   const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [
-    loop('telling media of private tribes', () => tellMediaOfPrivacy(store, media)),
-    loop('telling media which banners to keep', () => keepBanners(store, media)),
-    loop('telling media which pictures of submissions to keep', () => keepAttachments(store, media)),
+    loop('telling media of private tribes', () => tellMediaOfPrivacy(deps.store, deps.media)),
+    loop('telling media which banners to keep', () => keepBanners(deps)),
+    loop('telling media which pictures of submissions to keep', () => keepAttachments(deps)),
   ];
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
-import { until } from '@tribus/kit/testing/until.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
+import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { bannerMaxMb } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -86,6 +87,29 @@ test('media keeps the banner of a tribe, however often it refuses that before', 
   const key = lastKey();
   await until(() => bench.media.kept.includes(key), 'media keeps it');
   expect(bench.media.keepingRefused).toBe(0);
+});
+
+test('a tribe whose banner was lost before media kept it is shown without one, here and in other services', async () => {
+  const owner = person();
+  const id = await bench.createTribe(owner);
+  bench.media.keepingRefused = Number.POSITIVE_INFINITY;
+  await send(owner, id);
+  const lost = lastKey();
+  bench.media.swept.set(lost, 0);
+  const updates = async () => (await bench.events(TribeUpdated)).filter(({ tribeId }) => tribeId === id).length;
+  const before = await updates();
+  bench.media.keepingRefused = 0;
+  const read = async () => (await bench.service.as(owner).get(`/tribes/${id}`)).body;
+  await until(async () => (await read()).imageUrl === null, 'the tribe has no banner');
+  expect(await updates()).toBe(before + 1);
+  await until(() => bench.service.logged.some((line) => line.includes('lost') && line.includes(lost)), 'it is logged');
+  // The next one is a banner like any other.
+  await send(owner, id);
+  const next = lastKey();
+  await until(() => bench.media.kept.includes(next), 'media keeps it');
+  expect([(await read()).imageUrl, bench.media.swept.get(lost)]).toEqual([`/api/proxy-media?key=${next}`, 1]);
+  const page = await (await fetch(`${bench.service.opsUrl}/metrics`)).text();
+  expect(metric(page, 'uploads_lost_total{kind="banner",service="tribes"}')).toBe(1);
 });
 
 test('strangers and members may not, and nothing reaches media', async () => {

@@ -223,6 +223,33 @@ test('a document goes to its sender and the reviewers by its name, its size and 
   await until(() => kept.every((each) => bench.media.deleted.includes(each)), 'it was dropped');
 });
 
+test('a file that was lost before media kept it is named as lost to its sender and the reviewers, and goes with the submission', async () => {
+  const { ana, owner, as, path, addManual, pending, progress } = await levelScene(bench);
+  const manual = await addManual();
+  const body = new FormData();
+  body.append('text', 'Mirad');
+  body.append('file', new Blob([new Uint8Array(900)]), 'fuego.jpg');
+  bench.media.keepingRefused = Number.POSITIVE_INFINITY;
+  const sent = await as(ana).post(path(`challenges/${manual}/submit/file`), body);
+  expect(sent.body.submission.attachmentLost).toBe(false);
+  const key = bench.media.uploads.at(-1)?.key ?? '';
+  bench.media.swept.set(key, 0);
+  bench.media.keepingRefused = 0;
+  await until(async () => (await pending()).items[0].attachmentLost, 'it is marked');
+  const lost = { text: 'Mirad', imageUrl: null, imageLqip: null, file: null, attachmentLost: true };
+  for (const shown of [(await pending()).items[0], (await progress(ana)).lastSubs[0]])
+    expect(shown).toMatchObject(lost);
+  const about = { userId: ana.id, area: 'submissions', cursor: '' };
+  const { records } = await bench.rpc.exportPersonalData(about, { actor: serviceActor('identity') });
+  expect(JSON.parse(records[0] ?? '').file).toBeNull();
+  const warning = () => bench.service.logged.find((line) => line.includes('lost') && line.includes(key));
+  await until(() => warning() !== undefined, 'operators are warned');
+  expect(JSON.parse(warning() ?? '')).toMatchObject({ level: 40, kind: 'attachment', userId: ana.id, keys: [key] });
+  expect((await as(owner).delete(path(`challenges/${manual}`))).status).toBe(200);
+  await until(() => bench.media.deleted.includes(key), 'it was dropped');
+  expect(bench.media.swept.get(key)).toBe(1);
+});
+
 test('who leaves begins anew, and nothing of theirs waits any more; deleted accounts leave no name', async () => {
   const { ana, leo, owner, tribeId, as, path, addManual, addQuiz, submit, review, progress, pending, decided } =
     await levelScene(bench);

@@ -3,6 +3,7 @@ import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Kysely } from 'kysely';
 import { Attachments } from './attachments.ts';
+import { Banners } from './banners.ts';
 import { Bans } from './bans.ts';
 import { Challenges } from './challenges.ts';
 import { Invites } from './invites.ts';
@@ -30,6 +31,7 @@ const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   submissions: new Submissions(db),
   levelUps: new LevelUps(db),
   requests: new Requests(db),
+  banners: new Banners(db),
   bans: new Bans(db, clock),
   restrictions: new Restrictions(db, clock),
   invites: new Invites(db, clock),

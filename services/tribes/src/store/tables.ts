@@ -23,6 +23,8 @@ export interface Attachment {
   lqip: string;
   /** What a document is; none for a picture. */
   document?: { name: string; contentType: DocumentType; sizeBytes: number };
+  /** Media had no object of its key when it was to keep it. */
+  lost?: true;
 }
 
 export type DocumentType = 'application/pdf' | 'text/plain';

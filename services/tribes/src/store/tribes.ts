@@ -202,23 +202,6 @@ export class Tribes {
     await this.#db.updateTable('tribes').set({ image }).where('id', '=', id).execute();
   }
 
-  /** Tribes of whose banner media has not confirmed that it keeps it, from the id after `after` on. */
-  async listBannersNotKept(after: number, limit: number): Promise<{ id: number; key: string }[]> {
-    return this.#db
-      .selectFrom('tribes')
-      .select(['id', sql<string>`image ->> 'key'`.as('key')])
-      .where(sql<boolean>`image IS NOT NULL AND kept_banner IS DISTINCT FROM image ->> 'key'`)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-  }
-
-  /** Media keeps this one; another may have taken its place by now. */
-  async markBannerKept(id: number, key: string): Promise<void> {
-    await this.#db.updateTable('tribes').set({ keptBanner: key }).where('id', '=', id).execute();
-  }
-
   /** With its members and levels. */
   async delete(id: number): Promise<void> {
     await this.#db.deleteFrom('tribes').where('id', '=', id).execute();
