@@ -1,4 +1,5 @@
 import type { Secrets } from '@tribus/community/secrets.ts';
+import type { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
@@ -48,6 +49,7 @@ export interface Deps {
   newAccountHours: number;
   tribes: Calls<TribesServiceService>;
   media: Calls<MediaServiceService>;
+  uploads: UploadKeeper<'profile'>;
   gamification: Calls<GamificationServiceService>;
   content: Calls<ContentServiceService>;
   vibes: Calls<VibesServiceService>;

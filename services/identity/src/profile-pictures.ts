@@ -19,7 +19,7 @@ import { errors } from './errors.ts';
 import { presentPhotos } from './present-profile.ts';
 import { lockProfile, setAvatar } from './profiles.ts';
 import { resolveSessions, type SessionDeps } from './sessions.ts';
-import type { IdentityTx } from './store/store.ts';
+import type { IdentityStore, IdentityTx } from './store/store.ts';
 import type { StoredPhoto } from './store/tables.ts';
 
 const bytesPerMb = 1024 * 1024;
@@ -27,10 +27,41 @@ const bytesPerMb = 1024 * 1024;
 type PictureDeps = Pick<Deps, 'media' | 'urls'> & SessionDeps;
 
 /** What nobody keeps media deletes after a day, so this is tried for longer. */
-const keepPictures = defineJob('keepPictures', { schema: z.object({ keys: z.array(z.string()) }), maxAttempts: 100 });
+const keepPictures = defineJob('keepPictures', {
+  // The version before does not say whose they are.
+  schema: z.object({ keys: z.array(z.string()), userId: z.string().optional() }),
+  maxAttempts: 100,
+});
 
-export const keepPicturesJob = ({ media }: Pick<Deps, 'media'>): Job =>
-  job(keepPictures, async ({ keys }) => void (await media.keepObjects({ keys })));
+export const keepPicturesJob = ({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Job =>
+  job(keepPictures, ({ keys, userId = '' }) =>
+    uploads.keep({
+      kind: 'profile',
+      id: userId,
+      userId,
+      keys,
+      markLost: async (lost) => (userId === '' ? lost : removeLost(store, userId, lost)),
+    }),
+  );
+
+/** Who has lost their avatar has none, and photos that are lost are not shown. Resolves to those that were shown. */
+function removeLost(store: IdentityStore, userId: string, lost: readonly string[]): Promise<string[]> {
+  return store.transaction(async (tx) => {
+    const account = await tx.users.lock(userId);
+    if (!account) return [];
+    const { avatarKey, photos } = account;
+    const [gone, left] = [
+      photos.filter(({ key }) => lost.includes(key)),
+      photos.filter(({ key }) => !lost.includes(key)),
+    ];
+    if (gone.length > 0) await tx.profiles.setPhotos(userId, left);
+    const shown = gone.map(({ key }) => key);
+    if (avatarKey === null || !lost.includes(avatarKey)) return shown;
+    await tx.profiles.update(userId, { avatarUrl: null, avatarKey: null });
+    tx.emit(UserUpdated, { userId });
+    return [avatarKey, ...shown];
+  });
+}
 
 /** Makes the picture of a multipart body the caller's avatar; what is refused leaves nothing behind. */
 export async function changeAvatar(deps: PictureDeps, actor: Actor, req: Request): Promise<Avatar> {
@@ -53,7 +84,7 @@ function saveAvatar({ store, urls }: PictureDeps, actor: Actor, object: StoredOb
   const avatar = { avatarUrl: urls.publicUrl(variantKey(object, 'square')), avatarKey: object.key };
   return store.transaction(async (tx) => {
     await setAvatar(tx, await lockProfile(tx, actor), avatar);
-    await tx.enqueue(keepPictures, { keys: [object.key] });
+    await tx.enqueue(keepPictures, { keys: [object.key], userId: actor.id });
     tx.emit(UserUpdated, { userId: actor.id });
     return avatar;
   });
@@ -102,7 +133,7 @@ function savePhotos({ ctx, store }: PictureDeps, actor: Actor, objects: StoredOb
     const all = [...photos, ...objects.map((object) => photoOf(ctx.newId(), object))];
     if (all.length > photosMax) throw errors.fail('photo_limit');
     await tx.profiles.setPhotos(actor.id, all);
-    await tx.enqueue(keepPictures, { keys: objects.map(({ key }) => key) });
+    await tx.enqueue(keepPictures, { keys: objects.map(({ key }) => key), userId: actor.id });
     return all;
   });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Secrets } from '@tribus/community/secrets.ts';
+import { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { openOutbound } from '@tribus/kit/outbound/fetch.ts';
@@ -104,6 +105,7 @@ async function openDeps(
     publicUrl: config.publicUrl,
     google: config.google && openGoogle(ctx, config.google, config),
     ...peers,
+    uploads: new UploadKeeper(ctx, peers.media, ['profile']),
     vibes: peers['vibes-realtime'],
     urls,
   };

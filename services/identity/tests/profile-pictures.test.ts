@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
-import { until } from '@tribus/kit/testing/until.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
 import { avatarMaxMb, photosMax } from '../limits.ts';
 import { type Bench, openBench, type SignedInUser } from './bench.ts';
 
@@ -100,6 +100,31 @@ test('photos come in the order of their upload, and are kept', async () => {
   expect(photos[0].id).toBe(first.body.photos[0].id);
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'photo', visibility: 'signed' });
   await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+});
+
+test('who has lost their avatar before media kept it has none, and photos that are lost are not shown', async () => {
+  const ana = await bench.register();
+  const before = bench.media.uploads.length;
+  bench.media.keepingRefused = Number.POSITIVE_INFINITY;
+  await sendAvatar(ana);
+  const { photos } = (await sendPhotos(ana, 2)).body;
+  const [avatar = '', first = '', second = ''] = bench.media.uploads.slice(before).map(({ key }) => key);
+  for (const key of [avatar, first]) bench.media.swept.set(key, 0);
+  bench.media.keepingRefused = 0;
+  const me = async () => (await as(ana).get('/auth/me')).body;
+  await until(async () => (await me()).avatarUrl === null, 'there is no avatar');
+  const shown = async () => (await photoIds(ana)).join();
+  await until(async () => (await shown()) === photos[1].id, 'the other photo stays');
+  const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
+  expect(users[0]?.avatarUrl).toBe('');
+  await until(() => bench.media.kept.includes(second), 'the other photo is kept');
+  const warned = () => bench.service.logged.map((line) => JSON.parse(line)).filter(({ id }) => id === ana.id);
+  await until(() => warned().length === 2, 'operators are warned');
+  expect(warned().flatMap(({ kind, keys }) => [kind, ...keys])).toEqual(
+    expect.arrayContaining(['profile', avatar, first]),
+  );
+  const page = await (await fetch(`${bench.service.opsUrl}/metrics`)).text();
+  expect(metric(page, 'uploads_lost_total{kind="profile",service="identity"}')).toBe(2);
 });
 
 test('a seventh photo is refused and leaves nothing behind', async () => {
