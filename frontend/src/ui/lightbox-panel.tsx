@@ -4,6 +4,7 @@ import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { LostPicture } from './lost-picture.tsx';
 import { useCloseOnBack } from './overlay-history.ts';
 
 /** The distance that counts as a swipe, px (part 2, section 9). */
@@ -15,6 +16,8 @@ const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70 
 interface LightboxPicture {
   src: string;
   alt: string;
+  /** It is no longer stored. */
+  lost?: boolean;
 }
 
 export interface LightboxProps {
@@ -73,12 +76,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
             />
           </div>
-          <img
-            src={shown.src}
-            alt={shown.alt}
-            draggable={false}
-            className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
-          />
+          <Shown {...shown} />
           {about && (
             <div className="mx-auto w-full max-w-2xl px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
               {about}
@@ -97,5 +95,17 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Shown({ src, alt, lost }: LightboxPicture) {
+  if (lost) return <LostPicture ratio={4 / 3} className="m-auto w-full max-w-lg" />;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      draggable={false}
+      className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
+    />
   );
 }

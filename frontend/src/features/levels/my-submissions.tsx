@@ -45,6 +45,7 @@ export function MySubmissions({ submissions }: { submissions: readonly Submissio
               />
             )}
             {submission.file && <AttachedFile file={submission.file} />}
+            {submission.attachmentLost && <p className="text-fg-muted text-small">{t('challenges.attachmentLost')}</p>}
             {submission.note && <p className="border-ember border-l-2 pl-3 text-small">{submission.note}</p>}
           </Card>
         ))}

@@ -9,7 +9,7 @@ import type { ReviewedSubmission } from './path-api.ts';
 export function SubmissionContent({ submission }: { submission: ReviewedSubmission }) {
   const { t } = useTexts('challenges');
   const [open, setOpen] = useState<number | null>(null);
-  const { challenge, text, hint, imageUrl, imageLqip, file } = submission;
+  const { challenge, text, hint, imageUrl, imageLqip, file, attachmentLost } = submission;
   const alt = t('challenges.attachment');
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -37,6 +37,7 @@ export function SubmissionContent({ submission }: { submission: ReviewedSubmissi
         <Lightbox pictures={[{ src: imageUrl, alt }]} index={open} onIndex={setOpen} onClose={() => setOpen(null)} />
       )}
       {file && <AttachedFile file={file} />}
+      {attachmentLost && <p className="text-fg-muted text-small">{t('challenges.attachmentLost')}</p>}
       {hint && (
         <p className="text-small">
           <span className="font-semibold">{t('challenges.review.hint')}:</span> {hint}

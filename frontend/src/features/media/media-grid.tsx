@@ -9,6 +9,7 @@ import { useMe } from '../../lib/session.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
+import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -50,7 +51,7 @@ export function MediaGrid({ tribeId, media: { items, query } }: { tribeId: numbe
         </ul>
       </InfiniteList>
       <Lightbox
-        pictures={items.map((each) => ({ src: each.variants.large, alt: alt(each) }))}
+        pictures={items.map((each) => ({ src: each.variants.large, alt: alt(each), lost: each.lost }))}
         index={opened ? index : null}
         onIndex={open}
         onClose={() => setOpenedId(null)}
@@ -82,16 +83,23 @@ interface TileProps {
   onOpen: () => void;
 }
 
-function Tile({ media: { caption, user, variants, lqip, hidden }, alt, eager, onOpen }: TileProps) {
+/** One that is lost opens, too: for what is said of it, and to be deleted. */
+function Tile({ media: { caption, user, variants, lqip, hidden, lost }, alt, eager, onOpen }: TileProps) {
   const { t } = useTexts('media');
+  const opens = caption ? t('media.openCaption', { caption }) : t('media.open', { name: user.name });
   return (
     <button
       type="button"
       onClick={onOpen}
-      aria-label={caption ? t('media.openCaption', { caption }) : t('media.open', { name: user.name })}
+      // Begins with what is seen, for who speaks to their device.
+      aria-label={lost ? `${t('ui.pictureLost')}. ${opens}` : opens}
       className="focus-ring relative block w-full overflow-hidden rounded-sm"
     >
-      <Picture src={variants.square} alt={alt} lqip={lqip} ratio={1} eager={eager} />
+      {lost ? (
+        <LostPicture className="aspect-square" />
+      ) : (
+        <Picture src={variants.square} alt={alt} lqip={lqip} ratio={1} eager={eager} />
+      )}
       {hidden && (
         <span className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-surface text-fg">
           <EyeOff aria-hidden="true" className="size-4" />

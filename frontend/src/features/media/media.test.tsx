@@ -154,6 +154,26 @@ test('a picture opens with its caption and its uploader, and who looks after the
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Abrir: Pan' })).toBeNull());
 });
 
+test('a picture that is lost says so in its square and when it is opened, and can be deleted', async () => {
+  const lost = { lost: true, url: '', variants: { square: '', medium: '', large: '' }, canDelete: true };
+  answer('GET tribes/7/media', page([media('a', 'Pan', { ...lost, user: lucia }), media('b')]));
+  answer('DELETE tribes/7/media/a', { body: { ok: true } });
+  await show();
+  const text = 'La imagen ya no está disponible';
+  const tile = await screen.findByRole('button', { name: `${text}. Abrir: Pan` });
+  expect([within(tile).getByText(text).textContent, tile.querySelector('img')]).toEqual([text, null]);
+  await userEvent.click(tile);
+  const lightbox = await screen.findByRole('dialog');
+  expect([within(lightbox).getByText(text).textContent, within(lightbox).queryByRole('img')]).toEqual([text, null]);
+  await press('Borrar');
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: '¿Borrar esta imagen?' })).getByRole('button', { name: 'Borrar' }),
+  );
+  await waitFor(() => expect(screen.queryByText('Pan')).toBeNull());
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  await screen.findByRole('button', { name: 'Abrir la imagen de Beto' });
+});
+
 test('a list that does not come says so and is asked for again', async () => {
   answer('GET tribes/7/media', { status: 500 });
   await show();

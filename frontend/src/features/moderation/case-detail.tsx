@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -168,12 +169,14 @@ interface PicturesProps {
 /** Only their shadows, which came with the case, until they are asked for. */
 function Pictures({ images, shown, onShow }: PicturesProps) {
   const { t } = useTexts('moderation');
+  const stored = images.filter(({ lost }) => !lost);
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap gap-2">
-        {images.map(({ id, lqip, variants }) => (
+        {images.map(({ id, lqip, variants, lost }) => (
           <div key={id} className="h-44 min-w-32 max-w-full overflow-hidden rounded-md bg-sunken">
-            {(shown || lqip) && (
+            {lost && <LostPicture className="size-full max-w-32" />}
+            {!lost && (shown || lqip) && (
               <img
                 src={shown ? variants.medium : (lqip ?? '')}
                 alt=""
@@ -183,9 +186,9 @@ function Pictures({ images, shown, onShow }: PicturesProps) {
           </div>
         ))}
       </div>
-      {!shown && (
+      {!shown && stored.length > 0 && (
         <Button size="sm" icon={<Eye />} className="justify-self-start" onClick={onShow}>
-          {t('moderation.showPictures', { count: images.length })}
+          {t('moderation.showPictures', { count: stored.length })}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
+import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
 import { frameOf } from './media-frame.ts';
@@ -10,7 +11,7 @@ const SHOWN = 4;
 /** A picture wider than this ratio is shown uncropped (part 2, section 9, Media frame). */
 const WIDE = 1.3;
 
-/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. */
+/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Those that are lost say so. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
   const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
@@ -28,21 +29,32 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   return (
     <>
       <div className={cx('grid gap-1 overflow-hidden rounded-md', gridClassOf(images))}>
-        {images.slice(0, SHOWN).map((image, index) => (
-          <button
-            key={image.id}
-            type="button"
-            onClick={() => setOpened(index)}
-            aria-label={nameOf(index)}
-            className={cx('focus-ring relative block overflow-hidden', spanOf(index, images.length))}
-          >
-            <Tile image={image} alone={images.length === 1} alt={alt(index)} eager={eager && index === 0} />
-            {isLast(index) && <MoreOf>{more}</MoreOf>}
-          </button>
-        ))}
+        {images.slice(0, SHOWN).map((image, index) => {
+          const tile = <Tile image={image} alone={images.length === 1} alt={alt(index)} eager={eager && index === 0} />;
+          const className = cx('relative block overflow-hidden', spanOf(index, images.length));
+          // There is nothing to be opened, unless it stands before those that the grid does not show.
+          if (image.lost && !isLast(index))
+            return (
+              <div key={image.id} className={className}>
+                {tile}
+              </div>
+            );
+          return (
+            <button
+              key={image.id}
+              type="button"
+              onClick={() => setOpened(index)}
+              aria-label={nameOf(index)}
+              className={cx('focus-ring', className)}
+            >
+              {tile}
+              {isLast(index) && <MoreOf>{more}</MoreOf>}
+            </button>
+          );
+        })}
       </div>
       <Lightbox
-        pictures={images.map((image, index) => ({ src: image.urlRotated ?? image.url, alt: alt(index) }))}
+        pictures={images.map(({ urlRotated, url, lost }, index) => ({ src: urlRotated ?? url, alt: alt(index), lost }))}
         index={opened}
         onIndex={setOpened}
         onClose={() => setOpened(null)}
@@ -53,8 +65,9 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
 
 function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; alt: string; eager: boolean }) {
   const { large, medium } = image.variants;
-  if (!alone) return <Picture src={medium} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
   const ratio = frameOf(image.width, image.height);
+  if (image.lost) return alone ? <LostPicture ratio={ratio} /> : <LostPicture className="size-full" />;
+  if (!alone) return <Picture src={medium} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
   const fit = image.width / image.height > WIDE ? 'contain' : 'cover';
   return <Picture src={large} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />;
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
+import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
 
@@ -82,6 +83,7 @@ interface SlideProps {
 }
 
 function Slide({ image, alt, near, eager }: SlideProps) {
+  if (image.lost) return <LostPicture className="absolute inset-0" />;
   const fills = image.width / Math.max(1, image.height) < FILLS_BELOW;
   return (
     <>

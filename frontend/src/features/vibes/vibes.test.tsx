@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { TestEventSource } from '../../../testing/event-source.ts';
@@ -79,6 +79,20 @@ const firstTapLayer = async () => {
   if (!layer) throw new Error('no vibe to tap');
   return layer;
 };
+
+test('a vibe whose only picture is lost is shown with its text and says so, and the next one has its picture', async () => {
+  const lost = { ...image, id: 'l', url: '', variants: { square: '', medium: '', large: '' }, lost: true };
+  const items = [{ ...vibe('v1', 'Aurora'), images: [lost] }, vibe('v2', 'Ciudad')];
+  answer('GET tribes/7/posts', { body: { items, nextCursor: null } });
+  await show('/vibes-feed?tribeId=7');
+  const [first, second] = await screen.findAllByRole('article', { name: 'Bruno' });
+  if (!first || !second) throw new Error('both vibes are listed');
+  const text = 'La imagen ya no está disponible';
+  expect(within(first).getByText(text)).toBeTruthy();
+  expect(within(first).getByText('Aurora')).toBeTruthy();
+  expect([first.querySelector('img[src=""]'), within(second).queryByText(text)]).toEqual([null, null]);
+  expect(within(second).getByRole('img', { name: /Bruno/ }).getAttribute('src')).toBe('/l');
+});
 
 test('without a tribe it asks for one, and remembers the choice', async () => {
   await show('/vibes-feed');

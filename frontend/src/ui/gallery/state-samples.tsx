@@ -5,6 +5,7 @@ import { Card } from '../card.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { InfiniteList } from '../infinite-list.tsx';
+import { LostPicture } from '../lost-picture.tsx';
 import { CountBadge, Pill } from '../pill.tsx';
 import { ProgressBar, ProgressRing } from '../progress.tsx';
 import { RelativeTime } from '../relative-time.tsx';
@@ -36,6 +37,9 @@ export function StateSamples() {
           <Card>
             <ErrorState error={new Error('sample')} onRetry={noAction} />
           </Card>
+        </Sample>
+        <Sample title="LostPicture">
+          <LostPicture ratio={4 / 3} className="rounded-md" />
         </Sample>
         <Sample title="Loading with Skeleton">
           <Card className="p-5">
