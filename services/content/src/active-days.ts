@@ -1,9 +1,9 @@
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { activeDaysKept } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { dayAfter, dayOf } from './insight-numbers.ts';
-import { doInPortions } from './portions.ts';
 import type { Deed } from './store/active-days.ts';
 
 /** What somebody does in a tribe at a time, as it is counted; visitors are not. */

@@ -1,5 +1,6 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
 import { evidenceDays } from '../limits.ts';
 import { deleteCommentTx } from './comment-deletion.ts';
@@ -7,7 +8,6 @@ import type { Deps } from './deps.ts';
 import { lockObject } from './hiding.ts';
 import { deleteMediaTx } from './media-deletion.ts';
 import { keysOf } from './pictures.ts';
-import { doInPortions } from './portions.ts';
 import { deletePostTx } from './post-deletion.ts';
 import type { StoredCase } from './store/cases.ts';
 import { anybody } from './store/post-readers.ts';
@@ -80,7 +80,8 @@ async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']):
       return cases.length;
     }),
   );
-  await store.transaction((tx) => tx.reports.deleteDaysBefore(before.toISOString().slice(0, 10)));
+  const day = before.toISOString().slice(0, 10);
+  await doInPortions(signal, (size) => store.transaction((tx) => tx.reports.deleteSomeDaysBefore(day, size)));
 }
 
 /** Has media delete the pictures that cases kept of what is gone. */

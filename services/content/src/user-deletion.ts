@@ -1,10 +1,10 @@
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
 import { tellCasesGone } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
-import { doInPortions } from './portions.ts';
 import { announceDeleted } from './post-deletion.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 

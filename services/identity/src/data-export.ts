@@ -131,5 +131,5 @@ export const dropArchivesOf = (tx: Pick<IdentityTx, 'enqueue'>, userId: string):
   tx.enqueue(dropArchives, { userId });
 
 /** Rows are of use until their archive expires, and for counting those of a day. */
-export const sweepDataExports = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> =>
-  store.dataExports.sweep(new Date(ctx.clock.now().getTime() - 2 * dataExportHours * hourMs));
+export const sweepDataExports = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
+  store.dataExports.sweep(signal, new Date(ctx.clock.now().getTime() - 2 * dataExportHours * hourMs));

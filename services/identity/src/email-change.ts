@@ -106,8 +106,8 @@ export const isEmailHeld = (
 ): Promise<boolean> => store.emailChanges.holds(email, exceptUserId, new Date(ctx.clock.now().getTime() - undoMs));
 
 /** Forgets changes that can be taken back no longer. */
-export const sweepEmailChanges = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> =>
-  store.emailChanges.sweep(new Date(ctx.clock.now().getTime() - undoMs));
+export const sweepEmailChanges = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
+  store.emailChanges.sweep(signal, new Date(ctx.clock.now().getTime() - undoMs));
 
 /**
  * Takes a change back, with all that came after it, by the link that the address before it was mailed. Whoever changed it

@@ -1,4 +1,5 @@
 import type { AuditFacts } from '@tribus/community/audit.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { currentRequest } from '@tribus/kit/runtime/request-context.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
@@ -29,13 +30,18 @@ export async function auditFailure(
 }
 
 /** Says of the hours that are over how many failures have no entry, and forgets the counts. */
-export async function sumUpFailures({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> {
-  await store.transaction(async (tx) => {
-    for (const { hour, counted, key, failures } of await tx.failedSignIns.take(hourOf(ctx.clock.now()))) {
-      if (failures <= keptPerHour) continue;
-      const [id, addressMark] = counted === 'account' ? [key, ''] : ['', key];
-      const after = { hour: hour.toISOString(), further: failures - keptPerHour };
-      await audit(ctx, tx, { action: 'login_failed', target: { type: 'user', id }, after }, addressMark);
-    }
-  });
+export async function sumUpFailures({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> {
+  const before = hourOf(ctx.clock.now());
+  await doInPortions(signal, (size) =>
+    store.transaction(async (tx) => {
+      const counts = await tx.failedSignIns.takeSome(before, size);
+      for (const { hour, counted, key, failures } of counts) {
+        if (failures <= keptPerHour) continue;
+        const [id, addressMark] = counted === 'account' ? [key, ''] : ['', key];
+        const after = { hour: hour.toISOString(), further: failures - keptPerHour };
+        await audit(ctx, tx, { action: 'login_failed', target: { type: 'user', id }, after }, addressMark);
+      }
+      return counts.length;
+    }),
+  );
 }

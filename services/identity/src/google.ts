@@ -183,5 +183,5 @@ export async function acceptTerms({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, a
 }
 
 /** Whoever never accepted the terms left nothing but an address, which is free again. */
-export const sweepUnaccepted = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> =>
-  store.googleIdentities.sweepUnaccepted(new Date(ctx.clock.now().getTime() - termsTtlMs));
+export const sweepUnaccepted = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
+  store.googleIdentities.sweepUnaccepted(signal, new Date(ctx.clock.now().getTime() - termsTtlMs));

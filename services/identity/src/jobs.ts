@@ -1,5 +1,6 @@
 import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import { mailContactMessage, sendContactMail } from './contact.ts';
 import { dropArchives, exportData, makeDataExport, sweepDataExports } from './data-export.ts';
 import type { Deps } from './deps.ts';
@@ -33,7 +34,7 @@ const endSanctions = defineJob('endSanctions', { schedule: '* * * * *' });
 const sweepSessions = defineJob('sweepSessions', { schedule: '17 * * * *' });
 
 export const identityJobs = (deps: Deps): Job[] => [
-  job(sweepSessions, () => sweepAll(deps)),
+  job(sweepSessions, (_none, { signal }) => sweepAll(deps, signal)),
   keepPicturesJob(deps),
   dropPicturesJob(deps.media),
   job(exportData, (asked, run) => makeDataExport(deps, asked, run), {
@@ -53,27 +54,24 @@ export const identityJobs = (deps: Deps): Job[] => [
   }),
 ];
 
-/** Deletes what is over. One that fails keeps no other from its turn. */
-async function sweepAll(deps: Deps): Promise<void> {
+/** Deletes what is over. */
+async function sweepAll(deps: Deps, signal: AbortSignal): Promise<void> {
   const { store } = deps;
   const now = deps.ctx.clock.now();
-  const sweeps = [
-    () => store.sessions.sweep(now),
-    () => store.oneTimeTokens.sweep(now),
-    () => sweepUnaccepted(deps),
-    () => sweepEmailChanges(deps),
-    () => store.lastMails.sweep(new Date(now.getTime() - betweenMailsMs)),
-    () => store.loginCounts.sweep(now),
-    () => store.keptSanctions.sweep(now),
-    () => sumUpFailures(deps),
-    () => store.audit.sweep(),
-    () => sweepSignIns(deps),
-    () => store.secondFactors.sweep(now),
+  await sweepEach(signal, [
+    () => store.sessions.sweep(signal, now),
+    () => store.oneTimeTokens.sweep(signal, now),
+    () => sweepUnaccepted(deps, signal),
+    () => sweepEmailChanges(deps, signal),
+    () => store.lastMails.sweep(signal, new Date(now.getTime() - betweenMailsMs)),
+    () => store.loginCounts.sweep(signal, now),
+    () => store.keptSanctions.sweep(signal, now),
+    () => sumUpFailures(deps, signal),
+    () => store.audit.sweep(signal),
+    () => sweepSignIns(deps, signal),
+    () => store.secondFactors.sweep(signal, now),
     () => renewSecrets(deps),
-    () => store.passkeys.sweep(now),
-    () => sweepDataExports(deps),
-  ];
-  const failures: unknown[] = [];
-  for (const sweep of sweeps) await sweep().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, 'not everything that is over was deleted');
+    () => store.passkeys.sweep(signal, now),
+    () => sweepDataExports(deps, signal),
+  ]);
 }

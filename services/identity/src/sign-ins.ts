@@ -89,6 +89,6 @@ export async function listSignIns(
 }
 
 /** Forgets what is older than the history goes back. */
-export async function sweepSignIns({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> {
-  await store.signIns.sweep(new Date(ctx.clock.now().getTime() - signInDays * dayMs));
+export async function sweepSignIns({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> {
+  await store.signIns.sweep(signal, new Date(ctx.clock.now().getTime() - signInDays * dayMs));
 }

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { KitTables } from '../postgres/kit-tables.ts';
+import { deleteInPortions, doInPortions } from '../postgres/portions.ts';
 import type { JobSettings } from './definition.ts';
 import { keyOf } from './enqueue.ts';
 
 const listMax = 100;
-const sweptAtOnce = 5_000;
 
 /** `failed`: it was tried as often as it may be, and is kept for thirty days. One that succeeded is not there any more. */
 export type JobState = 'waiting' | 'running' | 'failed';
@@ -95,16 +95,18 @@ export class Jobs {
 }
 
 /** Forgets jobs that failed thirty days ago, and what is noted of jobs that are over. */
-export async function sweepJobs(db: Kysely<KitTables>): Promise<void> {
-  await sql`
-    select from graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs
-      where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'
-      limit ${sweptAtOnce}
-    ))`.execute(db);
-  await sql`
-    delete from job_states
-    where not exists (select from graphile_worker.jobs where jobs.id = job_id)`.execute(db);
+export async function sweepJobs(db: Kysely<KitTables>, signal: AbortSignal): Promise<void> {
+  await doInPortions(signal, async (size) => {
+    const { rows } = await sql`
+      select from graphile_worker.complete_jobs(array(
+        select id from graphile_worker.jobs
+        where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'
+        limit ${size}
+      ))`.execute(db);
+    return rows.length;
+  });
+  const isOver = sql`not exists (select from graphile_worker.jobs where jobs.id = job_id)`;
+  await deleteInPortions(db, signal, { from: 'jobStates', where: isOver });
 }
 
 /** Where workers hear of jobs that are cancelled; of this database alone. */

@@ -1,8 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { fail } from '../runtime/errors.ts';
 import { currentRequest, type RequestContext } from '../runtime/request-context.ts';
 import type { KitTables } from './kit-tables.ts';
+import { deleteInPortions } from './portions.ts';
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
@@ -99,9 +100,8 @@ const byClaim =
     row.and({ actorId, route, key, step });
 
 /** Forgets the keys whose time is over. */
-export async function sweepClaims(db: Kysely<KitTables>, now: Date): Promise<void> {
-  await db.deleteFrom('idempotencyKeys').where('claimedAt', '<', outdated(now)).execute();
-}
+export const sweepClaims = (db: Kysely<KitTables>, signal: AbortSignal, now: Date): Promise<void> =>
+  deleteInPortions(db, signal, { from: 'idempotencyKeys', where: sql`claimed_at < ${outdated(now)}` });
 
 /** Forgets the keys of a user, and so the answers kept with them. */
 export async function forgetClaims(db: Transaction<KitTables>, userId: string): Promise<void> {

@@ -6,9 +6,8 @@ import type { EventHandlers } from '../events/handlers.ts';
 import type { Context } from '../runtime/context.ts';
 import { type InTransaction, PostgresConsumerStore } from './consumer-store.ts';
 import type { KitTables } from './kit-tables.ts';
+import { deleteInPortions } from './portions.ts';
 import type { Postgres } from './postgres.ts';
-
-const portionSize = 5_000;
 
 /**
  * Consumes events into Postgres: `startConsumer(ctx, bus, postgres, { on: [on(MemberJoined, async (event, { tx }) => …)],
@@ -27,17 +26,5 @@ export function startConsumer<DB>(
 }
 
 /** Events come again for seven days at most (outbox.ts); a day more is remembered. */
-export async function sweepInbox(db: Kysely<KitTables>): Promise<void> {
-  for (let deleted = portionSize; deleted === portionSize; ) {
-    const portion = db
-      .selectFrom('inbox')
-      .select(['consumer', 'eventId'])
-      .where('handledAt', '<', sql<Date>`now() - interval '8 days'`)
-      .limit(portionSize);
-    const done = await db
-      .deleteFrom('inbox')
-      .where(({ eb, refTuple }) => eb(refTuple('consumer', 'eventId'), 'in', portion.$asTuple('consumer', 'eventId')))
-      .executeTakeFirst();
-    deleted = Number(done.numDeletedRows);
-  }
-}
+export const sweepInbox = (db: Kysely<KitTables>, signal: AbortSignal): Promise<void> =>
+  deleteInPortions(db, signal, { from: 'inbox', where: sql`handled_at < now() - interval '8 days'` });

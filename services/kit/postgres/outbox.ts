@@ -11,6 +11,7 @@ import {
 } from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
+import { deleteInPortions } from './portions.ts';
 import type { Postgres } from './postgres.ts';
 
 const batchSize = 500;
@@ -121,17 +122,8 @@ class PostgresOutbox implements OutboxStore {
 }
 
 /** Forgets what was published more than seven days ago. */
-export async function sweepOutbox(db: Kysely<KitTables>): Promise<void> {
-  for (let deleted = portionSize; deleted === portionSize; ) {
-    const portion = db
-      .selectFrom('outbox')
-      .select('seq')
-      .where('publishedAt', '<', new Date(Date.now() - retentionMs))
-      .limit(portionSize);
-    const done = await db.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
-    deleted = Number(done.numDeletedRows);
-  }
-}
+export const sweepOutbox = (db: Kysely<KitTables>, signal: AbortSignal): Promise<void> =>
+  deleteInPortions(db, signal, { from: 'outbox', where: sql`published_at < ${new Date(Date.now() - retentionMs)}` });
 
 /** Two relays at once would mix up the order; the lock ends with the transaction. */
 async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {

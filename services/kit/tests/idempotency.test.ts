@@ -134,7 +134,7 @@ test('a key is kept for a day', async () => {
 test('keys whose day is over are swept', async () => {
   await makeOnce({ key: 'swept' });
   clock.advance(25 * 60 * 60 * 1000);
-  await sweepClaims(kitTables(postgres.db), clock.now());
+  await sweepClaims(kitTables(postgres.db), new AbortController().signal, clock.now());
   const { count } = await kitTables(postgres.db)
     .selectFrom('idempotencyKeys')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -1,4 +1,5 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import type { Deps } from './deps.ts';
 import { sweepArchives, sweepLeases } from './objects.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
@@ -10,13 +11,14 @@ const sweepExpired = defineJob('sweepExpired', { schedule: '*/5 * * * *' });
 
 export const mediaJobs = (deps: Deps): Job[] => [
   // What was not kept within its lease, and what interrupted uploads left in the bucket.
-  job(sweepMedia, async (_none, { signal }) => {
-    deps.metrics.swept('lease', await sweepLeases(deps));
-    signal.throwIfAborted();
-    await deps.store.reservations.sweep();
-    await deps.quota.sweep();
-    await renewStoreSecrets(deps);
-    deps.metrics.swept('orphan', await sweepStores(deps));
-  }),
+  job(sweepMedia, (_none, { signal }) =>
+    sweepEach(signal, [
+      async () => deps.metrics.swept('lease', await sweepLeases(deps)),
+      () => deps.store.reservations.sweep(signal),
+      () => deps.quota.sweep(signal),
+      () => renewStoreSecrets(deps),
+      async () => deps.metrics.swept('orphan', await sweepStores(deps)),
+    ]),
+  ),
   job(sweepExpired, async () => deps.metrics.swept('archive', await sweepArchives(deps))),
 ];

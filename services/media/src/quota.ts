@@ -66,8 +66,8 @@ export class Quota {
   }
 
   /** Forgets uploads that no hour counts any more. */
-  sweep(): Promise<void> {
-    return this.#store.uploads.sweep(new Date(this.#ctx.clock.now().getTime() - hourMs));
+  sweep(signal: AbortSignal): Promise<void> {
+    return this.#store.uploads.sweep(signal, new Date(this.#ctx.clock.now().getTime() - hourMs));
   }
 
   /** A failure is corrected when the lease expires. */

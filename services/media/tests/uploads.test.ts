@@ -164,7 +164,7 @@ test('what a new account deletes again has been uploaded all the same', async ()
   const kept = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
   expect(JSON.stringify(await kept())).not.toContain(newcomer.id);
   bench.clock.advance(hour);
-  await new Quota(bench.ctx, bench.store).sweep();
+  await new Quota(bench.ctx, bench.store).sweep(new AbortController().signal);
   expect(await kept()).toEqual([]);
 });
 

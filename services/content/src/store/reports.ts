@@ -158,7 +158,10 @@ export class Reports {
     await this.#db.deleteFrom('reportDays').where('reporterId', '=', reporterId).execute();
   }
 
-  async deleteDaysBefore(day: string): Promise<void> {
-    await sql`delete from report_days where day < ${day}::date`.execute(this.#db);
+  /** Deletes up to so many counts of the days before `day`; returns how many. */
+  async deleteSomeDaysBefore(day: string, limit: number): Promise<number> {
+    const some = sql`select ctid from report_days where day < ${day}::date limit ${limit}`;
+    const { numAffectedRows } = await sql`delete from report_days where ctid = any(array(${some}))`.execute(this.#db);
+    return Number(numAffectedRows ?? 0);
   }
 }

@@ -1,5 +1,6 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { containing } from '@tribus/kit/postgres/like.ts';
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { AuditAction } from '@tribus/proto/audit/v1/types.ts';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -22,8 +23,6 @@ export interface AuditFilter {
   to?: Date | undefined;
 }
 
-/** Entries that the sweep deletes with one statement, so that none takes long. */
-const sweptAtOnce = 5_000;
 /** The database deletes none that is younger (migration 0008). */
 const retentionDays = 365;
 
@@ -92,15 +91,10 @@ export class AuditLog {
   }
 
   /** Deletes what is older than a year, by the time of the database. */
-  async sweep(): Promise<void> {
-    for (let deleted = sweptAtOnce; deleted === sweptAtOnce; ) {
-      const portion = this.#db
-        .selectFrom('auditLog')
-        .select('id')
-        .where(sql<boolean>`created_at < now() - make_interval(days => ${retentionDays})`)
-        .limit(sweptAtOnce);
-      const done = await this.#db.deleteFrom('auditLog').where('id', 'in', portion).executeTakeFirst();
-      deleted = Number(done.numDeletedRows);
-    }
+  sweep(signal: AbortSignal): Promise<void> {
+    return deleteInPortions(this.#db, signal, {
+      from: 'auditLog',
+      where: sql`created_at < now() - make_interval(days => ${retentionDays})`,
+    });
   }
 }

@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 /** A copy of somebody's data that they asked for. */
@@ -83,11 +84,10 @@ export class DataExports {
   }
 
   /** Deletes those that were asked for before this time and are not in the making. */
-  async sweep(before: Date): Promise<void> {
-    await this.#db
-      .deleteFrom('dataExports')
-      .where('requestedAt', '<', before)
-      .where('state', 'not in', unfinished)
-      .execute();
+  sweep(signal: AbortSignal, before: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, {
+      from: 'dataExports',
+      where: sql`requested_at < ${before} and state not in (${sql.join(unfinished)})`,
+    });
   }
 }

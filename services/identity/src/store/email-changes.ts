@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -70,7 +71,7 @@ export class EmailChanges {
     return Boolean(held);
   }
 
-  async sweep(before: Date): Promise<void> {
-    await this.#db.deleteFrom('emailChanges').where('changedAt', '<=', before).execute();
+  sweep(signal: AbortSignal, before: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'emailChanges', where: sql`changed_at <= ${before}` });
   }
 }

@@ -26,9 +26,18 @@ export class FailedSignInCounts {
     return rows.map(({ failures }) => failures);
   }
 
-  /** Takes out those of the hours before `hour`. */
-  async take(hour: Date): Promise<FailedSignIns[]> {
-    return this.#db.deleteFrom('failedSignIns').where('hour', '<', hour).returningAll().execute();
+  /** Takes out up to so many of those of the hours before `hour`. */
+  takeSome(hour: Date, limit: number): Promise<FailedSignIns[]> {
+    const some = this.#db
+      .selectFrom('failedSignIns')
+      .select(sql`ctid`.as('ctid'))
+      .where('hour', '<', hour)
+      .limit(limit);
+    return this.#db
+      .deleteFrom('failedSignIns')
+      .where(sql<boolean>`ctid = any(array(${some}))`)
+      .returningAll()
+      .execute();
   }
 
   async forgetUser(id: string): Promise<void> {

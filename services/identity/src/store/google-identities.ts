@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -46,12 +47,9 @@ export class GoogleIdentities {
   }
 
   /** Deletes the accounts made for people from Google before `before` who never accepted the terms. */
-  async sweepUnaccepted(before: Date): Promise<void> {
-    await this.#db
-      .deleteFrom('users')
-      .where('termsAcceptedAt', 'is', null)
-      .where('createdAt', '<', before)
-      .where('id', 'in', sql<string>`(select user_id from google_identities)`)
-      .execute();
+  sweepUnaccepted(signal: AbortSignal, before: Date): Promise<void> {
+    const where = sql`terms_accepted_at is null and created_at < ${before}
+      and id in (select user_id from google_identities)`;
+    return deleteInPortions(this.#db, signal, { from: 'users', where });
   }
 }

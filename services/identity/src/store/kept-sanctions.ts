@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -41,7 +42,7 @@ export class KeptSanctions {
     await this.#db.deleteFrom('keptSanctions').where('firstId', '=', firstId).execute();
   }
 
-  async sweep(now: Date): Promise<void> {
-    await this.#db.deleteFrom('keptSanctions').where('keptUntil', '<=', now).execute();
+  sweep(signal: AbortSignal, now: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'keptSanctions', where: sql`kept_until <= ${now}` });
   }
 }

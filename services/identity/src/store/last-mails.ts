@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
+import { type Kysely, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 /** When addresses were last mailed, by kind of mail. */
@@ -22,7 +23,7 @@ export class LastMails {
     return noted !== undefined;
   }
 
-  async sweep(before: Date): Promise<void> {
-    await this.#db.deleteFrom('lastMails').where('sentAt', '<=', before).execute();
+  sweep(signal: AbortSignal, before: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'lastMails', where: sql`sent_at <= ${before}` });
   }
 }

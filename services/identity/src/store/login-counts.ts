@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { runTransaction } from '@tribus/kit/postgres/transaction.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
@@ -57,9 +58,10 @@ export class LoginCounts {
   }
 
   /** Deletes counts that did not change for a day. */
-  async sweep(now: Date): Promise<void> {
+  sweep(signal: AbortSignal, now: Date): Promise<void> {
     const before = new Date(now.getTime() - retentionMs);
-    await this.#db.deleteFrom('loginCounts').where('countedAt', '<', before).where('freeAt', '<', now).execute();
+    const where = sql`counted_at < ${before} and free_at < ${now}`;
+    return deleteInPortions(this.#db, signal, { from: 'loginCounts', where });
   }
 }
 

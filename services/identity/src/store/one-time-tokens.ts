@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -57,7 +58,7 @@ export class OneTimeTokens {
   }
 
   /** Deletes expired ones. */
-  async sweep(now: Date): Promise<void> {
-    await this.#db.deleteFrom('oneTimeTokens').where('expiresAt', '<=', now).execute();
+  sweep(signal: AbortSignal, now: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'oneTimeTokens', where: sql`expires_at <= ${now}` });
   }
 }

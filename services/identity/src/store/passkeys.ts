@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -75,7 +76,7 @@ export class Passkeys {
     return used.numInsertedOrUpdatedRows === 1n;
   }
 
-  async sweep(now: Date): Promise<void> {
-    await this.#db.deleteFrom('usedPasskeyChallenges').where('expiresAt', '<=', now).execute();
+  sweep(signal: AbortSignal, now: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'usedPasskeyChallenges', where: sql`expires_at <= ${now}` });
   }
 }

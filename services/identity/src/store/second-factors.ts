@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -143,7 +144,7 @@ export class SecondFactors {
     return taken.numDeletedRows > 0n;
   }
 
-  async sweep(now: Date): Promise<void> {
-    await this.#db.deleteFrom('secondFactorChallenges').where('expiresAt', '<=', now).execute();
+  sweep(signal: AbortSignal, now: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'secondFactorChallenges', where: sql`expires_at <= ${now}` });
   }
 }

@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { sessionsMax } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -132,7 +133,7 @@ export class Sessions {
   }
 
   /** Deletes expired sessions. */
-  async sweep(now: Date): Promise<void> {
-    await this.#db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+  sweep(signal: AbortSignal, now: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'sessions', where: sql`expires_at <= ${now}` });
   }
 }

@@ -1,4 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -63,7 +64,7 @@ export class SignIns {
   }
 
   /** Deletes entries older than `before`. */
-  async sweep(before: Date): Promise<void> {
-    await this.#db.deleteFrom('signIns').where('createdAt', '<', before).execute();
+  sweep(signal: AbortSignal, before: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'signIns', where: sql`created_at < ${before}` });
   }
 }

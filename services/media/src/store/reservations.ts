@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 import { ownerDigest } from './uploads.ts';
@@ -86,7 +87,7 @@ export class Reservations {
   }
 
   /** Deletes expired reservations: those of processes that died. */
-  async sweep(): Promise<void> {
-    await this.#db.deleteFrom('reservations').where('expiresAt', '<', sql<Date>`now()`).execute();
+  sweep(signal: AbortSignal): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'reservations', where: sql`expires_at < now()` });
   }
 }

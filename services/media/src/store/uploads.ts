@@ -1,3 +1,4 @@
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 
@@ -21,7 +22,7 @@ export class Uploads {
       .execute();
   }
 
-  async sweep(until: Date): Promise<void> {
-    await this.#db.deleteFrom('uploads').where('uploadedAt', '<=', until).execute();
+  sweep(signal: AbortSignal, until: Date): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'uploads', where: sql`uploaded_at <= ${until}` });
   }
 }

@@ -1,0 +1,56 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isSlowStatement } from '../runtime/errors.ts';
+
+const [fewest, most] = [10, 1_000];
+/** Milliseconds; a portion that takes less may be larger: others wait for what it locks, and a statement has 1,500. */
+const short = 500;
+
+/** Does up to `size` of what is left, in a transaction; resolves to how many, 0 when nothing is left. */
+export type Portion = (size: number) => Promise<number>;
+
+/**
+ * Does long work in portions, as many rows at once as the database manages in one statement: posts have few comments or
+ * thousands. A portion that took long is no reason for a smaller one: on a busy machine a small one takes as long.
+ * An abort between two portions loses nothing: the next attempt goes on. `onDone` is given how many are done so far.
+ * Rejects with the reason of `signal` once that is aborted.
+ */
+export async function doInPortions(
+  signal: AbortSignal,
+  portion: Portion,
+  onDone: (done: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  let size = 100;
+  for (let done = 0; ; ) {
+    signal.throwIfAborted();
+    const began = performance.now();
+    const count = await portion(size).catch((error: unknown) => {
+      if (isSlowStatement(error) && size > fewest) return undefined;
+      throw error;
+    });
+    if (count === 0) return;
+    if (count === undefined) {
+      size = Math.max(fewest, Math.floor(size / 2));
+      continue;
+    }
+    if (performance.now() - began < short) size = Math.min(most, size * 2);
+    done += count;
+    await onDone(done);
+  }
+}
+
+/**
+ * Deletes the rows of a table that meet a condition (SQL), however many they are: in portions, each in a transaction of
+ * its own, so that no statement meets its time limit. The condition needs an index. Rejects as `doInPortions`.
+ */
+export function deleteInPortions<DB>(
+  db: Kysely<DB>,
+  signal: AbortSignal,
+  { from, where }: { from: keyof DB & string; where: RawBuilder<unknown> },
+): Promise<void> {
+  const table = sql.table(from);
+  return doInPortions(signal, async (size) => {
+    const portion = sql`select ctid from ${table} where ${where} limit ${size} for update skip locked`;
+    const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${portion}))`.execute(db);
+    return Number(numAffectedRows ?? 0);
+  });
+}

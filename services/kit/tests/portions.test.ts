@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { kitTables } from '../postgres/kit-tables.ts';
+import { deleteInPortions } from '../postgres/portions.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { sweepEach } from '../postgres/sweep.ts';
+import type { TestStores } from '../testing/stores.ts';
+import { type ProcessContext, startOverEmpty, type ThingsDb, thingsStores } from '../testing/things.ts';
+
+const most = 1_000;
+const outdated = 5_300;
+const current = 40;
+const isOutdated = sql`claimed_at < now() - interval '1 day'`;
+
+let stores: TestStores;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+
+beforeAll(async () => {
+  stores = await thingsStores();
+});
+afterAll(() => stores.drop());
+beforeEach(async () => {
+  ({ ctx, postgres } = await startOverEmpty('things', stores));
+  const add = (count: number, age: string) =>
+    sql`insert into idempotency_keys (actor_id, route, key, step, body_hash, claimed_at)
+      select 'ana', 'post /things', ${age} || n, 1, 'hash', now() - ${age}::interval
+      from generate_series(1, ${count}) as n`.execute(postgres.db);
+  await add(outdated, '2 days');
+  await add(current, '2 hours');
+});
+afterEach(() => ctx.close());
+
+/** Has the database note how many rows each statement deletes; returns a function that resolves to them. */
+async function noteDeletions(): Promise<() => Promise<number[]>> {
+  await sql`create table if not exists deletions (n serial, count integer)`.execute(postgres.db);
+  await sql`truncate deletions`.execute(postgres.db);
+  await sql`
+    create or replace function note_deletion() returns trigger language plpgsql as $$ begin
+      insert into deletions (count) select count(*) from deleted; return null;
+    end $$`.execute(postgres.db);
+  await sql`
+    create or replace trigger note_deletion after delete on idempotency_keys
+      referencing old table as deleted for each statement execute function note_deletion()`.execute(postgres.db);
+  return async () => {
+    const { rows } = await sql<{ count: number }>`select count from deletions order by n`.execute(postgres.db);
+    return rows.map(({ count }) => count);
+  };
+}
+
+const countKeys = async () =>
+  (
+    await kitTables(postgres.db)
+      .selectFrom('idempotencyKeys')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+const sweep = (signal: AbortSignal) =>
+  deleteInPortions(kitTables(postgres.db), signal, { from: 'idempotencyKeys', where: isOutdated });
+
+test('all outdated rows go, however many, at most 1,000 with a statement, and no other', async () => {
+  const deletions = await noteDeletions();
+  await sweep(new AbortController().signal);
+  expect(Number(await countKeys())).toBe(current);
+  const counts = await deletions();
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(outdated);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(most);
+});
+
+test('an abort ends it between two statements; the next time goes on', async () => {
+  const deletions = await noteDeletions();
+  const stopping = new AbortController();
+  let looks = 0;
+  // Looked at before each statement.
+  const signal = Object.assign(stopping.signal, {
+    throwIfAborted() {
+      looks += 1;
+      if (looks === 3) throw new Error('the process stops');
+    },
+  });
+  await expect(sweep(signal)).rejects.toThrow('the process stops');
+  expect(await deletions()).toHaveLength(2);
+  await sweep(new AbortController().signal);
+  expect(Number(await countKeys())).toBe(current);
+});
+
+test('a row that somebody holds is left for the next time, and keeps no other back', async () => {
+  await postgres.transaction(async ({ db }) => {
+    await sql`select from idempotency_keys where key = '2 days1' for update`.execute(db);
+    await sweep(new AbortController().signal);
+    expect(Number(await countKeys())).toBe(current + 1);
+  });
+  await sweep(new AbortController().signal);
+  expect(Number(await countKeys())).toBe(current);
+});
+
+test('a sweep that fails keeps no other from its turn, and all failures are thrown at the end', async () => {
+  const done: string[] = [];
+  const fail = (name: string) => async () => {
+    throw new Error(name);
+  };
+  const note = (name: string) => async () => void done.push(name);
+  const swept = sweepEach(new AbortController().signal, [note('a'), fail('b'), note('c'), fail('d'), note('e')]);
+  const failure: unknown = await swept.catch((error: unknown) => error);
+  expect(done).toEqual(['a', 'c', 'e']);
+  expect(failure).toMatchObject({ errors: [{ message: 'b' }, { message: 'd' }] });
+});
+
+test('no sweep begins once the process stops', async () => {
+  const done: string[] = [];
+  const stopping = new AbortController();
+  const swept = sweepEach(stopping.signal, [
+    async () => {
+      done.push('a');
+      stopping.abort(new Error('the process stops'));
+    },
+    async () => void done.push('b'),
+  ]);
+  await expect(swept).rejects.toThrow('the process stops');
+  expect(done).toEqual(['a']);
+});
