@@ -15,7 +15,8 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { awardChallenge, takeBackChallenge } from './challenges.ts';
 import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
-import { type CountableChange, countChanges, takeBack, takeBackTribe, takeBackUser } from './points.ts';
+import { takeBack, takeBackTribe, takeBackUser } from './deletions.ts';
+import { type CountableChange, countChanges } from './points.ts';
 import { inTx } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
 
@@ -70,9 +71,9 @@ export const challengeHandlers = (ctx: Context) => [
 ];
 
 /** Takes back with a tribe and with an account. */
-export const deletionHandlers = (ctx: Context) => [
-  on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(ctx, withStore(context), tribeId)),
-  on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(ctx, withStore(context), userId)),
+export const deletionHandlers = [
+  on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(withStore(context), tribeId)),
+  on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(withStore(context), userId)),
 ];
 
 const likedUser = ({ given }: ContentChange): string[] =>

@@ -50,23 +50,19 @@ export async function writeLines(
   await award(tx, draft.awards);
 }
 
-/** Sets all points in a tribe to 0, with a line for each user who had any. */
-export async function clearTribe(tx: GamificationTx, { newId }: Context, tribeId: number, at: Date): Promise<void> {
-  const lines = (await tx.totals.clearTribe(tribeId)).map(({ userId, points }): LedgerLine => {
-    const causeId = String(tribeId);
-    return {
-      id: newId(),
-      userId,
-      tribeId,
-      points: -points,
-      cause: 'tribe_removed',
-      causeId,
-      postId: null,
-      createdAt: at,
-    };
-  });
+/** Sets the points of up to so many users in a tribe to 0, with a line for each who had any; resolves to how many. */
+export async function clearTotals(
+  tx: GamificationTx,
+  { newId }: Context,
+  { tribeId, at, limit }: { tribeId: number; at: Date; limit: number },
+): Promise<number> {
+  const about = { tribeId, cause: 'tribe_removed', causeId: String(tribeId), postId: null, createdAt: at } as const;
+  const lines = (await tx.totals.clearSome(tribeId, limit)).map(
+    ({ userId, points }): LedgerLine => ({ id: newId(), userId, points: -points, ...about }),
+  );
   await tx.ledger.addAll(lines);
   for (const line of lines) emitAwarded(tx, line, 0);
+  return lines.length;
 }
 
 /** Each is told with the sum that it came to. */

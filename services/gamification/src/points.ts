@@ -2,15 +2,15 @@ import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MyPoints, PointsByTribe } from '../api.ts';
-import type { ContributionChange, Deletion } from './contributions.ts';
+import type { ContributionChange } from './contributions.ts';
 import type { Deps } from './deps.ts';
-import { clearTribe, type LineEntry, writeLines } from './ledger.ts';
-import type { NewLine, Within } from './ledger-draft.ts';
+import { type LineEntry, writeLines } from './ledger.ts';
+import type { Within } from './ledger-draft.ts';
 import type { LikeEntry } from './like-lines.ts';
 import { presentPoints, presentPointsByTribe } from './present.ts';
-import type { Bucket, CountedContribution, Owner } from './store/contributions.ts';
+import type { Bucket, CountedContribution } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
-import { dayOf, Tally, worthOf } from './tally.ts';
+import { dayOf, Tally } from './tally.ts';
 
 // Points follow what exists. Of the posts of a day (or comments, or likes received) in a tribe that still exist, as many
 // count as the cap says: whatever is deleted, the points depend on the number that is left, in whichever order events
@@ -66,58 +66,6 @@ function bucketsOf(changes: readonly CountableChange[], known: readonly CountedC
     return [...days].map((day) => ({ userId, tribeId, kind, day }));
   });
 }
-
-/** A post was deleted with its comments, or a comment; and with them their likes. */
-export async function takeBack(ctx: Context, context: EventContext, { kind, id, postId }: Deletion): Promise<void> {
-  const { tx } = context;
-  await tx.totals.lockAll();
-  if (!(await tx.deletions.add(kind, id))) return;
-  await takeBackFrom(ctx, context, kind === 'post' ? { postId: id } : { commentId: id }, { id, postId });
-}
-
-/** A tribe was deleted: with it all that anybody has earned there, for whatever cause. */
-export async function takeBackTribe(ctx: Context, { tx, occurredAt }: EventContext, tribeId: number): Promise<void> {
-  await tx.totals.lockAll();
-  if (!(await tx.deletions.add('tribe', String(tribeId)))) return;
-  await tx.contributions.deleteOfTribe(tribeId);
-  await tx.challengeAwards.deleteOfTribe(tribeId);
-  await clearTribe(tx, ctx, tribeId, occurredAt);
-}
-
-/** An account was deleted: the likes it gave go, and its own ledger with it. */
-export async function takeBackUser(ctx: Context, context: EventContext, userId: string): Promise<void> {
-  const { tx } = context;
-  await tx.totals.lockAll();
-  if (!(await tx.deletions.add('user', userId))) return;
-  await takeBackFrom(ctx, context, { giverId: userId }, { id: userId, postId: null });
-  await tx.contributions.deleteOfUser(userId);
-  await tx.challengeAwards.deleteOfUser(userId);
-  await tx.ledger.deleteOfUser(userId);
-  await tx.totals.deleteOfUser(userId);
-}
-
-async function takeBackFrom(
-  ctx: Context,
-  { tx, occurredAt }: EventContext,
-  owner: Owner,
-  { id, postId }: { id: string; postId: string | null },
-): Promise<void> {
-  const lines = (await tx.contributions.deleteOf(owner)).map(({ removed, before, ...bucket }): NewLine => {
-    const { userId, tribeId, kind } = bucket;
-    const points = worthOf(kind, before - removed) - worthOf(kind, before);
-    const about = { cause: `${kind}_removed` as const, causeId: causeIdOf(id, bucket) };
-    return { userId, tribeId, points, ...about, postId, createdAt: occurredAt };
-  });
-  const within: Within = (work) => work();
-  await writeLines(
-    tx,
-    ctx,
-    lines.map((line) => ({ line, within })),
-  );
-}
-
-/** One deletion takes back points of several days and tribes. */
-const causeIdOf = (deletedId: string, { tribeId, day }: Bucket): string => `${deletedId}:${tribeId}:${day}`;
 
 /** The caller's points over all tribes, and the level they reach. */
 export async function readPoints({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<MyPoints> {

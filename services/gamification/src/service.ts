@@ -5,6 +5,7 @@ import { defineService } from '@tribus/kit/runtime/service.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { deletionJobs } from './deletions.ts';
 import type { Deps } from './deps.ts';
 import { challengeHandlers, contentHandlers, deletionHandlers } from './events.ts';
 import { gamificationRoutes } from './routes.ts';
@@ -26,5 +27,6 @@ export const gamification = defineService({
   }),
   routes: gamificationRoutes,
   rpc: { service: GamificationServiceService, handlers: gamificationRpc },
-  events: { on: ({ ctx }) => [contentHandlers(ctx), ...challengeHandlers(ctx), ...deletionHandlers(ctx)] },
+  events: { on: ({ ctx }) => [contentHandlers(ctx), ...challengeHandlers(ctx), ...deletionHandlers] },
+  jobs: deletionJobs,
 });

@@ -3,14 +3,17 @@ import { unique } from '@tribus/community/testing/factories.ts';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { decodeEvent, EventBatch } from '@tribus/kit/events/event-batch.ts';
 import { type EventRecord, recordEvent, streamOf } from '@tribus/kit/events/events.ts';
+import { startJobs } from '@tribus/kit/jobs/worker.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { connectStub, TestClock } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
-import { processOf } from '@tribus/kit/testing/things.ts';
+import { type ProcessContext, processOf } from '@tribus/kit/testing/things.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { deletionJobs } from '../src/deletions.ts';
 import { contentHandlers, deletionHandlers } from '../src/events.ts';
 import { openGamificationStore } from '../src/store/store.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
@@ -19,6 +22,7 @@ import { History } from './history.ts';
 
 const clock = new TestClock();
 const ctx = processOf('gamification', clock);
+const other = processOf('gamification', clock);
 const migrations = new URL('../migrations', import.meta.url).pathname;
 
 let stores: TestStores;
@@ -28,18 +32,32 @@ let handlers: Parameters<typeof decodeEvent<InTransaction<GamificationDb>>>[2];
 
 beforeAll(async () => {
   stores = await testStores({ migrations });
-  oneByOne = await openPostgres(ctx, { url: stores.env.POSTGRES_URL, migrations });
-  inBatches = await openPostgres(processOf('gamification', clock), { url: await stores.database(), migrations });
+  oneByOne = await openCopy(ctx, stores.env.POSTGRES_URL);
+  inBatches = await openCopy(other, await stores.database());
   const identity = await connectStub(ctx, 'identity', new IdentityStub());
   handlers = new Map(
-    [...contentHandlers(ctx)({ identity }), ...deletionHandlers(ctx)].map((handler) => [handler.type, handler]),
+    [...contentHandlers(ctx)({ identity }), ...deletionHandlers].map((handler) => [handler.type, handler]),
   );
 });
 
 afterAll(async () => {
-  await ctx.close();
+  await Promise.all([ctx.close(), other.close()]);
   await stores.drop();
 });
+
+/** Opens a database, and runs its jobs. */
+async function openCopy(process: ProcessContext, url: string): Promise<Postgres<GamificationDb>> {
+  const postgres = await openPostgres<GamificationDb>(process, { url, migrations });
+  startJobs(process, postgres.jobStore, deletionJobs({ ctx: process, store: openGamificationStore(postgres) }));
+  return postgres;
+}
+
+/** Resolves when all is taken back that goes in jobs. */
+const jobsDone = (postgres: Postgres<GamificationDb>) =>
+  until(
+    async () => (await sql`select from graphile_worker.jobs`.execute(postgres.db)).rows.length === 0,
+    'points are taken back',
+  );
 
 /** Applies the events in order, `size()` of a stream in one transaction. */
 async function apply(postgres: Postgres<GamificationDb>, events: readonly EventRecord[], size: () => number) {
@@ -52,13 +70,16 @@ async function apply(postgres: Postgres<GamificationDb>, events: readonly EventR
     await batch.prepare();
     await postgres.transaction((tx) => batch.apply((metadata) => ({ ...metadata, tx })));
     waiting = waiting.slice(batch.applied.length);
+    await jobsDone(postgres);
   }
 }
 
 /** All that is kept of these users, and all that was said of each. */
 async function outcome(postgres: Postgres<GamificationDb>, users: readonly string[]) {
+  // What goes in portions has an id of each portion in its cause.
   const { rows: lines } = await sql`
-    select user_id, tribe_id, points, cause, cause_id, post_id, created_at from ledger
+    select user_id, tribe_id, points, cause, regexp_replace(cause_id, ':[0-9a-f-]{36}:', ':') as cause_id, post_id,
+      created_at from ledger
     where user_id = any(${users}::text[]) order by user_id, cause, cause_id`.execute(postgres.db);
   const { rows: contributions } = await sql`
     select * from contributions where user_id = any(${users}::text[]) order by kind, id`.execute(postgres.db);

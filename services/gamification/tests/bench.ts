@@ -1,11 +1,16 @@
+import { join } from 'node:path';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { EventRecord, EventType } from '@tribus/kit/events/events.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
+import { sql } from 'kysely';
 import { gamification } from '../src/service.ts';
+import type { GamificationDb } from '../src/store/tables.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -14,10 +19,25 @@ export async function openBench() {
   const clock = new TestClock();
   const peers = { identity: new IdentityStub(), tribes: new TribesStub() };
   const bench = await openServiceBench(gamification, { peers, events: [PointsAwarded], clock });
+  const left = sql`select from graphile_worker.jobs where task_identifier like 'takeBack%'`;
+  let database: Promise<Postgres<GamificationDb>> | undefined;
+  /** Of the service, opened beside it. */
+  const db = async () => {
+    const migrations = join(import.meta.dirname, '../migrations');
+    database ??= openPostgres<GamificationDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
+    return (await database).db;
+  };
   return {
     ...bench,
     ...peers,
     clock,
+    db,
+    /** Resolves when what was published is handled, with the jobs that follow from it. */
+    async settled(): Promise<void> {
+      await bench.settled();
+      const opened = await db();
+      await until(async () => (await left.execute(opened)).rows.length === 0, 'points are taken back');
+    },
     rpc: bench.rpc(GamificationServiceService),
     /** Publishes an event; `settled` tells when it is handled. */
     async publish<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord> {

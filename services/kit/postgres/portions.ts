@@ -38,19 +38,26 @@ export async function doInPortions(
   }
 }
 
-/**
- * Deletes the rows of a table that meet a condition (SQL), however many they are: in portions, each in a transaction of
- * its own, so that no statement meets its time limit. The condition needs an index. Rejects as `doInPortions`.
- */
-export function deleteInPortions<DB>(
-  db: Kysely<DB>,
-  signal: AbortSignal,
-  { from, where }: { from: keyof DB & string; where: RawBuilder<unknown> },
-): Promise<void> {
-  const table = sql.table(from);
-  return doInPortions(signal, async (size) => {
-    const portion = sql`select ctid from ${table} where ${where} limit ${size} for update skip locked`;
-    const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${portion}))`.execute(db);
-    return Number(numAffectedRows ?? 0);
-  });
+/** The rows of a table that meet a condition (SQL), which needs an index. */
+interface Rows<DB> {
+  from: keyof DB & string;
+  where: RawBuilder<unknown>;
 }
+
+/** Deletes up to `limit` of these rows but those that somebody holds; returns how many. */
+export async function deletePortion<DB>(
+  db: Kysely<DB>,
+  { from, where, limit }: Rows<DB> & { limit: number },
+): Promise<number> {
+  const table = sql.table(from);
+  const portion = sql`select ctid from ${table} where ${where} limit ${limit} for update skip locked`;
+  const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${portion}))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Deletes all of these rows, however many they are: in portions, each in a transaction of its own, so that no statement
+ * meets its time limit. Rejects as `doInPortions`.
+ */
+export const deleteInPortions = <DB>(db: Kysely<DB>, signal: AbortSignal, rows: Rows<DB>): Promise<void> =>
+  doInPortions(signal, (limit) => deletePortion(db, { ...rows, limit }));

@@ -1,4 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
 import type { ContentDb, ReportReason } from './tables.ts';
@@ -159,9 +160,7 @@ export class Reports {
   }
 
   /** Deletes up to so many counts of the days before `day`; returns how many. */
-  async deleteSomeDaysBefore(day: string, limit: number): Promise<number> {
-    const some = sql`select ctid from report_days where day < ${day}::date limit ${limit}`;
-    const { numAffectedRows } = await sql`delete from report_days where ctid = any(array(${some}))`.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+  deleteSomeDaysBefore(day: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'reportDays', where: sql`day < ${day}::date`, limit });
   }
 }

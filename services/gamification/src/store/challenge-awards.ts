@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { type Kysely, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
 export type ChallengeAward = GamificationDb['challengeAwards'];
@@ -37,11 +38,9 @@ export class ChallengeAwards {
     return deleted?.points;
   }
 
-  async deleteOfTribe(tribeId: number): Promise<void> {
-    await this.#db.deleteFrom('challengeAwards').where('tribeId', '=', tribeId).execute();
-  }
-
-  async deleteOfUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('challengeAwards').where('userId', '=', userId).execute();
+  /** Deletes up to so many of those of a tribe or of a user; returns how many. */
+  deleteSomeOf(of: { tribeId: number } | { userId: string }, limit: number): Promise<number> {
+    const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
+    return deletePortion(this.#db, { from: 'challengeAwards', where, limit });
   }
 }

@@ -1,3 +1,4 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ContributionKind, GamificationDb } from './tables.ts';
 
@@ -96,31 +97,39 @@ export class Contributions {
       on conflict (kind, id) do update set day = excluded.day, balance = excluded.balance`.execute(this.#db);
   }
 
-  /** Deletes the contributions to a post or a comment, or the likes of a user; resolves to what each bucket lost. */
-  async deleteOf(owner: Owner): Promise<Removal[]> {
+  /**
+   * Deletes up to so many of the contributions to a post or a comment, or of the likes of a user; resolves to what each
+   * bucket lost, and how many were deleted.
+   */
+  async deleteSomeOf(owner: Owner, limit: number): Promise<{ removals: Removal[]; count: number }> {
     // All parts of the statement see the table as it was before.
-    const { rows } = await sql<Removal>`
-      with removed as (
-        delete from contributions where ${belongsTo(owner)} returning user_id, tribe_id, kind, day, balance
+    const { rows } = await sql<Removal & { count: number }>`
+      with taken as (
+        select ctid from contributions where ${belongsTo(owner)} order by user_id, tribe_id, kind, day limit ${limit}
+      ), removed as (
+        delete from contributions where ctid in (select ctid from taken)
+        returning user_id, tribe_id, kind, day, balance
       ), buckets as (
-        select user_id, tribe_id, kind, day, count(*)::integer as removed
-        from removed where balance > 0 group by user_id, tribe_id, kind, day
+        select user_id, tribe_id, kind, day, count(*) filter (where balance > 0)::integer as removed,
+          count(*)::integer as count
+        from removed group by user_id, tribe_id, kind, day
       )
-      select user_id, tribe_id, kind, day, removed, (
+      select user_id, tribe_id, kind, day, removed, count, (
         select count(*)::integer from contributions as existing
         where existing.user_id = buckets.user_id and existing.tribe_id = buckets.tribe_id
           and existing.kind = buckets.kind and existing.day = buckets.day and existing.balance > 0
       ) as before
       from buckets order by user_id, tribe_id, kind, day`.execute(this.#db);
-    return rows;
+    return {
+      removals: rows.map(({ count, ...removal }) => removal).filter(({ removed }) => removed > 0),
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+    };
   }
 
-  async deleteOfTribe(tribeId: number): Promise<void> {
-    await this.#db.deleteFrom('contributions').where('tribeId', '=', tribeId).execute();
-  }
-
-  async deleteOfUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('contributions').where('userId', '=', userId).execute();
+  /** Deletes up to so many of those of a tribe, or of who earns by them; returns how many. */
+  deleteSomeIn(of: { tribeId: number } | { userId: string }, limit: number): Promise<number> {
+    const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
+    return deletePortion(this.#db, { from: 'contributions', where, limit });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
@@ -95,8 +96,9 @@ export class LedgerLines {
     await sql`delete from ledger where (user_id, cause, cause_id) in (${namedBy(keys)})`.execute(this.#db);
   }
 
-  async deleteOfUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('ledger').where('userId', '=', userId).execute();
+  /** Deletes up to so many of a user's lines; returns how many. */
+  deleteSomeOf(userId: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'ledger', where: sql`user_id = ${userId}`, limit });
   }
 }
 

@@ -1,3 +1,4 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
@@ -65,16 +66,19 @@ export class Totals {
     return changes.map(({ userId, tribeId }) => sums.get(`${tribeId} ${userId}`) ?? 0);
   }
 
-  /** Sets all points of a tribe to 0; resolves to what those were that were not. */
-  async clearTribe(tribeId: number): Promise<Total[]> {
+  /** Sets up to so many points of a tribe to 0; resolves to what those were that were not. */
+  async clearSome(tribeId: number, limit: number): Promise<Total[]> {
     const { rows } = await sql<Total>`
-      with before as (select user_id, points from totals where tribe_id = ${tribeId} and points <> 0 for update)
+      with before as (
+        select user_id, points from totals where tribe_id = ${tribeId} and points <> 0 limit ${limit} for update
+      )
       update totals set points = 0 from before where totals.tribe_id = ${tribeId} and totals.user_id = before.user_id
       returning before.user_id, totals.tribe_id, before.points`.execute(this.#db);
     return rows;
   }
 
-  async deleteOfUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('totals').where('userId', '=', userId).execute();
+  /** Deletes up to so many of a user's; returns how many. */
+  deleteSomeOf(userId: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'totals', where: sql`user_id = ${userId}`, limit });
   }
 }
