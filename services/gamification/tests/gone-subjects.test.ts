@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allDone, goneSubjects, handleEventsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { allDone, goneSubjects, handleEventsOfGone, runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import { gamification } from '../src/service.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -17,4 +17,8 @@ test('what is handled only after an account and a tribe were deleted brings nobo
 
 test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
   expect(await handleEventsOfGone(bench, gamification)).toEqual(allDone(gamification));
+});
+
+test('no job fails because what it is about is gone', async () => {
+  expect(await runJobsOfGone(bench, gamification)).toEqual({});
 });
