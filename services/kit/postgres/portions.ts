@@ -44,20 +44,24 @@ interface Rows<DB> {
   where: RawBuilder<unknown>;
 }
 
-/** Deletes up to `limit` of these rows but those that somebody holds; returns how many. */
+/**
+ * Deletes up to `limit` of these rows; returns how many. Rows that another transaction holds it waits for, or leaves with
+ * `held: 'skip'`, which is for what will be deleted another time.
+ */
 export async function deletePortion<DB>(
   db: Kysely<DB>,
-  { from, where, limit }: Rows<DB> & { limit: number },
+  { from, where, limit, held = 'wait' }: Rows<DB> & { limit: number; held?: 'wait' | 'skip' },
 ): Promise<number> {
   const table = sql.table(from);
-  const portion = sql`select ctid from ${table} where ${where} limit ${limit} for update skip locked`;
+  const lock = held === 'skip' ? sql`for update skip locked` : sql`for update`;
+  const portion = sql`select ctid from ${table} where ${where} limit ${limit} ${lock}`;
   const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${portion}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
 /**
- * Deletes all of these rows, however many they are: in portions, each in a transaction of its own, so that no statement
- * meets its time limit. Rejects as `doInPortions`.
+ * Sweeps: deletes these rows, however many they are, but those that another transaction holds. In portions, each in a
+ * transaction of its own, so that no statement meets its time limit. Rejects as `doInPortions`.
  */
 export const deleteInPortions = <DB>(db: Kysely<DB>, signal: AbortSignal, rows: Rows<DB>): Promise<void> =>
-  doInPortions(signal, (limit) => deletePortion(db, { ...rows, limit }));
+  doInPortions(signal, (limit) => deletePortion(db, { ...rows, limit, held: 'skip' }));

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { kitTables } from '../postgres/kit-tables.ts';
-import { deleteInPortions } from '../postgres/portions.ts';
+import { deleteInPortions, deletePortion } from '../postgres/portions.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sweepEach } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
 import { type ProcessContext, startOverEmpty, type ThingsDb, thingsStores } from '../testing/things.ts';
+import { until } from '../testing/until.ts';
 
 const most = 1_000;
 const outdated = 5_300;
@@ -92,6 +93,20 @@ test('a row that somebody holds is left for the next time, and keeps no other ba
     expect(Number(await countKeys())).toBe(current + 1);
   });
   await sweep(new AbortController().signal);
+  expect(Number(await countKeys())).toBe(current);
+});
+
+test('what must all be deleted is, also a row that somebody holds: it is waited for', async () => {
+  let deletion: Promise<number> | undefined;
+  await postgres.transaction(async ({ db }) => {
+    await sql`select from idempotency_keys where key = '2 days1' for update`.execute(db);
+    const limit = outdated;
+    deletion = deletePortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit });
+    const waiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => (await waiting.execute(postgres.db)).rows.length > 0, 'it waits for the row');
+  });
+  expect(await deletion).toBe(outdated);
   expect(Number(await countKeys())).toBe(current);
 });
 
