@@ -80,8 +80,7 @@ async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']):
       return cases.length;
     }),
   );
-  const day = before.toISOString().slice(0, 10);
-  await doInPortions(signal, (size) => store.transaction((tx) => tx.reports.deleteSomeDaysBefore(day, size)));
+  await store.reports.sweepDays(signal, before.toISOString().slice(0, 10));
 }
 
 /** Has media delete the pictures that cases kept of what is gone. */

@@ -98,8 +98,7 @@ export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'stor
     await tx.landing.lock();
     const saved = await tx.landing.find();
     if (saved?.items.some(({ mediaKey }) => mediaKey === key)) {
-      const items = saved.items.map((item) => (item.mediaKey === key ? { ...item, mediaKey: null } : item));
-      await replace({ ctx }, tx, { ...saved, items });
+      await replace({ ctx }, tx, withoutFiles(saved, [key]));
       return;
     }
     if (!(await tx.landing.deleteFile(key))) throw fail('not_found');
@@ -131,13 +130,18 @@ function removeLost({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, lost: readonly 
     if (!saved) return [];
     const shown = keysOf(saved.items).filter((key) => lost.includes(key));
     if (shown.length === 0) return [];
-    const isLost = (key: string | null) => key !== null && shown.includes(key);
-    const items = saved.items.map((item) => (isLost(item.mediaKey) ? { ...item, mediaKey: null } : item));
-    await tx.landing.save({ ...saved, items }, ctx.clock.now());
-    await tx.landing.deleteNoLongerShown(keysOf(items));
+    const left = withoutFiles(saved, shown);
+    await tx.landing.save(left, ctx.clock.now());
+    await tx.landing.deleteNoLongerShown(keysOf(left.items));
     return shown;
   });
 }
+
+/** Items that show one of these files stay without one. */
+const withoutFiles = (saved: StoredLanding, keys: readonly string[]): StoredLanding => ({
+  ...saved,
+  items: saved.items.map((item) => (keys.includes(item.mediaKey ?? '') ? { ...item, mediaKey: null } : item)),
+});
 
 /** For the audit log: how much there is, not what people wrote. */
 const factsOf = ({ hero, items }: StoredLanding) => ({

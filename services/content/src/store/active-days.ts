@@ -1,3 +1,4 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
@@ -77,13 +78,9 @@ export class ActiveDays {
   }
 
   /** Deletes up to so many days of a person, of a tribe, or of all that lie before a day; returns how many. */
-  async deleteSome(of: { userId: string } | { tribeId: number } | { before: string }, limit: number): Promise<number> {
-    const meant = 'before' in of ? sql`day < ${of.before}::date` : equals(of);
-    const { numAffectedRows } = await sql`
-      delete from active_days where ctid = any(array(select ctid from active_days where ${meant} limit ${limit}))`.execute(
-      this.#db,
-    );
-    return Number(numAffectedRows ?? 0);
+  deleteSome(of: { userId: string } | { tribeId: number } | { before: string }, limit: number): Promise<number> {
+    const where = 'before' in of ? sql`day < ${of.before}::date` : equals(of);
+    return deletePortion(this.#db, { from: 'activeDays', where, limit });
   }
 }
 

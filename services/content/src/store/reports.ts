@@ -1,5 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
 import type { ContentDb, ReportReason } from './tables.ts';
@@ -159,8 +159,8 @@ export class Reports {
     await this.#db.deleteFrom('reportDays').where('reporterId', '=', reporterId).execute();
   }
 
-  /** Deletes up to so many counts of the days before `day`; returns how many. */
-  deleteSomeDaysBefore(day: string, limit: number): Promise<number> {
-    return deletePortion(this.#db, { from: 'reportDays', where: sql`day < ${day}::date`, limit });
+  /** Deletes the counts of the days before `day`. */
+  sweepDays(signal: AbortSignal, day: string): Promise<void> {
+    return deleteInPortions(this.#db, signal, { from: 'reportDays', where: sql`day < ${day}::date` });
   }
 }

@@ -1,3 +1,4 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
@@ -27,12 +28,7 @@ export class Views {
   }
 
   /** Deletes up to so many notes of what somebody saw; the posts stay counted as seen. */
-  async deleteSomeOf(viewer: string, limit: number): Promise<number> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('views')
-      .where('viewer', '=', viewer)
-      .where(sql<boolean>`ctid = any(array(select ctid from views where viewer = ${viewer} limit ${limit}))`)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+  deleteSomeOf(viewer: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'views', where: sql`viewer = ${viewer}`, limit });
   }
 }
