@@ -8,8 +8,8 @@ import type { EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
+import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
-import { until } from '@tribus/kit/testing/until.ts';
 import {
   AuditRecorded,
   CaseClosed,
@@ -29,7 +29,7 @@ import {
   TribeMediaHidden,
 } from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { contentWith } from '../src/service.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { MessagingStub } from './messaging-stub.ts';
@@ -126,10 +126,4 @@ export async function openBench({ membershipTtlMs, latePostgres = false }: Bench
     eventsOf: async <P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]> =>
       (await bench.events(type)).filter((event) => event.tribeId === tribeId),
   };
-}
-
-/** Resolves when no job of one kind, or of any, waits or runs. */
-function jobsDone(db: Kysely<ContentDb>, name = ''): Promise<void> {
-  const left = sql`select from graphile_worker.jobs where ${name} in ('', task_identifier)`;
-  return until(async () => (await left.execute(db)).rows.length === 0, `jobs are done: ${name || 'all'}`);
 }

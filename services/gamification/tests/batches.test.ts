@@ -6,10 +6,10 @@ import { type EventRecord, recordEvent, streamOf } from '@tribus/kit/events/even
 import { startJobs } from '@tribus/kit/jobs/worker.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { connectStub, TestClock } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { type ProcessContext, processOf } from '@tribus/kit/testing/things.ts';
-import { until } from '@tribus/kit/testing/until.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -52,13 +52,6 @@ async function openCopy(process: ProcessContext, url: string): Promise<Postgres<
   return postgres;
 }
 
-/** Resolves when all is taken back that goes in jobs. */
-const jobsDone = (postgres: Postgres<GamificationDb>) =>
-  until(
-    async () => (await sql`select from graphile_worker.jobs`.execute(postgres.db)).rows.length === 0,
-    'points are taken back',
-  );
-
 /** Applies the events in order, `size()` of a stream in one transaction. */
 async function apply(postgres: Postgres<GamificationDb>, events: readonly EventRecord[], size: () => number) {
   for (let waiting = events; waiting.length > 0; ) {
@@ -70,7 +63,7 @@ async function apply(postgres: Postgres<GamificationDb>, events: readonly EventR
     await batch.prepare();
     await postgres.transaction((tx) => batch.apply((metadata) => ({ ...metadata, tx })));
     waiting = waiting.slice(batch.applied.length);
-    await jobsDone(postgres);
+    await jobsDone(postgres.db);
   }
 }
 

@@ -4,11 +4,10 @@ import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { EventRecord, EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
+import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
-import { until } from '@tribus/kit/testing/until.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
-import { sql } from 'kysely';
 import { gamification } from '../src/service.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
 
@@ -19,7 +18,6 @@ export async function openBench() {
   const clock = new TestClock();
   const peers = { identity: new IdentityStub(), tribes: new TribesStub() };
   const bench = await openServiceBench(gamification, { peers, events: [PointsAwarded], clock });
-  const left = sql`select from graphile_worker.jobs where task_identifier like 'takeBack%'`;
   let database: Promise<Postgres<GamificationDb>> | undefined;
   /** Of the service, opened beside it. */
   const db = async () => {
@@ -35,8 +33,7 @@ export async function openBench() {
     /** Resolves when what was published is handled, with the jobs that follow from it. */
     async settled(): Promise<void> {
       await bench.settled();
-      const opened = await db();
-      await until(async () => (await left.execute(opened)).rows.length === 0, 'points are taken back');
+      await jobsDone(await db());
     },
     rpc: bench.rpc(GamificationServiceService),
     /** Publishes an event; `settled` tells when it is handled. */

@@ -10,6 +10,7 @@ import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.t
 import { type Clock, systemClock } from '@tribus/kit/runtime/clock.ts';
 import type { AppError } from '@tribus/kit/runtime/errors.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
+import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import type { PeerStub, TestAnswer } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
@@ -185,11 +186,7 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
   },
   /** Resolves when there is no job any more, those that are to be tried again later included. */
   async allJobsGone(): Promise<void> {
-    const { db } = await openDatabase();
-    await until(async () => {
-      const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
-      return rows.length === 0;
-    }, 'no job is left');
+    await jobsDone((await openDatabase()).db);
   },
   /** Runs one that a schedule runs, and waits for it. */
   async runJob(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Postgres } from '../postgres/postgres.ts';
 import type { ThingsDb } from './things.ts';
 import { until } from './until.ts';
@@ -13,4 +13,10 @@ export async function leasesIn(postgres: Postgres<ThingsDb>): Promise<string[]> 
     postgres.db,
   );
   return rows.map(({ until }) => until);
+}
+
+/** Resolves when no job of one kind, or of any, waits or runs. */
+export function jobsDone<DB>(db: Kysely<DB>, name = ''): Promise<void> {
+  const left = sql`select from graphile_worker.jobs where ${name} in ('', task_identifier)`;
+  return until(async () => (await left.execute(db)).rows.length === 0, `jobs are done: ${name || 'all'}`);
 }
