@@ -93,6 +93,11 @@ export class Consumption<C> {
 
   /** The events that can be read and are not parked; the others are parked, or become dead letters. */
   async sort(received: readonly ReceivedEvent[]): Promise<DecodedEvent<C>[]> {
+    return this.withoutParked(await this.decode(received));
+  }
+
+  /** The events that can be read; the others become dead letters. */
+  async decode(received: readonly ReceivedEvent[]): Promise<DecodedEvent<C>[]> {
     const events: DecodedEvent<C>[] = [];
     for (const each of received) {
       try {
@@ -101,7 +106,7 @@ export class Consumption<C> {
         await this.#deadLetter(each, 1, error);
       }
     }
-    return this.withoutParked(events);
+    return events;
   }
 
   /** Parks those whose key waits; answers the others. */

@@ -57,7 +57,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
     const handled = await store.handled(received.map(({ id }) => id));
     const fresh = received.filter(({ id }) => !handled.has(id));
     this.#consumption.skipped(received.length - fresh.length);
-    const events = await this.#consumption.sort(fresh);
+    const events = await this.#sort(fresh);
     const bySeq = new Map(events.map((event) => [event.received.seq, event]));
     for (const { seq } of received) {
       const event = bySeq.get(seq);
@@ -66,6 +66,18 @@ export class KeyedApplier implements Applier<EventMetadata> {
       if (event) this.#start(event, entry);
     }
     while (this.inHand >= maxInHand && !this.#signal.aborted) await this.#change();
+  }
+
+  /**
+   * The events that are to be applied. Those of a key that has earlier ones in hand come after these, even where others
+   * of the key are parked: parked at once, they would overtake them.
+   */
+  async #sort(received: readonly ReceivedEvent[]): Promise<DecodedEvent<EventMetadata>[]> {
+    const events = await this.#consumption.decode(received);
+    const follows = ({ key }: DecodedEvent<EventMetadata>) => this.#lastOfKey.has(key);
+    const following = events.filter(follows);
+    const others = events.filter((event) => !follows(event));
+    return [...following, ...(await this.#consumption.withoutParked(others))];
   }
 
   async applyParked(event: DecodedEvent<EventMetadata>): Promise<void> {

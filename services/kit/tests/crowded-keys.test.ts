@@ -56,6 +56,15 @@ test('six hundred events of one key that waits for what is away hold up no other
   expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
 });
 
+test('events of one key keep their order when what they need is back while they are being parked', async () => {
+  const { mongo } = await handle(namesOf(1_500).map((name) => ({ name, key: 'away' })));
+  const parked = mongo.collection('parked_events');
+  await until(async () => (await parked.countDocuments()) > 0, 'the first is parked');
+  isBack = true;
+  await until(() => done.get('away')?.length === 1_500, 'all took effect');
+  expect(done.get('away')).toEqual(namesOf(1_500));
+});
+
 test('one event that waits for what is away is parked in the store, and the position moves on past it', async () => {
   const { mongo, lastSeq } = await handle([
     { name: 'first', key: 'away' },
