@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../testing/until.ts';
 import { acquireFor, whenOver } from './acquire.ts';
 
 const server = createServer();
@@ -30,6 +31,18 @@ async function exchange(): Promise<{ req: IncomingMessage; res: ServerResponse; 
   return { req, res, leave };
 }
 
+/** A request whose client has sent a part of the body it announced, answered already. */
+async function answeredEarly(): Promise<{ req: IncomingMessage; leave(): void }> {
+  const sent = request({ port, host: '127.0.0.1', agent: false, method: 'POST', headers: { 'content-length': 100 } });
+  sent.on('error', () => undefined).write('{');
+  const [req, res]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
+  req.resume();
+  const finished = once(res, 'close');
+  res.setHeader('connection', 'keep-alive').end();
+  await finished;
+  return { req, leave: () => sent.destroy() };
+}
+
 /** Counts what is held. */
 function counter() {
   let held = 0;
@@ -53,6 +66,35 @@ test('what is acquired for an answer is held until that is over, however it ends
   expect(held()).toBe(1);
   await left.leave();
   expect(held()).toBe(0);
+});
+
+test('what a body holds is released when its client leaves, though the request was answered before it was complete', async () => {
+  const { acquire, held } = counter();
+  const { req, leave } = await answeredEarly();
+  acquireFor(req, acquire);
+  expect(held()).toBe(1);
+  leave();
+  await until(() => held() === 0, 'nothing is held');
+  expect(acquireFor(req, acquire)).toBeUndefined();
+});
+
+test('of many requests of one connection none leaves a listener behind', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const counts: number[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    const sent = request({ port, host: '127.0.0.1', agent });
+    const answered = once(sent, 'response');
+    sent.end();
+    const [req, res]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
+    whenOver(req, () => undefined);
+    counts.push(req.socket.listenerCount('close'));
+    req.resume();
+    res.end();
+    const [answer]: [IncomingMessage] = (await answered) as never;
+    await once(answer.resume(), 'close');
+  }
+  expect(new Set(counts.slice(1)).size).toBe(1);
+  agent.destroy();
 });
 
 test('released before, it is not released again', async () => {

@@ -1,20 +1,34 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 
 /** Releases what was acquired. What `acquireFor` returns does so once, however often it is called. */
 export type Release = () => void;
 
-/** A request or a response; each emits `close` once, when it is over. */
 type Exchange = IncomingMessage | ServerResponse;
 
-const isOver = ({ destroyed, closed }: Exchange): boolean => destroyed || closed;
+/**
+ * What emits `close` when a request or a response is over. A request that was answered before its body was complete
+ * emits nothing more when its client leaves: Node has detached it from its connection by then.
+ */
+const endsWith = (exchange: Exchange) =>
+  exchange instanceof IncomingMessage ? [exchange, exchange.socket] : [exchange];
+
+const isOver = (exchange: Exchange): boolean => endsWith(exchange).some(({ destroyed, closed }) => destroyed || closed);
 
 /**
  * Calls `action` when `exchange` is over: complete, or broken off. Calls it at once if that has happened already, since
  * `close` is not emitted again.
  */
 export function whenOver(exchange: Exchange, action: () => void): void {
-  if (isOver(exchange)) action();
-  else exchange.once('close', action);
+  if (isOver(exchange)) {
+    action();
+    return;
+  }
+  const emitters = endsWith(exchange);
+  const end = () => {
+    for (const emitter of emitters) emitter.off('close', end);
+    action();
+  };
+  for (const emitter of emitters) emitter.once('close', end);
 }
 
 /**
