@@ -8,6 +8,12 @@ export const errors = defineErrors({
     en: 'This method is not allowed here.',
     zh: '此处不支持该方法。',
   },
+  head_too_large: {
+    status: 431,
+    es: 'La dirección o las cabeceras de la petición son demasiado largas.',
+    en: 'The address or the headers of the request are too long.',
+    zh: '请求的地址或标头过长。',
+  },
   too_many_messages: {
     status: 429,
     es: 'Se han enviado demasiados mensajes desde tu conexión. Vuelve a intentarlo en {minutes} min.',

@@ -6,14 +6,17 @@ import { isHeadOfStream } from './routes.ts';
 
 const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 const bodyMaxBytes = 1_048_576;
+/** Of the address and the headers; services take more, for what the gateway adds (listen.ts of the kit). */
+const headMaxBytes = 16 * 1024;
 
 /**
- * Refuses what could not be right before anything of it is read: other methods, a body where none belongs (two readers
- * could see its end in two places), one that says itself that it is too large. A body that says nothing of its size is
+ * Refuses what could not be right before anything of it is read: a head that is too long, other methods, a body where
+ * none belongs (two readers could see its end in two places), one that says itself that it is too large. A body that says nothing of its size is
  * bounded by the service that reads it.
  */
 export function guardRequest(uploadMaxBytes: number): RequestHandler {
   return (req, res, next) => {
+    if (headBytes(req) > headMaxBytes) throw errors.fail('head_too_large');
     const methods = isHeadOfStream(req.method, contextOf(res).path) ? ['GET'] : allowed;
     assertMethod(req, methods, (methods) => res.set('allow', methods));
     const length = Number(req.headers['content-length'] ?? 0);
@@ -24,6 +27,10 @@ export function guardRequest(uploadMaxBytes: number): RequestHandler {
     next();
   };
 }
+
+/** As it was sent, give or take what separates its parts. */
+const headBytes = ({ url, rawHeaders }: Request): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length);
 
 /** Throws 405 `method_not_allowed` for any other method than `methods`, after saying which those are. */
 export function assertMethod(req: Request, methods: readonly string[], say: (methods: string) => void): void {

@@ -29,6 +29,21 @@ test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', 
   },
 );
 
+test('a head of up to 16 KiB reaches the service, and a longer one is 431, also with a body', async () => {
+  const reached: number[] = [];
+  fixture.upstream('tribes').handle((req, res) => {
+    reached.push(req.url?.length ?? 0);
+    req.resume().once('end', () => res.end('{}'));
+  });
+  const body = JSON.stringify({ text: 'a'.repeat(900_000) });
+  const ask = (length: number) => fixture.ask(`/api/tribes?q=${'a'.repeat(length)}`, { method: 'POST', body });
+  expect((await ask(15_000)).status).toBe(200);
+  for (let count = 0; count < 12; count += 1)
+    expect(await ask(16_380)).toMatchObject({ status: 431, json: { code: 'head_too_large' } });
+  expect((await ask(1)).status).toBe(200);
+  expect(reached).toHaveLength(2);
+});
+
 test('people who come by TLS are told to keep to it', async () => {
   const byTls = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
   const { headers } = await byTls.ask('/api/tribes');

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { internalHeader } from '@tribus/kit/http/app.ts';
+import { maxHeaderSize } from '@tribus/kit/http/listen.ts';
 import { type Actor, InternalTokens } from '@tribus/kit/runtime/actor.ts';
 import { systemClock } from '@tribus/kit/runtime/clock.ts';
 import { testSecret } from '@tribus/kit/testing/service.ts';
@@ -76,7 +77,7 @@ export class StubUpstream {
   }
 
   #create(): Server {
-    return createServer((req, res) => {
+    return createServer({ maxHeaderSize }, (req, res) => {
       if (this.#handle) return this.#handle(req, res);
       void text(req).then(
         (body) => {

@@ -11,6 +11,8 @@ export interface Listening {
 
 /** Between two requests of one connection. */
 const keepAliveTimeout = 65_000;
+/** Bytes of a head. The gateway passes on heads of 16 KiB at most and adds its own lines. */
+export const maxHeaderSize = 32 * 1024;
 /** For the head of a request, from its first byte. Bodies are held to limits of their own (json-body.ts, multipart.ts). */
 const headersTimeout = 15_000;
 const connectionsCheckingInterval = 5_000;
@@ -34,9 +36,9 @@ export function listen(
   handler: RequestListener,
   { host, port, log, sharePort = false }: ListenOptions,
 ): Promise<Listening> {
-  const timeouts = { keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
+  const limits = { maxHeaderSize, keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
   const inTurn = serialize(handler);
-  const server = createServer(timeouts, (req, res) => {
+  const server = createServer(limits, (req, res) => {
     // Written to after its end, e.g.: a fault, but none that may end the process.
     res.on('error', (error) => log.error({ err: error }, 'response write failed'));
     inTurn(req, res);
