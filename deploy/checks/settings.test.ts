@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { definitions } from './definitions.ts';
 import { requiredSettings } from './required-settings.ts';
+import { retentionPage } from './retention-page.ts';
 import { settingsPage } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -14,6 +15,10 @@ const variableCalled = (name: string) => variables.find((variable) => variable.n
 
 test('docs/settings.md is what the definitions say: `npm run settings` writes it', () => {
   expect(read('docs/settings.md')).toBe(settingsPage(definitions));
+});
+
+test('docs/retention.md is what the definitions say: `npm run settings` writes it', () => {
+  expect(read('docs/retention.md')).toBe(retentionPage(definitions));
 });
 
 test('deploy/settings.yaml, which compose and the charts read, is what the definitions say', () => {

@@ -6,6 +6,7 @@ import { migrate } from '@tribus/kit/postgres/migrate.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import pg from 'pg';
+import { definitionOf } from './definitions.ts';
 import { type DeclaredColumn, type DeclaredTables, readTableTypes } from './table-types.ts';
 
 /**
@@ -47,6 +48,12 @@ const codeTypes = new Map([
   ['bytea', 'Uint8Array'],
 ]);
 
+/** Columns of a table by which an index finds rows: the first of each index that is not partial in another column. */
+interface Indexed {
+  table: string;
+  column: string;
+}
+
 let stores: TestStores;
 let declared: Map<string, DeclaredTables>;
 const ctx = testContext('tables');
@@ -68,7 +75,7 @@ test('every service that keeps anything in Postgres says in one place what', () 
 
 describe.each(databases)('$service', ({ service, declaring }) => {
   test('declares its tables as its migrations make them', async () => {
-    const { columns, sets } = await migrated(join(services, service, 'migrations'));
+    const { columns, sets } = await schemaOf(service);
     const tables = new Map([...tablesIn(kitFile), ...tablesIn(fileOf(declaring))]);
     const expected = [...tables].flatMap(([table, columns]) =>
       [...columns.keys()].map((column) => `${table}.${column}`),
@@ -79,6 +86,24 @@ describe.each(databases)('$service', ({ service, declaring }) => {
     const problems = columns.flatMap((column) => {
       const type = tables.get(toCamelCase(column.table))?.get(toCamelCase(column.column));
       return type ? problemsOf(column, type, sets.get(`${column.table}.${column.column}`)) : [];
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test('says of every table how long it keeps what is in it, and finds what is to be deleted by an index', async () => {
+    const { columns, indexed } = await schemaOf(service);
+    const { retention, declaredJobs } = definitionOf(service);
+    expect(Object.keys(retention).sort()).toEqual([...new Set(columns.map(({ table }) => toCamelCase(table)))].sort());
+    const scheduled = declaredJobs().flatMap(({ definition: { name, schedule } }) => (schedule ? [name] : []));
+    const problems = Object.entries(retention).flatMap(([name, kept]) => {
+      if ('until' in kept) return kept.until === '' ? [`${name}: says nothing`] : [];
+      const [table, column] = [toSnakeCase(name), toSnakeCase(kept.since)];
+      const type = columns.find((each) => each.table === table && each.column === column)?.type ?? 'nothing';
+      return [
+        ...(['date', 'timestamp with time zone'].includes(type) ? [] : [`${name}: ${kept.since} is ${type}`]),
+        ...(indexed.some((each) => each.table === table && each.column === column) ? [] : [`${name}: no index`]),
+        ...(!kept.by || scheduled.includes(kept.by) ? [] : [`${name}: no job ${kept.by} is run by a schedule`]),
+      ];
     });
     expect(problems).toEqual([]);
   });
@@ -110,8 +135,22 @@ function codeTypeOf(type: string): string | undefined {
   return known && (element === type ? known : `${known}[]`);
 }
 
-/** The columns that all migrations make, and the sets of values that checks of one column list. */
-async function migrated(migrations: string): Promise<{ columns: Column[]; sets: Map<string, string[]> }> {
+/** What all migrations make: the columns, the sets of values that checks of one column list, and what indexes begin with. */
+interface Schema {
+  columns: Column[];
+  sets: Map<string, string[]>;
+  indexed: Indexed[];
+}
+
+const schemas = new Map<string, Promise<Schema>>();
+
+function schemaOf(service: string): Promise<Schema> {
+  const known = schemas.get(service) ?? migrated(join(services, service, 'migrations'));
+  schemas.set(service, known);
+  return known;
+}
+
+async function migrated(migrations: string): Promise<Schema> {
   const url = await stores.database();
   await migrate(ctx, url, migrations);
   const client = new pg.Client(url);
@@ -126,7 +165,11 @@ async function migrated(migrations: string): Promise<{ columns: Column[]; sets: 
     const checks = await client.query<{ table: string; condition: string }>(`
       SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS condition
       FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`);
-    return { columns: columns.rows, sets: new Map(checks.rows.flatMap(setOf)) };
+    const indexed = await client.query<Indexed>(`
+      SELECT indrelid::regclass::text AS table, attname AS column
+      FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+      WHERE indpred IS NULL OR pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)`);
+    return { columns: columns.rows, sets: new Map(checks.rows.flatMap(setOf)), indexed: indexed.rows };
   } finally {
     await client.end();
   }

@@ -83,6 +83,10 @@ export const passkeysMax = 10;
 export const passkeyNameMax = 60;
 /** For so long after signing in an account without a password may change how it is protected. */
 export const recentSignInMinutes = 15;
+/** How long a change of the address can be taken back. */
+export const emailUndoDays = 7;
+/** How long what was written by the contact form is kept. */
+export const contactDays = 2 * 365;
 /** A copy of one's data can be fetched for so long, and asked for so often in a day. */
 export const dataExportHours = 48;
 export const dataExportsADay = 3;

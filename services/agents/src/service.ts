@@ -12,6 +12,7 @@ import { errors } from './errors.ts';
 import { agentsOn } from './events.ts';
 import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
+import { agentsRetention } from './store/retention.ts';
 import { openAgentsStore } from './store/store.ts';
 import type { AgentsDb } from './store/tables.ts';
 
@@ -21,7 +22,10 @@ const runEveryMs = 5_000;
 export const agents = defineService({
   name: 'agents',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
-  stores: { postgres: postgresStore<AgentsDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
+  stores: {
+    postgres: postgresStore<AgentsDb>(join(import.meta.dirname, '../migrations'), agentsRetention),
+    bus: busStore,
+  },
   errors,
   build: ({ ctx, postgres, peers, cursors }): Deps => ({ ctx, store: openAgentsStore(postgres), ...peers, cursors }),
   routes: agentRoutes,

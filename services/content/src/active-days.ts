@@ -1,7 +1,5 @@
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
-import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { activeDaysKept } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { dayAfter, dayOf } from './insight-numbers.ts';
 import type { Deed } from './store/active-days.ts';
@@ -12,9 +10,6 @@ export const deedOf = ({ id, isAgent }: Pick<Actor, 'id' | 'isAgent'>, tribeId: 
   day: dayOf(at),
   user: { id, isAgent },
 });
-
-/** Who was active on which day is nobody's to know any more after two years. */
-const forgetActiveDays = defineJob('forgetActiveDays', { schedule: '41 3 * * *' });
 
 /** Sums up the days that are over. */
 const sumUpDays = defineJob('sumUpDays', { schedule: '7 * * * *' });
@@ -30,8 +25,4 @@ export async function sumUpDaysBefore(store: Deps['store'], today: string, signa
 
 export const activeDayJobs = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Job[] => [
   job(sumUpDays, (_payload, { signal }) => sumUpDaysBefore(store, dayOf(ctx.clock.now()), signal)),
-  job(forgetActiveDays, async (_payload, { signal }) => {
-    const before = dayAfter(dayOf(ctx.clock.now()), -activeDaysKept);
-    await doInPortions(signal, (size) => store.transaction((tx) => tx.activeDays.deleteSome({ before }, size)));
-  }),
 ];

@@ -80,7 +80,6 @@ async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']):
       return cases.length;
     }),
   );
-  await store.reports.sweepDays(signal, before.toISOString().slice(0, 10));
 }
 
 /** Has media delete the pictures that cases kept of what is gone. */

@@ -21,6 +21,7 @@ import { contentJobs } from './jobs.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
+import { contentRetention } from './store/retention.ts';
 import { openContentStore } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
 import { keepTribeMedia } from './tribe-media.ts';
@@ -47,7 +48,10 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
       media: MediaServiceService,
       messaging: MessagingServiceService,
     },
-    stores: { postgres: postgresStore<ContentDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
+    stores: {
+      postgres: postgresStore<ContentDb>(join(import.meta.dirname, '../migrations'), contentRetention),
+      bus: busStore,
+    },
     errors,
     settings: { newAccountHours },
     build({ ctx, config, postgres, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
-import { sql } from 'kysely';
 import type { ContentDb } from '../src/store/tables.ts';
 import { type Bench, hour, openBench } from './bench.ts';
 
@@ -129,7 +129,7 @@ test('what was uploaded and never saved goes within a day, what is shown stays',
   const [draft, used] = [await upload(), await upload()];
   await save([{ mediaUrl: used.url }]);
   bench.clock.advance(21 * hour);
-  await sql`select from graphile_worker.add_job('sweepLandingFiles', '{}'::json)`.execute(postgres.db);
+  await runScheduled(postgres.db, 'sweepLandingFiles');
   await mediaDeletes(draft.key);
   expect(bench.media.deleted).not.toContain(used.key);
   expect((await save([{ mediaUrl: draft.url }])).body.code).toBe('landing_media_unknown');

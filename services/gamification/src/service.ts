@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts';
 import { challengeHandlers, contentHandlers, deletionHandlers } from './events.ts';
 import { gamificationRoutes } from './routes.ts';
 import { gamificationRpc } from './rpc.ts';
+import { gamificationRetention } from './store/retention.ts';
 import { openGamificationStore } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
 
@@ -17,7 +18,10 @@ import type { GamificationDb } from './store/tables.ts';
 export const gamification = defineService({
   name: 'gamification',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService },
-  stores: { postgres: postgresStore<GamificationDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
+  stores: {
+    postgres: postgresStore<GamificationDb>(join(import.meta.dirname, '../migrations'), gamificationRetention),
+    bus: busStore,
+  },
   build: ({ ctx, postgres, peers: { identity, tribes }, cursors }): Deps => ({
     ctx,
     store: openGamificationStore(postgres),

@@ -4,6 +4,7 @@ import { languages } from '@tribus/kit/runtime/language.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { EmailChange } from '../api/security.ts';
+import { emailUndoDays } from '../limits.ts';
 import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
@@ -22,8 +23,7 @@ const hourMs = 60 * 60_000;
 const Wish = z.object({ from: z.string(), to: z.string(), securityEpoch: z.int() });
 const Change = z.object({ changeId: z.uuid() });
 const changeEmail: TokenPurpose<z.output<typeof Wish>> = { name: 'change_email', ttlMs: hourMs, schema: Wish };
-/** How long a change can be taken back. */
-const undoMs = 7 * 24 * hourMs;
+const undoMs = emailUndoDays * 24 * hourMs;
 /** Several changes may follow one another, and each is undone by its own link, with those after it. */
 const undoEmail: TokenPurpose<z.output<typeof Change>> = {
   name: 'undo_email',
@@ -106,9 +106,6 @@ export const isEmailHeld = (
 ): Promise<boolean> => store.emailChanges.holds(email, exceptUserId, new Date(ctx.clock.now().getTime() - undoMs));
 
 /** Forgets changes that can be taken back no longer. */
-export const sweepEmailChanges = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
-  store.emailChanges.sweep(signal, new Date(ctx.clock.now().getTime() - undoMs));
-
 /**
  * Takes a change back, with all that came after it, by the link that the address before it was mailed. Whoever changed it
  * may know the password and have added ways in, so all of them go, with all sessions; a new password is chosen by mail.

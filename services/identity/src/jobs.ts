@@ -4,16 +4,9 @@ import { sweepEach } from '@tribus/kit/postgres/sweep.ts';
 import { mailContactMessage, sendContactMail } from './contact.ts';
 import { dropArchives, exportData, makeDataExport, sweepDataExports } from './data-export.ts';
 import type { Deps } from './deps.ts';
-import {
-  mailEmailChange,
-  mailEmailChanged,
-  sendEmailChange,
-  sendEmailChanged,
-  sweepEmailChanges,
-} from './email-change.ts';
+import { mailEmailChange, mailEmailChanged, sendEmailChange, sendEmailChanged } from './email-change.ts';
 import { sumUpFailures } from './failed-sign-ins.ts';
 import { sweepUnaccepted } from './google.ts';
-import { betweenMailsMs } from './mail/pace.ts';
 import { keepPicturesJob } from './profile-pictures.ts';
 import {
   findMailbox,
@@ -27,7 +20,6 @@ import { mailSanction, sendSanctionMail } from './sanction-mails.ts';
 import { endDue } from './sanctions.ts';
 import { renewSecrets } from './second-factor.ts';
 import { mailSecurityNotice, sendSecurityNotice } from './security-mail.ts';
-import { sweepSignIns } from './sign-ins.ts';
 
 /** Logins see at once that a sanction is over; this is for those who are not about to log in. */
 const endSanctions = defineJob('endSanctions', { schedule: '* * * * *' });
@@ -54,24 +46,14 @@ export const identityJobs = (deps: Deps): Job[] => [
   }),
 ];
 
-/** Deletes what is over. */
+/** Deletes what is over, where more than the time decides (store/retention.ts), and encrypts anew. */
 async function sweepAll(deps: Deps, signal: AbortSignal): Promise<void> {
   const { store } = deps;
-  const now = deps.ctx.clock.now();
   await sweepEach(signal, [
-    () => store.sessions.sweep(signal, now),
-    () => store.oneTimeTokens.sweep(signal, now),
     () => sweepUnaccepted(deps, signal),
-    () => sweepEmailChanges(deps, signal),
-    () => store.lastMails.sweep(signal, new Date(now.getTime() - betweenMailsMs)),
-    () => store.loginCounts.sweep(signal, now),
-    () => store.keptSanctions.sweep(signal, now),
     () => sumUpFailures(deps, signal),
     () => store.audit.sweep(signal),
-    () => sweepSignIns(deps, signal),
-    () => store.secondFactors.sweep(signal, now),
     () => renewSecrets(deps),
-    () => store.passkeys.sweep(signal, now),
     () => sweepDataExports(deps, signal),
   ]);
 }

@@ -35,6 +35,7 @@ import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
 import { SessionUses } from './session-uses.ts';
 import { Presence } from './store/presence.ts';
+import { identityRetention } from './store/retention.ts';
 import { openIdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
@@ -62,7 +63,7 @@ const peers = {
 };
 
 const stores = {
-  postgres: postgresStore<IdentityDb>(join(import.meta.dirname, '../migrations')),
+  postgres: postgresStore<IdentityDb>(join(import.meta.dirname, '../migrations'), identityRetention),
   redis: redisStore,
   bus: busStore,
 };

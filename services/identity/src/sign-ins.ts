@@ -87,8 +87,3 @@ export async function listSignIns(
   const here = networks.markOf(actor.id, network);
   return { items: items.map((record) => presentSignIn(record, here)), nextCursor: next };
 }
-
-/** Forgets what is older than the history goes back. */
-export async function sweepSignIns({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> {
-  await store.signIns.sweep(signal, new Date(ctx.clock.now().getTime() - signInDays * dayMs));
-}

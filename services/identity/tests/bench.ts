@@ -10,7 +10,7 @@ import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.t
 import { type Clock, systemClock } from '@tribus/kit/runtime/clock.ts';
 import type { AppError } from '@tribus/kit/runtime/errors.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import { jobsDone } from '@tribus/kit/testing/jobs.ts';
+import { jobsDone, runScheduled } from '@tribus/kit/testing/jobs.ts';
 import type { PeerStub, TestAnswer } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
@@ -190,9 +190,7 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
   },
   /** Runs one that a schedule runs, and waits for it. */
   async runJob(name: string): Promise<void> {
-    const { db } = await openDatabase();
-    await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(db);
-    await this.jobsDone();
+    await runScheduled((await openDatabase()).db, name);
   },
   /** The next attempt of every job is its last one, and is due. */
   async jumpToLastAttempt(): Promise<void> {

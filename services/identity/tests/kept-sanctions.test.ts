@@ -55,7 +55,7 @@ test('nothing of it is kept in clear, and nothing at all once it has ended', asy
   const text = JSON.stringify(await kept());
   for (const personal of [member.id, member.email, words.message]) expect(text).not.toContain(personal);
   opened.clock.advance(2 * hourMs);
-  await opened.bench.runJob('sweepSessions');
+  await opened.bench.runJob('sweepOverdue');
   expect(await kept()).toEqual([]);
   expect(await ownSanctions(await opened.bench.register(member.email))).toEqual([]);
 });

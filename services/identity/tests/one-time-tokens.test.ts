@@ -82,7 +82,7 @@ test('a token ends by itself, and what has ended is swept', async () => {
   expect(await readToken(deps, newAddress, token)).toBeDefined();
   clock.advance(1);
   expect(await consumeToken(deps, newAddress, token)).toBeUndefined();
-  await store.oneTimeTokens.sweep(new AbortController().signal, clock.now());
+  await bench.runJob('sweepOverdue');
   const rows = await postgres.db.selectFrom('oneTimeTokens').select('hash').execute();
   expect(rows).not.toContainEqual({ hash: hashToken(token) });
 });

@@ -48,7 +48,8 @@ export interface Relay {
   replay(since: Date): Promise<number>;
 }
 
-export const retentionMs = 7 * 24 * 60 * 60 * 1000;
+export const retentionDays = 7;
+export const retentionMs = retentionDays * 24 * 60 * 60 * 1000;
 
 /**
  * Carries an outbox to the bus: when woken, when the bus is back, and every `pollMs`. What cannot be published waits in

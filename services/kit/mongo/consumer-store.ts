@@ -40,10 +40,6 @@ type KeptEvent = Omit<ParkedEvent, 'id' | 'payload'> & {
   payload: Binary;
 };
 
-/** Events come again for seven days at most; a day more is remembered. */
-const rememberedSeconds = 8 * 24 * 60 * 60;
-const deadCopiesKeptSeconds = 60 * 60;
-
 /**
  * What consumers know, in the service's own documents. There is no transaction around an effect: it is noted when it is
  * done, and one that broke off is done again.
@@ -61,8 +57,6 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
     this.#partitions = mongo.collection('event_partitions');
     this.#positions = mongo.collection('consumer_positions');
     this.#parked = mongo.collection('parked_events');
-    mongo.ensureIndexes('inbox', [{ key: { handledAt: 1 }, expireAfterSeconds: rememberedSeconds }]);
-    mongo.ensureIndexes('consumer_copies', [{ key: { aliveUntil: 1 }, expireAfterSeconds: deadCopiesKeptSeconds }]);
     mongo.ensureIndexes('parked_events', [{ key: { consumer: 1, seq: 1 } }]);
   }
 

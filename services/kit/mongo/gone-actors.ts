@@ -7,7 +7,7 @@ import type { Mongo } from './mongo.ts';
  * what was written later `among` names them, so that the writer deletes it again.
  */
 export class GoneActors {
-  readonly #gone: Collection<{ _id: string }>;
+  readonly #gone: Collection<{ _id: string; goneAt: Date }>;
 
   constructor(mongo: Mongo) {
     this.#gone = mongo.collection('gone_actors');
@@ -15,7 +15,7 @@ export class GoneActors {
 
   /** Before anything of theirs is deleted. */
   async add(actorId: string): Promise<void> {
-    await this.#gone.updateOne({ _id: actorId }, { $setOnInsert: {} }, { upsert: true });
+    await this.#gone.updateOne({ _id: actorId }, { $setOnInsert: { goneAt: new Date() } }, { upsert: true });
   }
 
   /** Those of these who are gone. */

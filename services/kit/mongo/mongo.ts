@@ -11,6 +11,7 @@ import { type EventType, recordEvent } from '../events/events.ts';
 import { ConnectionReport } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
+import { type AnyRetention, expiriesOf } from '../runtime/retention.ts';
 import { makeIndexes } from './indexes.ts';
 import { withTimeLimits } from './time-limits.ts';
 
@@ -24,6 +25,8 @@ export interface MongoOptions {
   url: string;
   /** The database when the address names none; the service's name when left out. */
   database?: string;
+  /** How long it keeps what is in each collection; there are no others. Anything goes where it is left out. */
+  retention?: AnyRetention;
 }
 
 /** An event inside of the document it is about, until it is published (outbox.ts). */
@@ -42,7 +45,7 @@ export interface EmbeddedEvent {
 
 export interface Mongo {
   readonly db: Db;
-  /** Its calls end in time (time-limits.ts). */
+  /** Its calls end in time (time-limits.ts). Throws for a collection of which the retention says nothing. */
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T>;
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
@@ -70,7 +73,8 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
   });
-  const mongo = new ConnectedMongo(ctx, client, databaseIn(options.url) ?? options.database ?? ctx.name);
+  const database = databaseIn(options.url) ?? options.database ?? ctx.name;
+  const mongo = new ConnectedMongo(ctx, client, database, options.retention);
   ctx.readyWhen('mongodb', async () => mongo.indexed && (await mongo.db.command({ ping: 1 })).ok === 1);
   ctx.onStop('mongodb', async () => {
     const stopped = mongo.stop();
@@ -94,13 +98,17 @@ class ConnectedMongo implements Mongo {
   readonly #client: MongoClient;
   readonly #report: ConnectionReport;
   readonly #reached = new AbortController();
+  readonly #retention: AnyRetention | undefined;
 
-  constructor(ctx: Context, client: MongoClient, database: string) {
+  constructor(ctx: Context, client: MongoClient, database: string, retention: AnyRetention | undefined) {
     this.#ctx = ctx;
     this.#client = client;
+    this.#retention = retention;
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
     this.#loop = startLoop(ctx, 'indexes of mongodb', retryMs, () => this.#makeIndexes());
+    for (const { name, since, keptMs } of expiriesOf(retention ?? {}))
+      this.ensureIndexes(name, [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }]);
   }
 
   get indexed(): boolean {
@@ -108,6 +116,7 @@ class ConnectedMongo implements Mongo {
   }
 
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T> {
+    if (this.#retention && !(name in this.#retention)) throw new Error(`say how long ${name} is kept`);
     return withTimeLimits(this.db.collection<T>(name, options), this.#ctx.timeLimits);
   }
 

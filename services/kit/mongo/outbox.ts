@@ -8,7 +8,6 @@ import {
   type Publish,
   type Relay,
   type RelayOptions,
-  retentionMs,
   startRelayOf,
 } from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
@@ -44,7 +43,6 @@ export function startMongoRelay(
 ): Relay {
   for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
   mongo.ensureIndexes('published_events', [
-    { key: { publishedAt: 1 }, expireAfterSeconds: retentionMs / 1000 },
     { key: { pending: 1, publishedAt: 1, seq: 1 }, partialFilterExpression: { pending: true } },
   ]);
   const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus, options);

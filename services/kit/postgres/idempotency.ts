@@ -1,9 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { fail } from '../runtime/errors.ts';
 import { currentRequest, type RequestContext } from '../runtime/request-context.ts';
 import type { KitTables } from './kit-tables.ts';
-import { deleteInPortions } from './portions.ts';
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
@@ -98,10 +97,6 @@ const byClaim =
   ({ actorId, route, key, step }: IdempotencyClaim) =>
   (row: ExpressionBuilder<KitTables, 'idempotencyKeys'>) =>
     row.and({ actorId, route, key, step });
-
-/** Forgets the keys whose time is over. */
-export const sweepClaims = (db: Kysely<KitTables>, signal: AbortSignal, now: Date): Promise<void> =>
-  deleteInPortions(db, signal, { from: 'idempotencyKeys', where: sql`claimed_at < ${outdated(now)}` });
 
 /** Forgets the keys of a user, and so the answers kept with them. */
 export async function forgetClaims(db: Transaction<KitTables>, userId: string): Promise<void> {

@@ -1,12 +1,9 @@
-import { type Kysely, sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { startConsumers } from '../events/consumer.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import type { Context } from '../runtime/context.ts';
 import { type InTransaction, PostgresConsumerStore } from './consumer-store.ts';
-import type { KitTables } from './kit-tables.ts';
-import { deleteInPortions } from './portions.ts';
 import type { Postgres } from './postgres.ts';
 
 /**
@@ -24,7 +21,3 @@ export function startConsumer<DB>(
 ): void {
   startConsumers(ctx, bus, new PostgresConsumerStore(ctx.name, postgres), handlers, options);
 }
-
-/** Events come again for seven days at most (outbox.ts); a day more is remembered. */
-export const sweepInbox = (db: Kysely<KitTables>, signal: AbortSignal): Promise<void> =>
-  deleteInPortions(db, signal, { from: 'inbox', where: sql`handled_at < now() - interval '8 days'` });

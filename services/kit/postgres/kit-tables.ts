@@ -1,4 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import { retentionDays } from '../events/relay.ts';
+import type { Retention } from '../runtime/retention.ts';
 
 /** The tables of migrations/: they stand in the database of every service that has one. */
 export interface KitTables {
@@ -46,8 +48,24 @@ export interface KitTables {
     result: Uint8Array | null;
     claimedAt: Date;
   };
-  goneActors: { actorId: string };
+  goneActors: { actorId: string; goneAt: Generated<Date> };
 }
+
+/** How long they keep what is in them. Events come again as long as the outbox has them; that they were handled is known longer. */
+export const kitRetention: Retention<KitTables> = {
+  outbox: { days: retentionDays, since: 'publishedAt' },
+  outboxStreams: { until: 'the stream is made anew: a row for each stream' },
+  consumerCopies: { until: 'the process ends, or for an hour where it died' },
+  eventPartitions: { until: 'never: a row for each partition' },
+  consumerPositions: { until: 'never: a row for each consumer and partition' },
+  parkedEvents: { until: 'the event is handled, or was tried for the last time' },
+  inbox: { days: retentionDays + 1, since: 'handledAt' },
+  jobWorkers: { until: 'the process ends, or another finds it dead' },
+  jobStates: { until: 'the job is over' },
+  idempotencyKeys: { days: 1, since: 'claimedAt' },
+  // No request, event or job is older.
+  goneActors: { days: 90, since: 'goneAt' },
+};
 
 /** The same database or transaction, seen as the kit's tables, which `DB` does not list though they stand beside it. */
 export function kitTables<DB>(db: Transaction<DB>): Transaction<KitTables>;

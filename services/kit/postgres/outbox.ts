@@ -1,17 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import type { EventRecord } from '../events/events.ts';
-import {
-  type OutboxStore,
-  type Publish,
-  type Relay,
-  type RelayOptions,
-  retentionMs,
-  startRelayOf,
-} from '../events/relay.ts';
+import { type OutboxStore, type Publish, type Relay, type RelayOptions, startRelayOf } from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
-import { deleteInPortions } from './portions.ts';
 import type { Postgres } from './postgres.ts';
 
 const batchSize = 500;
@@ -120,10 +112,6 @@ class PostgresOutbox implements OutboxStore {
     return row;
   }
 }
-
-/** Forgets what was published more than seven days ago. */
-export const sweepOutbox = (db: Kysely<KitTables>, signal: AbortSignal): Promise<void> =>
-  deleteInPortions(db, signal, { from: 'outbox', where: sql`published_at < ${new Date(Date.now() - retentionMs)}` });
 
 /** Two relays at once would mix up the order; the lock ends with the transaction. */
 async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {

@@ -1,25 +1,39 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { sweepJobs } from '../jobs/jobs.ts';
 import type { Context } from '../runtime/context.ts';
-import { sweepClaims } from './idempotency.ts';
-import { sweepInbox } from './inbox.ts';
-import type { KitTables } from './kit-tables.ts';
-import { sweepOutbox } from './outbox.ts';
+import { type AnyRetention, expiriesOf, type Retention } from '../runtime/retention.ts';
+import { kitRetention, kitTables } from './kit-tables.ts';
+import { deleteInPortions } from './portions.ts';
 
 const sweepKitTables = defineJob('sweepKitTables', { schedule: '*/10 * * * *' });
+const sweepOverdue = defineJob('sweepOverdue', { schedule: '17 * * * *' });
 
-/** What every service with Postgres does beside its own jobs: it forgets what nobody will ask for any more. */
-export const kitJobs = (ctx: Context, db: Kysely<KitTables>): Job[] => [
+/**
+ * What every service with Postgres does beside its own jobs: it deletes what is kept no longer, of the kit's tables and
+ * of its own, as `retention` says.
+ */
+export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Retention<DB>): Job[] => [
   job(sweepKitTables, (_none, { signal }) =>
     sweepEach(signal, [
-      () => sweepClaims(db, signal, ctx.clock.now()),
-      () => sweepOutbox(db, signal),
-      () => sweepInbox(db, signal),
-      () => sweepJobs(db, signal),
+      ...sweepsOf(kitTables(db), signal, kitRetention, clock.now()),
+      () => sweepJobs(kitTables(db), signal),
     ]),
   ),
+  job(sweepOverdue, (_none, { signal }) => sweepEach(signal, sweepsOf(db, signal, retention, clock.now()))),
 ];
+
+/** A sweep for each table whose rows are kept for a time that the store watches. */
+export const sweepsOf = <DB>(
+  db: Kysely<DB>,
+  signal: AbortSignal,
+  retention: Retention<DB>,
+  now: Date,
+): (() => Promise<void>)[] =>
+  expiriesOf(retention as AnyRetention).map(({ name, since, keptMs }) => {
+    const where = sql`${sql.ref(since)} <= ${new Date(now.getTime() - keptMs)}`;
+    return () => deleteInPortions(db, signal, { from: name as keyof DB & string, where });
+  });
 
 /**
  * Runs each of the sweeps, one after the other; one that fails keeps no other from its turn. Throws an `AggregateError`

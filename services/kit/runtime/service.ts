@@ -27,6 +27,7 @@ import type {
 import type { Catalogue } from './errors.ts';
 import { startLoop } from './loop.ts';
 import { type ProcessConfig, processSettings } from './process-settings.ts';
+import type { AnyRetention } from './retention.ts';
 import { readSettings, type Setting, type Settings, text, type Variable, variableOf, variablesOf } from './settings.ts';
 import type { AddressedStore, EventStore, OpenStore, StoreKind } from './store.ts';
 import { unstarted } from './unstarted.ts';
@@ -39,6 +40,8 @@ export interface Service {
   readonly stores: readonly StoreKind[];
   /** The absolute path of the folder of its migrations, where it has a store with some. */
   readonly migrations: string | undefined;
+  /** How long its stores keep what is in each table or collection. */
+  readonly retention: AnyRetention;
   /** Everything that its process reads from the environment. */
   readonly variables: readonly Variable[];
   readonly errors: Catalogue;
@@ -85,6 +88,7 @@ export function defineService<
     peers: Object.keys(peers),
     stores: Object.values(stores).map(({ kind }) => kind),
     migrations: Object.values(stores).find((store) => store.migrations)?.migrations,
+    retention: Object.assign({}, ...Object.values(stores).map((store) => store.retention)),
     variables: variablesOf([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
     errors: errors?.catalogue ?? {},
     declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],

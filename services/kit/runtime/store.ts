@@ -5,6 +5,7 @@ import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
 import type { EnvReader } from './config.ts';
 import type { Context } from './context.ts';
+import type { AnyRetention } from './retention.ts';
 import type { Variable } from './settings.ts';
 
 /** What a process may keep things in or be connected to; operators know them by these names. */
@@ -19,6 +20,8 @@ export interface Store<T, C = unknown> {
   readonly variables: readonly Variable[];
   /** The absolute path of the folder of the service's migrations, where the store has some. */
   readonly migrations?: string;
+  /** How long it keeps what is in each of its tables or collections, the kit's own among them. */
+  readonly retention?: AnyRetention;
   /** Reads its address; nothing is opened yet. */
   read(env: EnvReader): AddressedStore<T, C>;
 }

@@ -20,3 +20,9 @@ export function jobsDone<DB>(db: Kysely<DB>, name = ''): Promise<void> {
   const left = sql`select from graphile_worker.jobs where ${name} in ('', task_identifier)`;
   return until(async () => (await left.execute(db)).rows.length === 0, `jobs are done: ${name || 'all'}`);
 }
+
+/** Runs a job that a schedule runs, and resolves when it is over. */
+export async function runScheduled<DB>(db: Kysely<DB>, name: string): Promise<void> {
+  await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(db);
+  await jobsDone(db, name);
+}

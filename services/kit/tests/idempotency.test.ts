@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sweepClaims } from '../postgres/idempotency.ts';
-import { kitTables } from '../postgres/kit-tables.ts';
+import { kitRetention, kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
+import { sweepEach, sweepsOf } from '../postgres/sweep.ts';
 import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
 import { runInContext } from '../runtime/request-context.ts';
 import { TestClock } from '../testing/service.ts';
@@ -134,7 +134,8 @@ test('a key is kept for a day', async () => {
 test('keys whose day is over are swept', async () => {
   await makeOnce({ key: 'swept' });
   clock.advance(25 * 60 * 60 * 1000);
-  await sweepClaims(kitTables(postgres.db), new AbortController().signal, clock.now());
+  const { signal } = new AbortController();
+  await sweepEach(signal, sweepsOf(kitTables(postgres.db), signal, kitRetention, clock.now()));
   const { count } = await kitTables(postgres.db)
     .selectFrom('idempotencyKeys')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeIndexes } from '../mongo/indexes.ts';
 import { openMongo } from '../mongo/mongo.ts';
+import type { AnyRetention } from '../runtime/retention.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
 import { until } from '../testing/until.ts';
@@ -13,12 +14,12 @@ beforeAll(async () => {
 
 afterAll(() => stores.drop());
 
-async function openReported() {
+async function openReported(retention?: AnyRetention) {
   const ctx = processOf('things');
   const checks: (() => Promise<boolean>)[] = [];
   const mongo = await openMongo(
     { ...ctx, readyWhen: (_what, check) => checks.push(check) },
-    { url: stores.env.MONGODB_URL },
+    { url: stores.env.MONGODB_URL, ...(retention && { retention }) },
   );
   const ready = async () => (await Promise.all(checks.map((check) => check()))).every(Boolean);
   return { ctx, mongo, ready };
@@ -33,6 +34,20 @@ test('a copy whose documents shall expire after another time than before becomes
     expect(indexes.find(({ key }) => key.at === 1)).toMatchObject({ expireAfterSeconds });
     await ctx.close();
   }
+});
+
+test('documents that are kept for some days expire then, and there is no collection of which nothing is said', async () => {
+  const { ctx, mongo, ready } = await openReported({
+    codes: { days: 0.5, since: 'madeAt' },
+    letters: { until: 'they are answered' },
+  });
+  await until(ready, 'ready');
+  expect(await mongo.collection('codes').listIndexes().toArray()).toContainEqual(
+    expect.objectContaining({ key: { madeAt: 1 }, expireAfterSeconds: 43_200 }),
+  );
+  expect(mongo.collection('letters').collectionName).toBe('letters');
+  expect(() => mongo.collection('drafts')).toThrow('say how long drafts is kept');
+  await ctx.close();
 });
 
 test('an index that is there with other options is an error that says what to do, and then it is made', async () => {

@@ -12,6 +12,7 @@ import { postgresStore } from '../postgres/store.ts';
 import { runTransaction } from '../postgres/transaction.ts';
 import { visitorActor } from '../runtime/actor.ts';
 import { runInContext } from '../runtime/request-context.ts';
+import type { Retention } from '../runtime/retention.ts';
 import { defineService } from '../runtime/service.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { bootService, connectStub } from '../testing/service.ts';
@@ -26,6 +27,7 @@ import {
 } from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';
 
+const thingsRetention: Retention<ThingsDb> = { things: { until: 'the test is over' } };
 const migrations = new URL('../testing/migrations', import.meta.url).pathname;
 
 let stores: TestStores;
@@ -89,7 +91,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
   const definition = {
     name: 'watcher',
     peers: { tribes: TribesServiceService },
-    stores: { postgres: postgresStore<ThingsDb>('') },
+    stores: { postgres: postgresStore<ThingsDb>('', thingsRetention) },
     build: () => ({}),
   };
   type Peers = { tribes: Calls<TribesServiceService> };
@@ -106,7 +108,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
   const given: string[][] = [];
   const service = defineService({
     ...definition,
-    stores: { postgres: postgresStore<ThingsDb>(migrations), bus: busStore },
+    stores: { postgres: postgresStore<ThingsDb>(migrations, thingsRetention), bus: busStore },
     events: {
       on(own) {
         given.push(Object.keys(own));
@@ -124,7 +126,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
 test('a service with jobs that receives an event of its own does not start, and says what to do instead', async () => {
   const service = defineService({
     name: 'things',
-    stores: { postgres: postgresStore<ThingsDb>(migrations), bus: busStore },
+    stores: { postgres: postgresStore<ThingsDb>(migrations, thingsRetention), bus: busStore },
     build: () => ({}),
     events: { after: () => [after(ThingMade, () => undefined)] },
   });

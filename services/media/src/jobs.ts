@@ -15,7 +15,6 @@ export const mediaJobs = (deps: Deps): Job[] => [
     sweepEach(signal, [
       async () => deps.metrics.swept('lease', await sweepLeases(deps)),
       () => deps.store.reservations.sweep(signal),
-      () => deps.quota.sweep(signal),
       () => renewStoreSecrets(deps),
       async () => deps.metrics.swept('orphan', await sweepStores(deps)),
     ]),

@@ -65,11 +65,6 @@ export class Quota {
     });
   }
 
-  /** Forgets uploads that no hour counts any more. */
-  sweep(signal: AbortSignal): Promise<void> {
-    return this.#store.uploads.sweep(signal, new Date(this.#ctx.clock.now().getTime() - hourMs));
-  }
-
   /** A failure is corrected when the lease expires. */
   async #attempt(change: Promise<void>): Promise<void> {
     await change.catch((error) => this.#ctx.log.warn({ err: error }, 'upload reservation not changed'));

@@ -19,6 +19,7 @@ import { Quota } from './quota.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
 import { Spool } from './spool.ts';
+import { mediaRetention } from './store/retention.ts';
 import { openMediaStore } from './store/store.ts';
 import type { MediaDb } from './store/tables.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
@@ -31,7 +32,7 @@ const servedCache = { max: 5_000, ttlMs: 10_000 };
 export const media = defineService({
   name: 'media',
   stores: {
-    postgres: postgresStore<MediaDb>(join(import.meta.dirname, '../migrations')),
+    postgres: postgresStore<MediaDb>(join(import.meta.dirname, '../migrations'), mediaRetention),
     blobs: blobStore,
     bus: busStore,
   },

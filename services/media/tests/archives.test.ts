@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { sql } from 'kysely';
 import { archiveOf, type Bench, identity, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
 
@@ -27,8 +27,8 @@ test('an archive is its owner’s alone, until it expires, and then it is swept'
   expect((await bench.fetch(bench.urls.signedUrl(key, bench.clock.now()))).status).toBe(404);
   bench.clock.advance(hourMs);
   expect(await fetchAs(ana, key)).toEqual([404, 'not_found']);
-  await sql`select from graphile_worker.add_job('sweepExpired', '{}'::json)`.execute(bench.postgres.db);
-  await until(async () => (await bench.blobs.head(key)) === null, 'its bytes are gone');
+  await runScheduled(bench.postgres.db, 'sweepExpired');
+  expect(await bench.blobs.head(key)).toBeNull();
 });
 
 test('a new archive takes the place of the one before, and all of them go at once', async () => {

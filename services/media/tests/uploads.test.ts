@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { uploadRequest } from '@tribus/community/media-uploads.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { uploadsAnHour } from '../limits.ts';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
-import { Quota } from '../src/quota.ts';
 import { agedTo } from './aged.ts';
 import { addUploads, type Bench, openBench, usual } from './bench.ts';
 import { bomb, halves, pixelAt } from './pictures.ts';
@@ -164,7 +164,7 @@ test('what a new account deletes again has been uploaded all the same', async ()
   const kept = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
   expect(JSON.stringify(await kept())).not.toContain(newcomer.id);
   bench.clock.advance(hour);
-  await new Quota(bench.ctx, bench.store).sweep(new AbortController().signal);
+  await runScheduled(bench.postgres.db, 'sweepOverdue');
   expect(await kept()).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ import { errors } from './errors.ts';
 import { messagingAfter, messagingOn } from './events.ts';
 import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
+import { messagingRetention } from './store/retention.ts';
 import { openMessagingStore } from './store/store.ts';
 
 /** Tribe chats, direct messages and notifications. */
@@ -20,7 +21,11 @@ export const messaging = defineService({
   name: 'messaging',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
   stores: {
-    store: mongoStore(['chat_messages', 'chat_settings', 'direct_messages', 'notifications'], openMessagingStore),
+    store: mongoStore({
+      events: ['chat_messages', 'chat_settings', 'direct_messages', 'notifications'],
+      retention: messagingRetention,
+      open: openMessagingStore,
+    }),
     bus: busStore,
   },
   errors,

@@ -19,6 +19,7 @@ import { OnlineUsers } from './online-users.ts';
 import { keepBanners, tellMediaOfPrivacy } from './picture-access.ts';
 import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
+import { tribesRetention } from './store/retention.ts';
 import { openTribesStore } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
@@ -38,7 +39,10 @@ export function tribesWith({ retryMs }: Intervals) {
   return defineService({
     name: 'tribes',
     peers: { identity: IdentityServiceService, media: MediaServiceService },
-    stores: { postgres: postgresStore<TribesDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
+    stores: {
+      postgres: postgresStore<TribesDb>(join(import.meta.dirname, '../migrations'), tribesRetention),
+      bus: busStore,
+    },
     errors,
     build: ({ ctx, postgres, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
       ctx,

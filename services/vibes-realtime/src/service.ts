@@ -17,6 +17,7 @@ import { endStreamsInMaintenance } from './maintenance-watch.ts';
 import { vibeRoutes } from './routes.ts';
 import { vibesRpc } from './rpc.ts';
 import { endRevokedStreams } from './session-watch.ts';
+import { vibesRetention } from './store/retention.ts';
 import { openVibesStore } from './store/store.ts';
 import { Streams } from './streams.ts';
 import { Watchers } from './watchers.ts';
@@ -36,7 +37,10 @@ export function vibesRealtimeWith({ watchEveryMs }: Intervals) {
   return defineService({
     name: 'vibes-realtime',
     peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
-    stores: { store: mongoStore(['vibes'], openVibesStore), bus: busStore },
+    stores: {
+      store: mongoStore({ events: ['vibes'], retention: vibesRetention, open: openVibesStore }),
+      bus: busStore,
+    },
     errors,
     build({ ctx, store, bus, peers: { identity, tribes, content }, secret }): Deps {
       const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });

@@ -77,10 +77,9 @@ export class ActiveDays {
     return rows;
   }
 
-  /** Deletes up to so many days of a person, of a tribe, or of all that lie before a day; returns how many. */
-  deleteSome(of: { userId: string } | { tribeId: number } | { before: string }, limit: number): Promise<number> {
-    const where = 'before' in of ? sql`day < ${of.before}::date` : equals(of);
-    return deletePortion(this.#db, { from: 'activeDays', where, limit });
+  /** Deletes up to so many days of a person or of a tribe; returns how many. */
+  deleteSome(of: { userId: string } | { tribeId: number }, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'activeDays', where: equals(of), limit });
   }
 }
 

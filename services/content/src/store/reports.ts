@@ -1,5 +1,4 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
 import type { ContentDb, ReportReason } from './tables.ts';
@@ -157,10 +156,5 @@ export class Reports {
       .where('reporterId', '=', reporterId)
       .execute();
     await this.#db.deleteFrom('reportDays').where('reporterId', '=', reporterId).execute();
-  }
-
-  /** Deletes the counts of the days before `day`. */
-  sweepDays(signal: AbortSignal, day: string): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'reportDays', where: sql`day < ${day}::date` });
   }
 }

@@ -100,11 +100,11 @@ export interface ContentDb {
     hiddenCause: Exclude<HiddenCause, 'parent' | 'moderator'> | null;
     createdAt: Date;
   };
-  goneTribes: { tribeId: number };
+  goneTribes: { tribeId: number; goneAt: Generated<Date> };
+  /** Only versions without jobs write it (migrations/0004-jobs.sql). */
+  deletedTribes: { tribeId: number };
   pinnedPosts: { tribeId: number; place: number; postId: string; pinnedAt: Date };
   announcements: { postId: string; tribeId: number; announcedAt: Date; nextAt: Date };
-  /** Only the version before uses it (migrations/0004-jobs.sql). */
-  deletedTribes: { tribeId: number };
   comments: {
     id: string;
     postId: string;

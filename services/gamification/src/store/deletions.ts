@@ -42,7 +42,7 @@ export class Deletions {
   }
 }
 
-type Thing = GamificationDb['gone'];
+type Thing = Omit<GamificationDb['gone'], 'goneAt'>;
 
 /** With each of these a contribution goes. */
 function thingsOf({ tribeId, postId, commentId, userId, giverId }: Contribution): Thing[] {

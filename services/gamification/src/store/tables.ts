@@ -1,4 +1,5 @@
 import type { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
+import type { Generated } from 'kysely';
 
 export type ContributionKind = 'post' | 'comment' | 'like';
 
@@ -34,5 +35,5 @@ export interface GamificationDb {
   };
   /** What each person was given for a challenge. */
   challengeAwards: { userId: string; challengeId: string; tribeId: number; submissionId: string; points: number };
-  gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string };
+  gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string; goneAt: Generated<Date> };
 }

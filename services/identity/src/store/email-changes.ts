@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -69,9 +68,5 @@ export class EmailChanges {
       )
       .executeTakeFirstOrThrow();
     return Boolean(held);
-  }
-
-  sweep(signal: AbortSignal, before: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'emailChanges', where: sql`changed_at <= ${before}` });
   }
 }

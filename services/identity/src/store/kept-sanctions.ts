@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -40,9 +39,5 @@ export class KeptSanctions {
 
   async drop(firstId: string): Promise<void> {
     await this.#db.deleteFrom('keptSanctions').where('firstId', '=', firstId).execute();
-  }
-
-  sweep(signal: AbortSignal, now: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'keptSanctions', where: sql`kept_until <= ${now}` });
   }
 }

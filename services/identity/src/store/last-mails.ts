@@ -1,5 +1,4 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 /** When addresses were last mailed, by kind of mail. */
@@ -21,9 +20,5 @@ export class LastMails {
       .returning('kind')
       .executeTakeFirst();
     return noted !== undefined;
-  }
-
-  sweep(signal: AbortSignal, before: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'lastMails', where: sql`sent_at <= ${before}` });
   }
 }

@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { runTransaction } from '@tribus/kit/postgres/transaction.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
@@ -10,8 +9,6 @@ export interface LoginLimit {
   /** The longest wait in seconds. A failure is forgotten for every such time that passes without another one. */
   slowestSeconds: number;
 }
-
-const retentionMs = 24 * 60 * 60 * 1000;
 
 /** Failed logins by key. Each statement is atomic, so that attempts at the same time cannot get past a limit. */
 export class LoginCounts {
@@ -55,13 +52,6 @@ export class LoginCounts {
 
   async delete(key: string): Promise<void> {
     await this.#db.deleteFrom('loginCounts').where('key', '=', key).execute();
-  }
-
-  /** Deletes counts that did not change for a day. */
-  sweep(signal: AbortSignal, now: Date): Promise<void> {
-    const before = new Date(now.getTime() - retentionMs);
-    const where = sql`counted_at < ${before} and free_at < ${now}`;
-    return deleteInPortions(this.#db, signal, { from: 'loginCounts', where });
   }
 }
 

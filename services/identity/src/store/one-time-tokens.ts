@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -55,10 +54,5 @@ export class OneTimeTokens {
   /** Takes out all that a user has for any purpose. */
   async discardAll(userId: string): Promise<void> {
     await this.#db.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute();
-  }
-
-  /** Deletes expired ones. */
-  sweep(signal: AbortSignal, now: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'oneTimeTokens', where: sql`expires_at <= ${now}` });
   }
 }

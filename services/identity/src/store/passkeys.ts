@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -74,9 +73,5 @@ export class Passkeys {
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .executeTakeFirst();
     return used.numInsertedOrUpdatedRows === 1n;
-  }
-
-  sweep(signal: AbortSignal, now: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'usedPasskeyChallenges', where: sql`expires_at <= ${now}` });
   }
 }

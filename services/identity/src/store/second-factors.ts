@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -142,9 +141,5 @@ export class SecondFactors {
   async takeChallenge(hash: Buffer): Promise<boolean> {
     const taken = await this.#db.deleteFrom('secondFactorChallenges').where('hash', '=', hash).executeTakeFirst();
     return taken.numDeletedRows > 0n;
-  }
-
-  sweep(signal: AbortSignal, now: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'secondFactorChallenges', where: sql`expires_at <= ${now}` });
   }
 }

@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { sessionsMax } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -130,10 +129,5 @@ export class Sessions {
       .offset(count);
     const rows = await this.#db.deleteFrom('sessions').where('id', 'in', older).returning('id').execute();
     return rows.map(({ id }) => id);
-  }
-
-  /** Deletes expired sessions. */
-  sweep(signal: AbortSignal, now: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'sessions', where: sql`expires_at <= ${now}` });
   }
 }

@@ -1,5 +1,4 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -61,10 +60,5 @@ export class SignIns {
       .limit(100)
       .execute();
     return rows.map(({ userAgent }) => userAgent);
-  }
-
-  /** Deletes entries older than `before`. */
-  sweep(signal: AbortSignal, before: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'signIns', where: sql`created_at < ${before}` });
   }
 }

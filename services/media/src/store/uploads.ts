@@ -1,4 +1,3 @@
-import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 
@@ -20,9 +19,5 @@ export class Uploads {
       .insertInto('uploads')
       .values({ id, ownerDigest: ownerDigest(ownerId), uploadedAt })
       .execute();
-  }
-
-  sweep(signal: AbortSignal, until: Date): Promise<void> {
-    return deleteInPortions(this.#db, signal, { from: 'uploads', where: sql`uploaded_at <= ${until}` });
   }
 }

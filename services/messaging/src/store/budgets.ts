@@ -16,15 +16,12 @@ interface SpentBudget {
   begunAt: Date;
 }
 
-const retentionSeconds = 2 * 24 * 60 * 60;
-
 /** Limits how many notifications one person can cause, and how many messages a new account can send. */
 export class Budgets {
   readonly #spent: Collection<SpentBudget>;
 
   constructor(mongo: Mongo) {
     this.#spent = mongo.collection('notice_budgets');
-    mongo.ensureIndexes('notice_budgets', [{ key: { begunAt: 1 }, expireAfterSeconds: retentionSeconds }]);
   }
 
   /** Whether there was room for this one; `counted` names the kind, the sender and what else it is counted by. */

@@ -3,7 +3,7 @@ import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
-import { slowModes } from '../../limits.ts';
+import type { slowModes } from '../../limits.ts';
 
 type SlowSeconds = (typeof slowModes)[number];
 
@@ -20,9 +20,6 @@ interface LastWritten {
   at: Date;
 }
 
-/** Whoever wrote longer ago waits no more. */
-const retentionSeconds = 2 * Math.max(...slowModes);
-
 /** Slow mode of chats, and who has to wait. */
 export class ChatPaces {
   readonly #settings: Collection<ChatSettings>;
@@ -31,7 +28,6 @@ export class ChatPaces {
   constructor(mongo: Mongo) {
     this.#settings = mongo.collection('chat_settings');
     this.#written = mongo.collection('chat_paces');
-    mongo.ensureIndexes('chat_paces', [{ key: { at: 1 }, expireAfterSeconds: retentionSeconds }]);
   }
 
   /** Seconds between two messages of one member; 0 when the chat is not in slow mode. */

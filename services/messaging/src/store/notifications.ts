@@ -89,8 +89,6 @@ export interface RaisedNotification {
 
 export const noneLeftOut: LeftOut = { persons: [], tribeIds: [] };
 
-const retentionSeconds = 90 * 24 * 60 * 60;
-
 export class Notifications {
   readonly #notifications: Collection<StoredNotification & WithOutbox>;
 
@@ -102,7 +100,6 @@ export class Notifications {
       { key: { postId: 1 } },
       { key: { tribeId: 1, type: 1, personId: 1 } },
       { key: { personId: 1 }, sparse: true },
-      { key: { createdAt: 1 }, expireAfterSeconds: retentionSeconds },
     ]);
   }
 

@@ -16,15 +16,12 @@ export interface ReactionReceipt {
   madeAt: Date;
 }
 
-const retentionSeconds = 24 * 60 * 60;
-
 /** One document each, so that a vibe's document does not grow with the keys of a day. */
 export class ReactionReceipts {
   readonly #receipts: Collection<ReactionReceipt>;
 
   constructor(mongo: Mongo) {
     this.#receipts = mongo.collection('tap_receipts');
-    mongo.ensureIndexes('tap_receipts', [{ key: { madeAt: 1 }, expireAfterSeconds: retentionSeconds }]);
   }
 
   /** The receipts of these reactions, by the reaction's id. */

@@ -18,10 +18,7 @@ export class Tickets {
 
   constructor(mongo: Mongo) {
     this.#tickets = mongo.collection('tickets');
-    mongo.ensureIndexes('tickets', [
-      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-      { key: { userId: 1, expiresAt: -1 } },
-    ]);
+    mongo.ensureIndexes('tickets', [{ key: { userId: 1, expiresAt: -1 } }]);
   }
 
   /** Adds a ticket and deletes the oldest ones of the same user beyond `ticketsPerPerson`. */

@@ -1,0 +1,40 @@
+import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import { contactDays, dataExportHours, emailUndoDays, signInDays } from '../../limits.ts';
+import { betweenMailsMs } from '../mail/pace.ts';
+import type { IdentityDb } from './tables.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The job that deletes what more than the time decides. */
+const by = 'sweepSessions';
+
+/** How long identity keeps what is in its tables. */
+export const identityRetention: Retention<IdentityDb> = {
+  users: { until: 'the account is deleted; one made by Google is, after a day in which the terms were not accepted' },
+  sessions: { days: 0, since: 'expiresAt' },
+  signIns: { days: signInDays, since: 'createdAt' },
+  secondFactors: { until: 'it is switched off, or the account is deleted' },
+  recoveryCodes: { until: 'it is used, others are made, or the account is deleted' },
+  secondFactorChallenges: { days: 0, since: 'expiresAt' },
+  emailChanges: { days: emailUndoDays, since: 'changedAt' },
+  passkeys: { until: 'they are removed, or the account is deleted' },
+  usedPasskeyChallenges: { days: 0, since: 'expiresAt' },
+  oneTimeTokens: { days: 0, since: 'expiresAt' },
+  googleIdentities: { until: 'Google is disconnected, or the account is deleted' },
+  lastMails: { days: betweenMailsMs / dayMs, since: 'sentAt' },
+  // Nobody has to wait for longer than a quarter of an hour.
+  loginCounts: { days: 1, since: 'countedAt' },
+  failedSignIns: { days: 1 / 24, since: 'hour', by },
+  follows: { until: 'somebody unfollows or is blocked, or one of the two accounts is deleted' },
+  blocks: { until: 'it is lifted, or one of the two accounts or the tribe is deleted' },
+  mutes: { until: 'it is ended, or the account, the muted one or the tribe is deleted' },
+  tasks: { until: 'it is deleted, or the account is' },
+  siteSettings: { until: 'never: one row' },
+  adsSettings: { until: 'never: one row' },
+  emailSettings: { until: 'an admin goes back to the settings of the environment: one row' },
+  contactMessages: { days: contactDays, since: 'createdAt' },
+  sanctions: { until: 'the account is deleted' },
+  keptSanctions: { days: 0, since: 'keptUntil' },
+  dataExports: { days: (2 * dataExportHours) / 24, since: 'requestedAt', by },
+  auditLog: { days: 365, since: 'createdAt', by },
+};

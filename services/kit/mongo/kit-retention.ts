@@ -1,0 +1,13 @@
+import { retentionDays } from '../events/relay.ts';
+import type { AnyRetention } from '../runtime/retention.ts';
+
+/** How long what is in the kit's own collections is kept; as of its tables in Postgres. */
+export const kitRetention: AnyRetention = {
+  published_events: { days: retentionDays, since: 'publishedAt' },
+  inbox: { days: retentionDays + 1, since: 'handledAt' },
+  consumer_copies: { days: 1 / 24, since: 'aliveUntil' },
+  event_partitions: { until: 'never: a document for each partition' },
+  consumer_positions: { until: 'never: a document for each consumer and partition' },
+  parked_events: { until: 'the event is handled, or was tried for the last time' },
+  gone_actors: { days: 90, since: 'goneAt' },
+};

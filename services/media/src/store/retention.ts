@@ -1,0 +1,15 @@
+import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { MediaDb } from './tables.ts';
+
+/** The job that deletes what more than the time decides. */
+const by = 'sweepMedia';
+
+/** How long media keeps what is in its tables. */
+export const mediaRetention: Retention<MediaDb> = {
+  // By the time of the database, which gives the leases.
+  reservations: { days: 0, since: 'expiresAt', by },
+  uploads: { days: 1 / 24, since: 'uploadedAt' },
+  collections: { until: 'never: a row for each tribe that had pictures' },
+  stores: { until: 'nothing lies in it any more, and another one was chosen' },
+  objects: { until: 'its owner or a service deletes it, or nobody kept it, or its archive is out of date' },
+};

@@ -1,0 +1,16 @@
+import type { AnyRetention } from '@tribus/kit/runtime/retention.ts';
+import { slowModes } from '../../limits.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/** How long messaging keeps what is in its collections. */
+export const messagingRetention: AnyRetention = {
+  chat_messages: { until: 'the tribe is deleted, or what a moderator removed is decided for good' },
+  chat_settings: { until: 'the tribe is deleted' },
+  // Whoever wrote longer ago waits no more.
+  chat_paces: { days: (2 * Math.max(...slowModes)) / daySeconds, since: 'at' },
+  direct_messages: { until: 'the tribe is deleted, or what a moderator removed is decided for good' },
+  direct_conversations: { until: 'both have deleted their account, or the tribe is deleted' },
+  notifications: { days: 90, since: 'createdAt' },
+  notice_budgets: { days: 2, since: 'begunAt' },
+};

@@ -1,0 +1,23 @@
+import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { TribesDb } from './tables.ts';
+
+/** How long tribes keeps what is in its tables; all of it goes with the tribe. */
+export const tribesRetention: Retention<TribesDb> = {
+  tribes: { until: 'the owner or an admin deletes it, or its last member goes' },
+  members: { until: 'they leave, are removed or delete their account, or withdraw what they asked' },
+  stays: { until: 'the tribe is deleted; who it was is removed with the account' },
+  owners: { until: 'the account is deleted' },
+  ownershipOffers: { until: 'it is answered or withdrawn' },
+  postLevels: { until: 'the tribe is deleted: one row' },
+  levels: { until: 'an owner deletes it' },
+  challenges: { until: 'an owner deletes it' },
+  submissions: { until: 'the challenge or the account is deleted' },
+  quizAttempts: { until: 'the challenge or the account is deleted' },
+  levelUps: { until: 'the membership ends' },
+  bans: { until: 'the banned account is deleted' },
+  restrictions: { until: 'it is lifted, or the account is deleted' },
+  requestNotes: { until: 'the request is decided or withdrawn, or the account of its author is deleted' },
+  invites: { until: 'the tribe is deleted; who made it is removed with the account' },
+  newAccountJoins: { days: 1, since: 'hour' },
+  inviteUses: { until: 'the account is deleted' },
+};
