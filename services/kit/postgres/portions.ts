@@ -45,17 +45,37 @@ interface Rows<DB> {
 }
 
 /**
- * Deletes up to `limit` of these rows; returns how many. Rows that another transaction holds it waits for, or leaves with
- * `held: 'skip'`, which is for what will be deleted another time.
+ * Deletes up to `limit` of these rows, and returns how many; 0 when none is left. Waits for rows that another transaction
+ * holds.
  */
-export async function deletePortion<DB>(
-  db: Kysely<DB>,
-  { from, where, limit, held = 'wait' }: Rows<DB> & { limit: number; held?: 'wait' | 'skip' },
-): Promise<number> {
+export function deletePortion<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<number> {
+  return db.isTransaction ? deleteLocked(db, rows) : db.transaction().execute((within) => deleteLocked(within, rows));
+}
+
+/**
+ * In two statements: one that waited for a row deletes nothing of it, because what became of the row meanwhile is not in the
+ * snapshot that it began with.
+ */
+async function deleteLocked<DB>(db: Kysely<DB>, { from, where, limit }: Rows<DB> & { limit: number }): Promise<number> {
   const table = sql.table(from);
-  const lock = held === 'skip' ? sql`for update skip locked` : sql`for update`;
-  const portion = sql`select ctid from ${table} where ${where} limit ${limit} ${lock}`;
-  const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${portion}))`.execute(db);
+  const lock = sql<{ ctid: string }>`select ctid::text from ${table} where ${where} limit ${limit} for update`;
+  const isLeft = sql`select from ${table} where ${where} limit 1`;
+  for (;;) {
+    const { rows } = await lock.execute(db);
+    if (rows.length > 0) {
+      await sql`delete from ${table} where ctid = any(${rows.map(({ ctid }) => ctid)}::tid[])`.execute(db);
+      return rows.length;
+    }
+    // All that were found may have been changed meanwhile, so that they are no such rows any more.
+    if ((await isLeft.execute(db)).rows.length === 0) return 0;
+  }
+}
+
+/** Deletes up to `limit` of these rows but those that another transaction holds, and returns how many. */
+async function deleteUnheld<DB>(db: Kysely<DB>, { from, where, limit }: Rows<DB> & { limit: number }): Promise<number> {
+  const table = sql.table(from);
+  const unheld = sql`select ctid from ${table} where ${where} limit ${limit} for update skip locked`;
+  const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${unheld}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -64,4 +84,4 @@ export async function deletePortion<DB>(
  * transaction of its own, so that no statement meets its time limit. Rejects as `doInPortions`.
  */
 export const deleteInPortions = <DB>(db: Kysely<DB>, signal: AbortSignal, rows: Rows<DB>): Promise<void> =>
-  doInPortions(signal, (limit) => deletePortion(db, { ...rows, limit, held: 'skip' }));
+  doInPortions(signal, (limit) => deleteUnheld(db, { ...rows, limit }));

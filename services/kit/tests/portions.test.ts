@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kitTables } from '../postgres/kit-tables.ts';
-import { deleteInPortions, deletePortion } from '../postgres/portions.ts';
+import { deleteInPortions, deletePortion, doInPortions } from '../postgres/portions.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sweepEach } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
@@ -96,18 +96,31 @@ test('a row that somebody holds is left for the next time, and keeps no other ba
   expect(Number(await countKeys())).toBe(current);
 });
 
-test('what must all be deleted is, also a row that somebody holds: it is waited for', async () => {
-  let deletion: Promise<number> | undefined;
+/** Begins to delete all outdated rows in portions of `limit` while a transaction holds what `change` did. */
+async function deleteBeside(change: RawBuilder<unknown>, limit: number): Promise<void> {
+  const rows = { from: 'idempotencyKeys', where: isOutdated, limit } as const;
+  let deletion: Promise<void> | undefined;
   await postgres.transaction(async ({ db }) => {
-    await sql`select from idempotency_keys where key = '2 days1' for update`.execute(db);
-    const limit = outdated;
-    deletion = deletePortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit });
+    await change.execute(db);
+    deletion = doInPortions(new AbortController().signal, () => deletePortion(kitTables(postgres.db), rows));
     const waiting = sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await until(async () => (await waiting.execute(postgres.db)).rows.length > 0, 'it waits for the row');
   });
-  expect(await deletion).toBe(outdated);
-  expect(Number(await countKeys())).toBe(current);
+  await deletion;
+}
+
+test.each([
+  ['as they were', sql`select from idempotency_keys where key = '2 days1' for update`, current],
+  ['changed', sql`update idempotency_keys set body_hash = 'other' where key like '2 days%'`, current],
+  [
+    'no longer among those',
+    sql`update idempotency_keys set claimed_at = now() where key like '2 days%' and substr(key, 7)::integer <= 1500`,
+    1_500 + current,
+  ],
+])('what must all be deleted is, also when others hold rows that are then %s', async (_what, change, left) => {
+  await deleteBeside(change, most);
+  expect(Number(await countKeys())).toBe(left);
 });
 
 test('a sweep that fails keeps no other from its turn, and all failures are thrown at the end', async () => {
