@@ -57,7 +57,13 @@ const hurried = defineService({
   name: 'agents',
   build: () => undefined,
   routes() {
-    const spec = { guards: [anyone], summary: 'Answer never', answer: z.object({}), timeoutMs: 300 } as const;
+    const spec = {
+      guards: [anyone],
+      operationId: 'answerNever',
+      summary: 'Answer never',
+      answer: z.object({}),
+      timeoutMs: 300,
+    } as const;
     const routes = new Routes();
     routes.get('/admin/agents/hurried', spec, never);
     return routes;

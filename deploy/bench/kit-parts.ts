@@ -276,8 +276,8 @@ const slowService = defineService({
   build: () => undefined,
   routes() {
     const routes = new Routes();
-    const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({}), timeoutMs: 60_000 } as const;
-    routes.get('/slow', spec, () => pause(3_500, {}));
+    const spec = { operationId: 'answerLate', summary: 'Answer late', answer: z.object({}), timeoutMs: 60_000 };
+    routes.get('/slow', { ...spec, guards: [anyone] }, () => pause(3_500, {}));
     return routes;
   },
 });

@@ -1,17 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { findRoute } from '@tribus/gateway/src/routes.ts';
+import { impliedErrors } from '@tribus/kit/http/declared-statuses.ts';
 import { openApiFragment } from '@tribus/kit/http/openapi.ts';
 import { anyone, type Route } from '@tribus/kit/http/routes.ts';
 import { declared } from './declared.ts';
-import { documents } from './document.ts';
+import { documents, wholeDocument } from './document.ts';
 
 interface Operation {
+  operationId?: string;
   summary?: string;
   security?: object[];
   parameters?: { name: string; in: string; schema?: object }[];
   requestBody?: { content: Record<string, { schema?: object }> };
-  responses: Record<string, { content?: Record<string, { schema?: object }> }>;
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema?: object }> }>;
 }
+
+/** Verbs that need no object. */
+const oneWord: ReadonlySet<string> = new Set(['register']);
 
 type Document = ReturnType<typeof openApiFragment>;
 
@@ -46,21 +53,43 @@ describe.each(Object.keys(declared))('%s', (service) => {
   });
 
   test('each route documents the one shape of errors', () => {
-    const error = { $ref: '#/components/schemas/Error' };
-    for (const [name, { responses }] of operations)
-      expect([name, responses.default?.content?.['application/json']?.schema]).toEqual([name, error]);
-    expect(document.components.schemas?.Error).toMatchObject({
+    const { schemas, responses: shared = {} } = document.components;
+    for (const [name, { responses }] of operations) {
+      const errors = Object.entries(responses).filter(([code]) => /^4(?!16)|default/.test(code));
+      expect([name, errors.map(([code]) => code)]).toEqual([name, expect.arrayContaining(['429', 'default'])]);
+      for (const [code, { $ref = '' }] of errors)
+        expect([name, code, shared[$ref.replace('#/components/responses/', '')]]).toEqual([
+          name,
+          code,
+          {
+            description: expect.stringMatching(/^[A-Z]/),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]);
+    }
+    expect(schemas?.Error).toMatchObject({
       properties: { error: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' }, details: {} },
       required: ['error', 'code', 'requestId'],
     });
   });
 
-  test('each route has a guard, and says when a session is needed', () => {
+  test('each route has a guard, and says whether a session is needed or may be sent', () => {
     for (const { method, path, spec } of routes) {
       expect([path, spec.guards.length]).not.toEqual([path, 0]);
       const name = `${method.toUpperCase()} /api${path.replace(/:(\w+)/g, '{$1}')}`;
       const [, operation] = operations.find(([each]) => each === name) ?? [];
-      expect([name, operation?.security === undefined]).toEqual([name, spec.guards.includes(anyone)]);
+      const session = { session: [] };
+      expect([name, operation?.security]).toEqual([name, spec.guards.includes(anyone) ? [{}, session] : [session]]);
+    }
+  });
+
+  test('no route lists an error that follows from the rest of its declaration, or one twice', () => {
+    for (const route of routes) {
+      const implied: ReadonlySet<number> = impliedErrors(route);
+      const errors: readonly number[] = route.spec.errors ?? [];
+      const { operationId } = route.spec;
+      const own = errors.filter((status, index) => !implied.has(status) && errors.indexOf(status) === index);
+      expect([operationId, errors]).toEqual([operationId, own]);
     }
   });
 
@@ -77,6 +106,19 @@ describe.each(Object.keys(declared))('%s', (service) => {
   test('the gateway sends each of its routes to it', () => {
     for (const { path } of routes) expect([path, findRoute(`/api${path}`)?.service]).toEqual([path, service]);
   });
+});
+
+test('the contract has the licence of the project', () => {
+  const { license } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'));
+  expect(wholeDocument().info.license).toEqual({ name: license, identifier: license });
+});
+
+test('each operation of the whole has a name of its own, a verb and what it is done to', () => {
+  const names = Object.values(wholeDocument().paths)
+    .flatMap((operations) => Object.values(operations))
+    .map(({ operationId }) => String(operationId));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]*)+$/.test(name) && !oneWord.has(name))).toEqual([]);
 });
 
 test('a name in the contract stands for one schema, whoever says it', () => {

@@ -48,7 +48,7 @@ export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: 
       byTls: config.publicUrl.startsWith('https:'),
     }),
   );
-  app.use(answerOwn(ctx, [...upstreams.values()], config.publicUrl));
+  app.use(answerOwn(ctx, [...upstreams.values()]));
   app.use(() => {
     throw fail('not_found');
   });
@@ -65,8 +65,8 @@ function refuseInMaintenance(maintenance: MaintenanceWatch): RequestHandler {
 }
 
 /** The gateway's own answers; all of them are reads. */
-function answerOwn(ctx: Context, upstreams: readonly Upstream[], publicUrl: string): RequestHandler {
-  const document = new OpenApiDocument(ctx, upstreams, publicUrl);
+function answerOwn(ctx: Context, upstreams: readonly Upstream[]): RequestHandler {
+  const document = new OpenApiDocument(ctx, upstreams);
   const handlers = new Map<string, RequestHandler>([
     ['health', answerHealth(upstreams)],
     ['openapi.json', document.answer],

@@ -17,7 +17,12 @@ const agents = defineService({
   build: () => undefined,
   routes() {
     const routes = new Routes();
-    const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({ late: z.boolean() }) } as const;
+    const spec = {
+      guards: [anyone],
+      operationId: 'answerLate',
+      summary: 'Answer late',
+      answer: z.object({ late: z.boolean() }),
+    } as const;
     routes.get('/admin/agents/slow', { ...spec, timeoutMs: 60_000 }, async () => {
       asked.slow += 1;
       await released.promise;

@@ -7,23 +7,53 @@ import type { Deps } from './deps.ts';
 export function agentRoutes(deps: Deps): Routes {
   const routes = new Routes();
 
-  routes.get('/admin/agents', { guards: [siteAdmin], summary: 'All agents', answer: Agents }, () => listAgents(deps));
+  routes.get(
+    '/admin/agents',
+    { guards: [siteAdmin], operationId: 'listAgents', summary: 'All agents', answer: Agents },
+    () => listAgents(deps),
+  );
 
   routes.post(
     '/admin/agents',
-    { guards: [siteAdmin], summary: 'Make an agent of a user', body: NewAgent, answer: Agent, status: 201 },
+    {
+      guards: [siteAdmin],
+      operationId: 'createAgent',
+      summary: 'Make an agent of a user',
+      body: NewAgent,
+      answer: Agent,
+      status: 201,
+      errors: [404],
+    },
     ({ body }) => createAgent(deps, body),
   );
 
+  agentChangeRoutes(routes, deps);
+  return routes;
+}
+
+function agentChangeRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/admin/agents/:agentId',
-    { guards: [siteAdmin], summary: 'Change an agent', params: AgentParams, body: AgentChange, answer: Agent },
+    {
+      guards: [siteAdmin],
+      operationId: 'changeAgent',
+      summary: 'Change an agent',
+      params: AgentParams,
+      body: AgentChange,
+      answer: Agent,
+    },
     ({ params, body }) => changeAgent(deps, params.agentId, body),
   );
 
   routes.delete(
     '/admin/agents/:agentId',
-    { guards: [siteAdmin], summary: 'Delete an agent; its user stays', params: AgentParams, answer: Ok },
+    {
+      guards: [siteAdmin],
+      operationId: 'deleteAgent',
+      summary: 'Delete an agent; its user stays',
+      params: AgentParams,
+      answer: Ok,
+    },
     async ({ params }) => {
       await deleteAgent(deps, params.agentId);
       return done;
@@ -34,6 +64,7 @@ export function agentRoutes(deps: Deps): Routes {
     '/admin/agents/:agentId/actions',
     {
       guards: [siteAdmin],
+      operationId: 'listAgentActions',
       summary: "An agent's actions, the newest first",
       params: AgentParams,
       query: ActionsQuery,
@@ -41,6 +72,4 @@ export function agentRoutes(deps: Deps): Routes {
     },
     ({ params, query }) => readActions(deps, params.agentId, query),
   );
-
-  return routes;
 }

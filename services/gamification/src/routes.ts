@@ -10,25 +10,46 @@ export function gamificationRoutes(deps: Deps): Routes {
 
   routes.get(
     '/gamification/me',
-    { guards: [signedIn], summary: "The caller's points and level over all tribes", answer: MyPoints },
+    {
+      guards: [signedIn],
+      operationId: 'readPoints',
+      summary: "The caller's points and level over all tribes",
+      answer: MyPoints,
+    },
     ({ actor }) => readPoints(deps, actor),
   );
 
   routes.get(
     '/gamification/me/by-tribe',
-    { guards: [signedIn], summary: "The caller's points and level in each of their tribes", answer: PointsByTribe },
+    {
+      guards: [signedIn],
+      operationId: 'readPointsByTribe',
+      summary: "The caller's points and level in each of their tribes",
+      answer: PointsByTribe,
+    },
     ({ actor }) => readPointsByTribe(deps, actor),
   );
 
   routes.get(
     '/gamification/me/ledger',
-    { guards: [signedIn], summary: "The caller's ledger of points", query: LedgerQuery, answer: Ledger },
+    {
+      guards: [signedIn],
+      operationId: 'readLedger',
+      summary: "The caller's ledger of points",
+      query: LedgerQuery,
+      answer: Ledger,
+    },
     ({ actor, query }) => readLedger(deps, actor, query),
   );
 
   routes.get(
     '/gamification/thresholds',
-    { guards: [signedIn], summary: 'The points that each level requires', answer: Thresholds },
+    {
+      guards: [signedIn],
+      operationId: 'readThresholds',
+      summary: 'The points that each level requires',
+      answer: Thresholds,
+    },
     async () => ({ thresholds }),
   );
 

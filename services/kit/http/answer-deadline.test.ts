@@ -12,7 +12,7 @@ const late = defineService({
   build: () => undefined,
   routes() {
     const routes = new Routes();
-    const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({}) } as const;
+    const spec = { guards: [anyone], operationId: 'answerLate', summary: 'Answer late', answer: z.object({}) } as const;
     routes.get('/soon', spec, async () => ({}));
     routes.get('/slow', { ...spec, timeoutMs: 60_000 }, () => informedTwice.promise.then(() => ({})));
     routes.get('/never', { ...spec, timeoutMs }, () => new Promise(() => undefined));

@@ -23,20 +23,57 @@ const sample = defineService({
   build: () => undefined,
   routes() {
     const routes = new Routes();
-    routes.get('/open', { guards: [anyone], summary: 'Open', answer: Echo }, async () => ({ name: 'open' }));
-    routes.get('/mine', { guards: [signedIn], summary: 'Mine', answer: Echo }, async ({ actor }) => ({
-      name: actor.id,
+    routes.get('/open', { guards: [anyone], operationId: 'readOpen', summary: 'Open', answer: Echo }, async () => ({
+      name: 'open',
     }));
-    routes.get('/admin', { guards: [siteAdmin], summary: 'Admin', answer: Echo }, async () => ({ name: 'admin' }));
-    routes.post('/echo', { guards: [anyone], summary: 'Echo', body: Echo, answer: Echo }, async ({ body }) => body);
-    routes.post('/tag', { guards: [anyone], summary: 'Tag', body: Tagged, answer: Echo }, async () => ({ name: 'ok' }));
-    routes.get('/broken', { guards: [anyone], summary: 'Broken', answer: Echo }, async () => {
-      throw new Error('a fault with a secret');
-    });
+    routes.get(
+      '/mine',
+      { guards: [signedIn], operationId: 'readMine', summary: 'Mine', answer: Echo },
+      async ({ actor }) => ({
+        name: actor.id,
+      }),
+    );
+    routes.get(
+      '/admin',
+      { guards: [siteAdmin], operationId: 'readAdmin', summary: 'Admin', answer: Echo },
+      async () => ({ name: 'admin' }),
+    );
+    routes.post(
+      '/echo',
+      { guards: [anyone], operationId: 'sendEcho', summary: 'Echo', body: Echo, answer: Echo },
+      async ({ body }) => body,
+    );
+    routes.post(
+      '/tag',
+      { guards: [anyone], operationId: 'sendTag', summary: 'Tag', body: Tagged, answer: Echo },
+      async () => ({ name: 'ok' }),
+    );
+    routes.get(
+      '/broken',
+      { guards: [anyone], operationId: 'readBroken', summary: 'Broken', answer: Echo },
+      async () => {
+        throw new Error('a fault with a secret');
+      },
+    );
     const Id = z.object({ id: z.string().regex(/^\d+$/) });
-    routes.get('/things/:id', { guards: [anyone], summary: 'Thing', params: Id, answer: Echo }, async () => {
+    routes.get(
+      '/things/:id',
+      { guards: [anyone], operationId: 'readThing', summary: 'Thing', params: Id, answer: Echo, errors: [409] },
+      async () => {
+        throw fail('conflict');
+      },
+    );
+    const undeclared = {
+      guards: [anyone],
+      operationId: 'readUndeclared',
+      summary: 'Undeclared',
+      answer: Echo,
+    } as const;
+    routes.get('/undeclared', undeclared, async () => {
       throw fail('conflict');
     });
+    const unkeyed = { ...undeclared, operationId: 'sendUnkeyed', ignoresIdempotencyKey: true } as const;
+    routes.post('/unkeyed', unkeyed, async () => ({ name: 'done' }));
     return routes;
   },
 });
@@ -119,6 +156,8 @@ test('the contract names every route', async () => {
     '/api/tag',
     '/api/broken',
     '/api/things/{id}',
+    '/api/undeclared',
+    '/api/unkeyed',
   ]);
 });
 
@@ -144,3 +183,25 @@ test('of the metrics an operator reads all, or those that are named', async () =
 function tokenFor(audience: string): string {
   return new InternalTokens('a-secret-for-tests-only', systemClock).sign(userActor('u1'), audience);
 }
+
+test('an error whose status the route does not declare is a fault, so that no test of the route passes', async () => {
+  const answer = await service.as().get('/undeclared');
+  expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
+  expect(service.logged.join()).toContain('GET /api/undeclared answers 409, which it does not declare');
+});
+
+test('a malformed idempotency key is refused, but by a route that looks at none', async () => {
+  const headers = { 'idempotency-key': 'two words' };
+  const [looked, ignored] = [
+    await service.as().post('/echo', { name: 'a' }, headers),
+    await service.as().post('/unkeyed', {}, headers),
+  ];
+  expect([looked.status, ignored.status]).toEqual([400, 200]);
+});
+
+test('where answers are not checked it is the error that it is', async () => {
+  const unchecked = await bootService(sample, { CHECK_ANSWERS: 'off' });
+  const answer = await unchecked.as().get('/undeclared');
+  expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
+  await unchecked.stop();
+});

@@ -9,6 +9,7 @@ import { withoutSecrets } from '../trace/log.ts';
 import type { Tracing } from '../trace/span.ts';
 import { acquireFor, whenOver } from './acquire.ts';
 import { withinDeadline } from './answer-deadline.ts';
+import { undeclared } from './declared-statuses.ts';
 import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
@@ -78,6 +79,8 @@ function serve(
     res.locals.route = `/api${route.path}`;
     const actor = ctx.tokens.verify(req.get(internalHeader), ctx.name);
     res.locals.actor = actor;
+    // From here on the answer is one of the contract's.
+    res.locals.declaration = route;
     for (const guard of spec.guards) guard(actor);
     if (actor.isSilenced && route.method !== 'get' && !spec.whileSilenced) throw fail('account_silenced');
 
@@ -90,6 +93,7 @@ function serve(
     const context = requestContextOf(ctx, route, { req, res, actor, sent });
     const work = runInContext(context, () => route.handle({ params, query, body, actor, req, res }));
     const answer = await withinDeadline(context, res, work);
+    if (ctx.checkAnswers && res.headersSent) refuseUndeclared(route, res.statusCode);
     if (spec.streams) return begun(res);
     if (res.headersSent) return;
     res.status(spec.status ?? 200);
@@ -147,7 +151,7 @@ function notFoundIfInvalid<T>(read: () => T): T {
 
 function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown): Pick<RequestContext, 'idempotency'> {
   const key = req.get('idempotency-key');
-  if (!key || route.method !== 'post') return {};
+  if (!key || route.method !== 'post' || route.spec.ignoresIdempotencyKey) return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
   const hash = (body: unknown) => ctx.tokens.fingerprint([req.originalUrl, body]);
   const { visitorsMayRepeat } = route.spec;
@@ -198,9 +202,22 @@ function observe(ctx: Context): RequestHandler {
   };
 }
 
+/** What was thrown; a fault instead where the contract of the route announces no such status, so that a test sees it. */
+function faultIfUndeclared(res: Response, thrown: unknown): unknown {
+  const route: Route | undefined = res.locals.declaration;
+  return (route && undeclared(route, asAppError(thrown).status, thrown)) ?? thrown;
+}
+
+/** Throws where a handler sent a status by itself that the contract does not announce. */
+function refuseUndeclared(route: Route, status: number): void {
+  const fault = undeclared(route, status);
+  if (fault) throw fault;
+}
+
 /** Every error in the one shape of decisions.md 1. */
 function answerError(ctx: Context) {
-  return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+  return (reason: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const thrown = ctx.checkAnswers ? faultIfUndeclared(res, reason) : reason;
     const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
     res.locals.error = error;
     if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request aborted by client');

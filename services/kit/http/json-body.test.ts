@@ -17,7 +17,7 @@ const bodies = defineService({
   routes() {
     const routes = new Routes();
     const count = async ({ body }: { body: object }) => ({ keys: Object.keys(body).length });
-    const spec = { summary: 'Count keys', body: Anything, answer: Keys };
+    const spec = { operationId: 'countKeys', summary: 'Count keys', body: Anything, answer: Keys };
     routes.post('/usual', { ...spec, guards: [anyone] }, count);
     routes.post('/large', { ...spec, guards: [anyone], bodyMaxBytes: 200 * 1024 }, count);
     routes.post('/admin', { ...spec, guards: [siteAdmin] }, count);

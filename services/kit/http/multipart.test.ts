@@ -33,7 +33,13 @@ const forms = defineService({
       for await (const chunk of stream) size += chunk.length;
       return { size, by: currentRequest()?.actor.id ?? '', endedAt: Date.now() };
     };
-    const spec = { guards: [anyone], summary: 'Take files', form: z.any(), answer: Sizes } as const;
+    const spec = {
+      guards: [anyone],
+      operationId: 'takeFiles',
+      summary: 'Take files',
+      form: z.any(),
+      answer: Sizes,
+    } as const;
     for (const [path, { idleMs, timeoutMs }] of Object.entries(paths))
       routes.post(path, { ...spec, timeoutMs }, async ({ req }) => {
         const { files } = await readForm(req, { ...limits, ...(idleMs && { idleMs }) }, take);
@@ -41,7 +47,13 @@ const forms = defineService({
         const msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt;
         return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
       });
-    const never = { guards: [anyone], summary: 'Answer never', answer: z.object({}), timeoutMs: briefMs } as const;
+    const never = {
+      guards: [anyone],
+      operationId: 'answerNever',
+      summary: 'Answer never',
+      answer: z.object({}),
+      timeoutMs: briefMs,
+    } as const;
     routes.get('/never', never, () => new Promise(() => undefined));
     return routes;
   },

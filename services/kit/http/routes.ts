@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ZodType, z } from 'zod';
 import type { Actor } from '../runtime/actor.ts';
-import { fail } from '../runtime/errors.ts';
+import { type ErrorEntry, fail } from '../runtime/errors.ts';
 
 export type { Request, Response };
 
@@ -20,8 +20,16 @@ export const siteAdmin: Guard = (actor) => {
   if (actor.role !== 'admin') throw fail('forbidden');
 };
 
+/** The statuses with which a route may refuse a request; faults and outages (5xx) may happen to any. */
+export type ClientErrorStatus = Exclude<ErrorEntry['status'], 405 | 500 | 503 | 504>;
+
 export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodType, A extends ZodType> {
   guards: readonly [Guard, ...Guard[]];
+  /**
+   * What the operation is called in the contract, and so in clients that are generated of it: a verb in camelCase, unique
+   * among all services, and never changed once it is published.
+   */
+  operationId: string;
   /** One line for the contract. */
   summary: string;
   params?: P;
@@ -42,6 +50,15 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   answer: A;
   /** 200 unless said otherwise. */
   status?: number;
+  /**
+   * The client errors of its rules. What follows from the rest of the declaration (declared-statuses.ts) is not repeated: 401
+   * of a guard, 404 of `params`, 400 of `query` and `body` and so on. In tests another status is answered as a fault.
+   */
+  errors?: readonly [ClientErrorStatus, ...ClientErrorStatus[]];
+  /** Where the handler sends a file: a part of it (206), what the client has already (304), a part beyond its end (416). */
+  fileStatuses?: readonly (206 | 304 | 416)[];
+  /** A POST to whose `Idempotency-Key` nobody looks: it writes nothing that a repetition could double. */
+  ignoresIdempotencyKey?: true;
   /**
    * An `Idempotency-Key` counts for visitors, too: the same key and body have the same outcome, whoever sends them. So the
    * answer must hold nothing that is meant for one caller.
@@ -82,8 +99,8 @@ export interface Route {
  * The visible list of a service's routes. Paths are below `/api`; the first match wins, so fixed words come before
  * parameters. Each route is its guards, its schemas and a short story:
  *
- *     routes.post('/tribes/:tribeId/join', { guards: [signedIn], summary: '…', params: TribeParams, answer: Membership },
- *       async ({ params, actor }) => presentMembership(await joinTribe(store, actor, params.tribeId)));
+ *     routes.post('/tribes/:tribeId/join', { guards: [signedIn], operationId: 'joinTribe', summary: '…', params: TribeParams,
+ *       answer: Membership }, async ({ params, actor }) => presentMembership(await joinTribe(store, actor, params.tribeId)));
  */
 export class Routes {
   readonly list: Route[] = [];

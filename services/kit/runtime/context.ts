@@ -19,7 +19,7 @@ export interface Context {
   readonly clock: Clock;
   readonly timeLimits: TimeLimits;
   readonly tokens: InternalTokens;
-  /** Answers are held against their schemas before they leave (tests). */
+  /** Answers are held against their schemas and declared statuses before they leave (tests). */
   readonly checkAnswers: boolean;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;

@@ -41,7 +41,7 @@ export const processSettings = {
   /** Undefined: nothing is traced. */
   traces: traceSetting,
   checkAnswers: toggle('CHECK_ANSWERS', {
-    about: 'Whether answers are held against their schemas before they leave; for tests, because of its cost.',
+    about: 'Whether answers are held against the published API before they leave; for tests, because of its cost.',
   }),
 };
 

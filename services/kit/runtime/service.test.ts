@@ -32,11 +32,17 @@ const greeter = defineService({
     const routes = new Routes();
     const Answer = z.object({ text: z.string() });
     const spec = { guards: [anyone], answer: Answer } as const;
-    routes.get('/greeting', { ...spec, summary: 'The greeting' }, async () => ({ text: greeting }));
-    const params = z.object({ name: z.string() });
-    routes.get('/greeting/:name', { ...spec, summary: 'A greeting', params }, async (call) => ({
-      text: greet(call.params.name),
+    routes.get('/greeting', { ...spec, operationId: 'readGreeting', summary: 'The greeting' }, async () => ({
+      text: greeting,
     }));
+    const params = z.object({ name: z.string() });
+    routes.get(
+      '/greeting/:name',
+      { ...spec, operationId: 'readGreetingOf', summary: 'A greeting', params },
+      async (call) => ({
+        text: greet(call.params.name),
+      }),
+    );
     return routes;
   },
   loops: () => [

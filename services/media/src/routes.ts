@@ -12,10 +12,13 @@ export function mediaRoutes(deps: Deps): Routes {
     '/proxy-media',
     {
       guards: [anyone],
+      operationId: 'readMedia',
       summary: 'A stored object; ranges are supported',
       query: ProxyMediaQuery,
       answer: MediaBytes,
       streams: 'image/webp',
+      errors: [403, 404],
+      fileStatuses: [206, 304, 416],
     },
     ({ query, req, res }) => serveMedia(deps, query, req, res),
   );
@@ -23,10 +26,13 @@ export function mediaRoutes(deps: Deps): Routes {
     '/proxy-media/archive',
     {
       guards: [signedIn],
+      operationId: 'readArchive',
       summary: "The copy of the caller's own data; ranges are supported",
       query: ArchiveQuery,
       answer: ArchiveBytes,
       streams: 'application/zip',
+      errors: [404],
+      fileStatuses: [206, 416],
     },
     ({ query: { key }, actor, req, res }) => serveArchive(deps, actor, key, { req, res }),
   );

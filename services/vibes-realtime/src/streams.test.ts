@@ -20,7 +20,13 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
   const ctx = testContext('vibes-realtime');
   const streams = new Streams(ctx, limits);
   const routes = new Routes();
-  const spec = { guards: [anyone], summary: 'A stream', answer: EventStream, streams: 'text/event-stream' } as const;
+  const spec = {
+    guards: [anyone],
+    operationId: 'openStream',
+    summary: 'A stream',
+    answer: EventStream,
+    streams: 'text/event-stream',
+  } as const;
   routes.get('/stream', spec, async ({ actor, res }) => {
     await before(res);
     streams.open(res, actor, null);

@@ -6,7 +6,13 @@ import type { Deps } from '../deps.ts';
 export function activityRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/@me/activity',
-    { guards: [signedIn], summary: "What others did with the caller's posts", query: ActivityQuery, answer: Activity },
+    {
+      guards: [signedIn],
+      operationId: 'readOwnActivity',
+      summary: "What others did with the caller's posts",
+      query: ActivityQuery,
+      answer: Activity,
+    },
     ({ actor, query }) => readActivity(deps, actor, query.limit),
   );
 }

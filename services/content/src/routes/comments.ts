@@ -9,7 +9,15 @@ import { presentCommentOf, presentSelf } from '../present.ts';
 export function commentRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/posts/:postId/comments',
-    { guards: [anyone], summary: 'The comments on a post', params: PostParams, query: CommentsQuery, answer: Comments },
+    {
+      guards: [anyone],
+      operationId: 'listComments',
+      summary: 'The comments on a post',
+      params: PostParams,
+      query: CommentsQuery,
+      answer: Comments,
+      errors: [401, 403],
+    },
     ({ actor, params, query }) => readComments(deps, actor, params, query),
   );
 
@@ -17,6 +25,7 @@ export function commentRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId/comments',
     {
       guards: [signedIn],
+      operationId: 'addComment',
       summary: 'Add a comment, or a reply to one',
       params: PostParams,
       body: NewComment,
@@ -34,6 +43,7 @@ export function commentRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId/comments/:commentId',
     {
       guards: [signedIn],
+      operationId: 'deleteComment',
       summary:
         'Delete a comment with its replies; by a moderator one of somebody else is removed, and its author told why',
       params: CommentParams,

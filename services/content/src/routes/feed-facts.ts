@@ -8,13 +8,26 @@ import { countWaitingPosts, previewFeed } from '../feed-facts.ts';
 export function feedFactRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/posts/waiting',
-    { guards: [signedIn], summary: "Posts above the caller's level", params: TribeParams, answer: WaitingPosts },
+    {
+      guards: [signedIn],
+      operationId: 'countWaitingPosts',
+      summary: "Posts above the caller's level",
+      params: TribeParams,
+      answer: WaitingPosts,
+      errors: [403],
+    },
     ({ actor, params: { tribeId } }) => countWaitingPosts(deps, actor, tribeId),
   );
 
   routes.get(
     '/tribes/:tribeId/posts/preview',
-    { guards: [signedIn], summary: 'A feed as outsiders see it', params: TribeParams, answer: FeedPreview },
+    {
+      guards: [signedIn],
+      operationId: 'previewPosts',
+      summary: 'A feed as outsiders see it',
+      params: TribeParams,
+      answer: FeedPreview,
+    },
     ({ actor, params: { tribeId } }) => previewFeed(deps, actor, tribeId),
   );
 }

@@ -8,13 +8,19 @@ import { readFeed, readHomininiInfo } from '../feed.ts';
 export function homininiRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/public/hominini/posts',
-    { guards: [anyone], summary: 'The posts of hominini, for everybody', query: PostsQuery, answer: Feed },
+    {
+      guards: [anyone],
+      operationId: 'listHomininiPosts',
+      summary: 'The posts of hominini, for everybody',
+      query: PostsQuery,
+      answer: Feed,
+    },
     ({ actor, query }) => readFeed(deps, actor, homininiId, query),
   );
 
   routes.get(
     '/public/hominini/info',
-    { guards: [anyone], summary: 'Hominini, for everybody', answer: HomininiInfo },
+    { guards: [anyone], operationId: 'readHomininiInfo', summary: 'Hominini, for everybody', answer: HomininiInfo },
     () => readHomininiInfo(deps),
   );
 }

@@ -10,17 +10,25 @@ export function insightRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/insight',
     {
       guards: [signedIn],
+      operationId: 'readTribeInsight',
       summary: 'What has become of a tribe, for its owner',
       params: TribeParams,
       query: InsightQuery,
       answer: Insight,
+      errors: [403],
     },
     ({ actor, params, query }) => readTribeInsight(deps, actor, params.tribeId, query),
   );
 
   routes.get(
     '/admin/insight',
-    { guards: [siteAdmin], summary: 'What has become of all of Tribus', query: InsightQuery, answer: Insight },
+    {
+      guards: [siteAdmin],
+      operationId: 'readSiteInsight',
+      summary: 'What has become of all of Tribus',
+      query: InsightQuery,
+      answer: Insight,
+    },
     ({ actor, query }) => readSiteInsight(deps, actor, query),
   );
 }

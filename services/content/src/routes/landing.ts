@@ -16,25 +16,52 @@ import { uploadLandingFile } from '../landing-files.ts';
 export function landingRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/public/landing-content',
-    { guards: [anyone], summary: 'What the landing page shows instead of its own content', answer: LandingContent },
+    {
+      guards: [anyone],
+      operationId: 'readLandingContent',
+      summary: 'What the landing page shows instead of its own content',
+      answer: LandingContent,
+      errors: [404],
+    },
     () => readLanding(deps, { enabledOnly: true }),
   );
 
   routes.get(
     '/public/landing-page',
-    { guards: [anyone], summary: 'The same, or that there is none', answer: LandingPage },
+    {
+      guards: [anyone],
+      operationId: 'readLandingPage',
+      summary: 'The same, or that there is none',
+      answer: LandingPage,
+    },
     async () => ({ content: await findLanding(deps, { enabledOnly: true }) }),
   );
 
+  landingEditorRoutes(routes, deps);
+}
+
+function landingEditorRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/landing-content',
-    { guards: [siteAdmin], summary: 'The landing page with what is hidden', answer: LandingContent },
+    {
+      guards: [siteAdmin],
+      operationId: 'readSavedLandingContent',
+      summary: 'The landing page with what is hidden',
+      answer: LandingContent,
+      errors: [404],
+    },
     () => readLanding(deps, { enabledOnly: false }),
   );
 
   routes.put(
     '/admin/landing-content',
-    { guards: [siteAdmin], summary: 'Save the landing page', body: LandingChange, answer: LandingContent },
+    {
+      guards: [siteAdmin],
+      operationId: 'saveLandingContent',
+      summary: 'Save the landing page',
+      body: LandingChange,
+      answer: LandingContent,
+    },
     ({ body }) => saveLanding(deps, body),
   );
 
@@ -42,6 +69,7 @@ export function landingRoutes(routes: Routes, deps: Deps): void {
     '/admin/landing-content/upload',
     {
       guards: [siteAdmin],
+      operationId: 'uploadLandingFile',
       summary: 'Upload a picture or a video for the landing page',
       form: LandingUpload,
       answer: LandingFile,
@@ -52,7 +80,14 @@ export function landingRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/admin/landing-content/file',
-    { guards: [siteAdmin], summary: 'Delete a file of the landing page', body: LandingFileDeletion, answer: Ok },
+    {
+      guards: [siteAdmin],
+      operationId: 'deleteLandingFile',
+      summary: 'Delete a file of the landing page',
+      body: LandingFileDeletion,
+      answer: Ok,
+      errors: [404],
+    },
     async ({ body }) => {
       await deleteLandingFile(deps, body.url);
       return done;

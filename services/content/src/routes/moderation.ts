@@ -20,7 +20,13 @@ import { readModerationLog } from '../moderation-log.ts';
 export function moderationRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/reports',
-    { guards: [siteAdmin], summary: 'The cases of the site', query: CasesQuery, answer: Cases },
+    {
+      guards: [siteAdmin],
+      operationId: 'listCases',
+      summary: 'The cases of the site',
+      query: CasesQuery,
+      answer: Cases,
+    },
     ({ actor, query }) => readCases(deps, actor, query),
   );
 
@@ -28,10 +34,12 @@ export function moderationRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/reports',
     {
       guards: [signedIn],
+      operationId: 'listTribeCases',
       summary: 'The cases that the moderators of a tribe decide',
       params: TribeParams,
       query: CasesQuery,
       answer: Cases,
+      errors: [403],
     },
     ({ actor, params, query }) => readTribeCases(deps, actor, params.tribeId, query),
   );
@@ -40,10 +48,12 @@ export function moderationRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/reports/log',
     {
       guards: [signedIn],
+      operationId: 'readModerationLog',
       summary: 'What was decided in a tribe, for its members',
       params: TribeParams,
       query: LogQuery,
       answer: ModerationLog,
+      errors: [403],
     },
     ({ actor, params, query }) => readModerationLog(deps, actor, params.tribeId, query),
   );
@@ -55,7 +65,13 @@ export function moderationRoutes(routes: Routes, deps: Deps): void {
 function caseRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/reports/:id',
-    { guards: [signedIn], summary: 'A case, for those who decide it', params: IdParams, answer: ModerationCaseDetail },
+    {
+      guards: [signedIn],
+      operationId: 'readCase',
+      summary: 'A case, for those who decide it',
+      params: IdParams,
+      answer: ModerationCaseDetail,
+    },
     ({ actor, params }) => readCase(deps, actor, params.id),
   );
 
@@ -63,6 +79,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     '/reports/:id/resolve',
     {
       guards: [signedIn],
+      operationId: 'resolveCase',
       summary: 'Decide a case, or answer an appeal',
       params: IdParams,
       body: Resolution,
@@ -75,6 +92,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     '/reports/:id/assignment',
     {
       guards: [signedIn],
+      operationId: 'assignCase',
       summary: 'Take a case, or give it back',
       params: IdParams,
       body: Assignment,
@@ -87,6 +105,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     '/reports/:id/notes',
     {
       guards: [signedIn],
+      operationId: 'addCaseNote',
       summary: 'Note something on a case for the other moderators',
       params: IdParams,
       body: NewNote,

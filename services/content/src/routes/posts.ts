@@ -26,17 +26,27 @@ export function postRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts',
     {
       guards: [anyone],
+      operationId: 'listPosts',
       summary: "A tribe's posts, the newest first",
       params: TribeParams,
       query: PostsQuery,
       answer: Feed,
+      errors: [401, 403],
     },
     ({ actor, params, query }) => readFeed(deps, actor, params.tribeId, query),
   );
 
   routes.post(
     '/tribes/:tribeId/posts',
-    { guards: [signedIn], summary: 'Publish a post', params: TribeParams, form: PostForm, answer: Post, status: 201 },
+    {
+      guards: [signedIn],
+      operationId: 'publishPost',
+      summary: 'Publish a post',
+      params: TribeParams,
+      form: PostForm,
+      answer: Post,
+      status: 201,
+    },
     async ({ actor, params, req }) => {
       const author = await presentSelf(deps, actor, params.tribeId);
       const { access, post } = await publishPost(deps, actor, params.tribeId, req);
@@ -46,7 +56,14 @@ export function postRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/tribes/:tribeId/posts/:postId',
-    { guards: [anyone], summary: 'A post', params: PostParams, answer: Post },
+    {
+      guards: [anyone],
+      operationId: 'readPost',
+      summary: 'A post',
+      params: PostParams,
+      answer: Post,
+      errors: [401, 403],
+    },
     async ({ actor, params }) => {
       const { access, post } = await readPost(deps, actor, params.tribeId, params.postId);
       return presentPost(deps, access, post);
@@ -60,7 +77,15 @@ export function postRoutes(routes: Routes, deps: Deps): void {
 function moderatorRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/tribes/:tribeId/posts/:postId/pin',
-    { guards: [signedIn], summary: 'Put a post first in the feed', params: PostParams, body: Pin, answer: Post },
+    {
+      guards: [signedIn],
+      operationId: 'pinPost',
+      summary: 'Put a post first in the feed',
+      params: PostParams,
+      body: Pin,
+      answer: Post,
+      errors: [409],
+    },
     async ({ actor, params, body }) => {
       const { access, post } = await setPinned(deps, actor, params, body.pinned);
       return presentPost(deps, access, post);
@@ -71,10 +96,12 @@ function moderatorRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId/announcement',
     {
       guards: [signedIn],
+      operationId: 'announcePost',
       summary: 'Announce a post to the members',
       params: PostParams,
       body: Announcement,
       answer: Post,
+      errors: [409],
     },
     async ({ actor, params, body }) => {
       const { access, post } = await setAnnounced(deps, actor, params, body.announced);
@@ -84,7 +111,14 @@ function moderatorRoutes(routes: Routes, deps: Deps): void {
 
   routes.put(
     '/tribes/:tribeId/posts/:postId/comments-lock',
-    { guards: [signedIn], summary: 'Close or open the comments', params: PostParams, body: CommentsLock, answer: Post },
+    {
+      guards: [signedIn],
+      operationId: 'lockComments',
+      summary: 'Close or open the comments',
+      params: PostParams,
+      body: CommentsLock,
+      answer: Post,
+    },
     async ({ actor, params, body }) => {
       const { access, post } = await setCommentsLocked(deps, actor, params, body.locked);
       return presentPost(deps, access, post);
@@ -97,6 +131,7 @@ function changeRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId',
     {
       guards: [signedIn],
+      operationId: 'editPost',
       summary: 'Change the text of a post, and who may see it',
       params: PostParams,
       body: PostChange,
@@ -112,6 +147,7 @@ function changeRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId',
     {
       guards: [signedIn],
+      operationId: 'deletePost',
       summary: 'Delete a post; by a moderator one of somebody else is removed, and its author told why',
       params: PostParams,
       body: Removal,
@@ -126,7 +162,15 @@ function changeRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/tribes/:tribeId/posts/:postId/view',
-    { guards: [anyone], summary: 'Count a view', params: PostParams, answer: Ok, whileSilenced: true },
+    {
+      guards: [anyone],
+      operationId: 'countPostView',
+      summary: 'Count a view',
+      params: PostParams,
+      answer: Ok,
+      whileSilenced: true,
+      errors: [401, 403, 409],
+    },
     async ({ actor, params }) => {
       await viewPost(deps, actor, params.tribeId, params.postId);
       return done;

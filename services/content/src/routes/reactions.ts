@@ -8,6 +8,7 @@ export function reactionRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId/reactions',
     {
       guards: [signedIn],
+      operationId: 'reactToPost',
       summary: 'Like or dislike a post, or undo it',
       params: PostParams,
       body: Reaction,
@@ -20,6 +21,7 @@ export function reactionRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/posts/:postId/comments/:commentId/reactions',
     {
       guards: [signedIn],
+      operationId: 'reactToComment',
       summary: 'Like or dislike a comment, or undo it',
       params: CommentParams,
       body: Reaction,

@@ -23,46 +23,68 @@ const report = { guards: [signedIn], answer: Reported, status: 201, whileSilence
 export function reportRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/reports/post',
-    { ...report, summary: 'Report a post or a vibe', body: PostReport },
+    { ...report, operationId: 'reportPost', summary: 'Report a post or a vibe', body: PostReport, errors: [404] },
     ({ actor, body: { postId, ...report } }) => reportObject(deps, actor, { kind: 'post', postId }, report),
   );
 
   routes.post(
     '/reports/comment',
-    { ...report, summary: 'Report a comment', body: CommentReport },
+    { ...report, operationId: 'reportComment', summary: 'Report a comment', body: CommentReport, errors: [404] },
     ({ actor, body: { commentId, ...report } }) => reportObject(deps, actor, { kind: 'comment', commentId }, report),
   );
 
+  conversationReportRoutes(routes, deps);
+}
+
+function conversationReportRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/reports/chat',
-    { ...report, summary: "Report a message in a tribe's chat", body: MessageReport },
+    {
+      ...report,
+      operationId: 'reportChatMessage',
+      summary: "Report a message in a tribe's chat",
+      body: MessageReport,
+      errors: [404],
+    },
     ({ actor, body: { messageId, ...report } }) =>
       reportObject(deps, actor, { kind: 'chat_message', messageId }, report),
   );
 
   routes.post(
     '/reports/message',
-    { ...report, summary: 'Report a direct message', body: MessageReport },
+    {
+      ...report,
+      operationId: 'reportDirectMessage',
+      summary: 'Report a direct message',
+      body: MessageReport,
+      errors: [404],
+    },
     ({ actor, body: { messageId, ...report } }) =>
       reportObject(deps, actor, { kind: 'direct_message', messageId }, report),
   );
 
   routes.post(
     '/reports/media',
-    { ...report, summary: 'Report a picture in the media of a tribe', body: MediaReport },
+    {
+      ...report,
+      operationId: 'reportTribeMedia',
+      summary: 'Report a picture in the media of a tribe',
+      body: MediaReport,
+      errors: [404],
+    },
     ({ actor, body: { mediaId, ...report } }) => reportObject(deps, actor, { kind: 'tribe_media', mediaId }, report),
   );
 
   routes.post(
     '/reports/person',
-    { ...report, summary: 'Report a person', body: PersonReport },
+    { ...report, operationId: 'reportPerson', summary: 'Report a person', body: PersonReport, errors: [404] },
     ({ actor, body: { userId, tribeId, ...report } }) =>
       reportObject(deps, actor, { kind: 'person', userId, tribeId }, report),
   );
 
   routes.post(
     '/reports/tribe',
-    { ...report, summary: 'Report a tribe', body: TribeReport },
+    { ...report, operationId: 'reportTribe', summary: 'Report a tribe', body: TribeReport, errors: [404] },
     ({ actor, body: { tribeId, ...report } }) => reportObject(deps, actor, { kind: 'tribe', tribeId }, report),
   );
 
@@ -72,7 +94,13 @@ export function reportRoutes(routes: Routes, deps: Deps): void {
 function outcomeRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/reports/mine',
-    { guards: [signedIn], summary: "What became of the caller's reports", query: OwnReportsQuery, answer: OwnReports },
+    {
+      guards: [signedIn],
+      operationId: 'listOwnReports',
+      summary: "What became of the caller's reports",
+      query: OwnReportsQuery,
+      answer: OwnReports,
+    },
     ({ actor, query }) => readOwnReports(deps, actor, query),
   );
 
@@ -80,6 +108,7 @@ function outcomeRoutes(routes: Routes, deps: Deps): void {
     '/reports/decisions/:id',
     {
       guards: [signedIn],
+      operationId: 'readOwnDecision',
       summary: 'What was decided about something of the caller',
       params: IdParams,
       answer: OwnDecision,
@@ -91,6 +120,7 @@ function outcomeRoutes(routes: Routes, deps: Deps): void {
     '/reports/decisions/:id/appeal',
     {
       guards: [signedIn],
+      operationId: 'appealDecision',
       summary: 'Appeal against a decision, once',
       params: IdParams,
       body: CaseAppeal,

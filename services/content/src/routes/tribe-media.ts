@@ -19,10 +19,12 @@ export function tribeMediaRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/media',
     {
       guards: [anyone],
+      operationId: 'listTribeMedia',
       summary: "A tribe's pictures, the newest first",
       params: TribeParams,
       query: TribeMediaQuery,
       answer: TribeMediaPage,
+      errors: [401, 403],
     },
     ({ actor, params, query }) => readTribeMedia(deps, actor, params.tribeId, query),
   );
@@ -31,6 +33,7 @@ export function tribeMediaRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/media',
     {
       guards: [signedIn],
+      operationId: 'addTribeMedia',
       summary: 'Put up a picture for the tribe',
       params: TribeParams,
       form: TribeMediaForm,
@@ -48,6 +51,7 @@ export function tribeMediaRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/media/:mediaId',
     {
       guards: [signedIn],
+      operationId: 'deleteTribeMedia',
       summary: 'Delete a picture of the tribe; by a moderator one of somebody else is removed, and they are told why',
       params: TribeMediaParams,
       body: Removal,

@@ -6,7 +6,14 @@ import { readUserPosts } from '../user-posts.ts';
 export function userPostRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/user/posts',
-    { guards: [anyone], summary: "The caller's posts, or somebody's", query: UserPostsQuery, answer: UserPosts },
+    {
+      guards: [anyone],
+      operationId: 'listUserPosts',
+      summary: "The caller's posts, or somebody's",
+      query: UserPostsQuery,
+      answer: UserPosts,
+      errors: [401],
+    },
     ({ actor, query }) => readUserPosts(deps, actor, query),
   );
 }

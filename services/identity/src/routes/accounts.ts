@@ -11,7 +11,15 @@ import type { SignIn } from '../sign-in.ts';
 export function accountRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/register',
-    { guards: [anyone], summary: 'Create an account', body: Registration, answer: SignedIn, status: 201 },
+    {
+      guards: [anyone],
+      operationId: 'register',
+      summary: 'Create an account',
+      body: Registration,
+      answer: SignedIn,
+      status: 201,
+      errors: [401, 403, 409],
+    },
     async (call) => {
       const signIn = await register(deps, call.body, clientInfoOf(call));
       await ensureHomininiMember(deps, signIn.account.id);
@@ -19,13 +27,21 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
-  routes.get('/auth/me', { guards: [signedIn], summary: 'The current account', answer: User }, ({ actor }) =>
-    readCurrentAccount(deps, actor),
+  routes.get(
+    '/auth/me',
+    { guards: [signedIn], operationId: 'readAccount', summary: 'The current account', answer: User },
+    ({ actor }) => readCurrentAccount(deps, actor),
   );
 
   routes.post(
     '/auth/me/welcome',
-    { guards: [signedIn], summary: 'Note that the caller was shown round', answer: User, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'noteWelcome',
+      summary: 'Note that the caller was shown round',
+      answer: User,
+      whileSilenced: true,
+    },
     ({ actor }) => noteWelcome(deps, actor),
   );
 }

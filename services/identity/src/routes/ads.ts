@@ -9,13 +9,20 @@ const bodyMaxBytes = 256 * 1024;
 export function adRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/ads-config',
-    { guards: [anyone], summary: 'What the site shows of ads', answer: AdsConfig },
+    { guards: [anyone], operationId: 'readAds', summary: 'What the site shows of ads', answer: AdsConfig },
     ({ actor }) => readAds(deps, actor),
   );
 
   routes.put(
     '/admin/ads-config',
-    { guards: [siteAdmin], summary: 'Change the ads', body: AdsChange, bodyMaxBytes, answer: AdsConfig },
+    {
+      guards: [siteAdmin],
+      operationId: 'changeAds',
+      summary: 'Change the ads',
+      body: AdsChange,
+      bodyMaxBytes,
+      answer: AdsConfig,
+    },
     ({ body }) => changeAds(deps, body),
   );
 }

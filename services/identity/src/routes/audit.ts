@@ -10,7 +10,13 @@ const csv = 'text/csv; charset=utf-8';
 export function auditRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/audit',
-    { guards: [siteAdmin], summary: 'The audit log', query: AuditQuery, answer: AuditEntries },
+    {
+      guards: [siteAdmin],
+      operationId: 'listAuditEntries',
+      summary: 'The audit log',
+      query: AuditQuery,
+      answer: AuditEntries,
+    },
     ({ query }) => listAudit(deps, query),
   );
 
@@ -18,6 +24,7 @@ export function auditRoutes(routes: Routes, deps: Deps): void {
     '/admin/audit.csv',
     {
       guards: [siteAdmin],
+      operationId: 'exportAudit',
       summary: 'The audit log as a file',
       query: AuditFilterQuery,
       answer: AuditFile,

@@ -27,24 +27,38 @@ import {
 
 /** It concerns nobody but the caller, who may be silenced. */
 const own = { guards: [signedIn], whileSilenced: true } as const;
+/** No more than so many are muted. */
+const atLimit = { errors: [403] } as const;
 const person = { ...own, params: PersonParams, query: PersonQuery };
 
 export function blockRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/blocks',
-    { guards: [signedIn], summary: 'Whom the caller blocked', query: BlocksQuery, answer: Blocks },
+    {
+      guards: [signedIn],
+      operationId: 'listBlocks',
+      summary: 'Whom the caller blocked',
+      query: BlocksQuery,
+      answer: Blocks,
+    },
     ({ actor, query }) => listBlocks(deps, actor, query),
   );
 
   routes.put(
     '/auth/me/blocks/users/:userId',
-    { ...person, summary: 'Block somebody: neither is shown to the other', answer: ListedPerson },
+    {
+      ...person,
+      operationId: 'blockUser',
+      summary: 'Block somebody: neither is shown to the other',
+      answer: ListedPerson,
+      errors: [403],
+    },
     ({ actor, params, query }) => block(deps, actor, { userId: params.userId, tribeId: query.tribeId }),
   );
 
   routes.delete(
     '/auth/me/blocks/users/:userId',
-    { ...person, summary: 'Unblock somebody', answer: Ok },
+    { ...person, operationId: 'unblockUser', summary: 'Unblock somebody', answer: Ok },
     async ({ actor, params, query }) => {
       await unblock(deps, actor, { userId: params.userId, tribeId: query.tribeId });
       return done;
@@ -53,30 +67,45 @@ export function blockRoutes(routes: Routes, deps: Deps): void {
 }
 
 export function muteRoutes(routes: Routes, deps: Deps): void {
-  routes.get('/auth/me/mutes', { guards: [signedIn], summary: 'What the caller muted', answer: Mutes }, ({ actor }) =>
-    listMutes(deps, actor),
+  routes.get(
+    '/auth/me/mutes',
+    { guards: [signedIn], operationId: 'listMutes', summary: 'What the caller muted', answer: Mutes },
+    ({ actor }) => listMutes(deps, actor),
   );
 
-  for (const [method, change, verb] of [
-    ['put', mutePerson, 'Mute'],
-    ['delete', unmutePerson, 'Unmute'],
+  for (const [method, change, verb, refusal] of [
+    ['put', mutePerson, 'Mute', atLimit],
+    ['delete', unmutePerson, 'Unmute', {}],
   ] as const)
     routes[method](
       '/auth/me/mutes/users/:userId',
-      { ...person, summary: `${verb} somebody in the caller's feeds and notifications`, answer: Ok },
+      {
+        ...person,
+        ...refusal,
+        operationId: change.name,
+        summary: `${verb} somebody in the caller's feeds and notifications`,
+        answer: Ok,
+      },
       async ({ actor, params, query }) => {
         await change(deps, actor, { userId: params.userId, tribeId: query.tribeId });
         return done;
       },
     );
 
-  for (const [method, change, verb] of [
-    ['put', muteTribe, 'Mute'],
-    ['delete', unmuteTribe, 'Unmute'],
+  for (const [method, change, verb, refusal] of [
+    ['put', muteTribe, 'Mute', atLimit],
+    ['delete', unmuteTribe, 'Unmute', {}],
   ] as const)
     routes[method](
       '/auth/me/mutes/tribes/:tribeId',
-      { ...own, params: TribeParams, summary: `${verb} what a tribe notifies of`, answer: Ok },
+      {
+        ...own,
+        params: TribeParams,
+        ...refusal,
+        operationId: change.name,
+        summary: `${verb} what a tribe notifies of`,
+        answer: Ok,
+      },
       async ({ actor, params }) => {
         await change(deps, actor, params.tribeId);
         return done;
@@ -87,26 +116,33 @@ export function muteRoutes(routes: Routes, deps: Deps): void {
 }
 
 function textRoutes(routes: Routes, deps: Deps): void {
-  for (const [method, change, verb] of [
-    ['put', muteTag, 'Mute'],
-    ['delete', unmuteTag, 'Unmute'],
+  for (const [method, change, verb, refusal] of [
+    ['put', muteTag, 'Mute', atLimit],
+    ['delete', unmuteTag, 'Unmute', {}],
   ] as const)
     routes[method](
       '/auth/me/mutes/tags',
-      { ...own, body: MutedTag, summary: `${verb} posts with a tag`, answer: Ok },
+      { ...own, body: MutedTag, ...refusal, operationId: change.name, summary: `${verb} posts with a tag`, answer: Ok },
       async ({ actor, body }) => {
         await change(deps, actor, body.tag);
         return done;
       },
     );
 
-  for (const [method, change, verb] of [
-    ['put', muteWord, 'Mute'],
-    ['delete', unmuteWord, 'Unmute'],
+  for (const [method, change, verb, refusal] of [
+    ['put', muteWord, 'Mute', atLimit],
+    ['delete', unmuteWord, 'Unmute', {}],
   ] as const)
     routes[method](
       '/auth/me/mutes/words',
-      { ...own, body: MutedWord, summary: `${verb} posts with a word`, answer: Ok },
+      {
+        ...own,
+        body: MutedWord,
+        ...refusal,
+        operationId: change.name,
+        summary: `${verb} posts with a word`,
+        answer: Ok,
+      },
       async ({ actor, body }) => {
         await change(deps, actor, body.word);
         return done;

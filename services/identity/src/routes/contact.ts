@@ -17,12 +17,14 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
     '/contact',
     {
       guards: [anyone],
+      operationId: 'sendContactMessage',
       summary: 'Write to the team',
       body: ContactForm,
       answer: Ok,
       status: 201,
       visitorsMayRepeat: true,
       whileSilenced: true,
+      errors: [401],
     },
     async ({ actor, body }) => {
       await receiveContactMessage(deps, actor, body);
@@ -34,6 +36,7 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
     '/admin/contact-messages',
     {
       guards: [siteAdmin],
+      operationId: 'listContactMessages',
       summary: 'What people wrote to the team',
       query: ContactMessagesQuery,
       answer: ContactMessages,
@@ -45,6 +48,7 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
     '/admin/contact-messages/:id',
     {
       guards: [siteAdmin],
+      operationId: 'markContactMessage',
       summary: 'Mark a message as handled, or as open again',
       params: IdParams,
       body: ContactMessageChange,

@@ -7,7 +7,12 @@ import type { Deps } from '../deps.ts';
 export function dataExportRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/data-export',
-    { guards: [signedIn], summary: "The newest copy of the caller's data", answer: NewestDataExport },
+    {
+      guards: [signedIn],
+      operationId: 'readDataExport',
+      summary: "The newest copy of the caller's data",
+      answer: NewestDataExport,
+    },
     async ({ actor }) => ({ export: await readDataExport(deps, actor) }),
   );
 
@@ -15,6 +20,7 @@ export function dataExportRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/data-export',
     {
       guards: [signedIn],
+      operationId: 'requestDataExport',
       summary: "Ask for a copy of the caller's data",
       answer: RequestedDataExport,
       status: 201,

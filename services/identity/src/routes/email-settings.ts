@@ -9,13 +9,19 @@ const testMs = 30_000;
 export function emailSettingsRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/email-settings',
-    { guards: [siteAdmin], summary: 'How mail leaves', answer: EmailSettings },
+    { guards: [siteAdmin], operationId: 'readEmailSettings', summary: 'How mail leaves', answer: EmailSettings },
     async () => readEmailSettings(deps),
   );
 
   routes.put(
     '/admin/email-settings',
-    { guards: [siteAdmin], summary: 'Change how mail leaves', body: EmailSettingsChange, answer: EmailSettings },
+    {
+      guards: [siteAdmin],
+      operationId: 'changeEmailSettings',
+      summary: 'Change how mail leaves',
+      body: EmailSettingsChange,
+      answer: EmailSettings,
+    },
     ({ body }) => changeEmailSettings(deps, body),
   );
 
@@ -23,10 +29,12 @@ export function emailSettingsRoutes(routes: Routes, deps: Deps): void {
     '/admin/email-settings/test',
     {
       guards: [siteAdmin],
+      operationId: 'testEmailSettings',
       summary: 'Send a test mail by the settings that hold',
       body: EmailTest,
       timeoutMs: testMs,
       answer: EmailTestOutcome,
+      ignoresIdempotencyKey: true,
     },
     ({ body, actor }) => testEmailSettings(deps, body.to, actor),
   );

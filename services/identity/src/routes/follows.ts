@@ -7,25 +7,43 @@ import { follow, listFollowing, readFollowStatus, unfollow } from '../follows.ts
 export function followRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/users/:id/follow',
-    { guards: [signedIn], summary: 'Follow a user', params: IdParams, answer: FollowStatus },
+    { guards: [signedIn], operationId: 'followUser', summary: 'Follow a user', params: IdParams, answer: FollowStatus },
     ({ params, actor }) => follow(deps, actor, params.id),
   );
 
   routes.delete(
     '/auth/users/:id/follow',
-    { guards: [signedIn], summary: 'Unfollow a user', params: IdParams, answer: FollowStatus },
+    {
+      guards: [signedIn],
+      operationId: 'unfollowUser',
+      summary: 'Unfollow a user',
+      params: IdParams,
+      answer: FollowStatus,
+    },
     ({ params, actor }) => unfollow(deps, actor, params.id),
   );
 
   routes.get(
     '/auth/users/:id/follow/status',
-    { guards: [signedIn], summary: 'Whether the caller follows a user', params: IdParams, answer: FollowStatus },
+    {
+      guards: [signedIn],
+      operationId: 'readFollowStatus',
+      summary: 'Whether the caller follows a user',
+      params: IdParams,
+      answer: FollowStatus,
+    },
     ({ params, actor }) => readFollowStatus(deps, actor, params.id),
   );
 
   routes.get(
     '/auth/me/following',
-    { guards: [signedIn], summary: 'The users the caller follows', query: FollowingQuery, answer: Following },
+    {
+      guards: [signedIn],
+      operationId: 'listFollowing',
+      summary: 'The users the caller follows',
+      query: FollowingQuery,
+      answer: Following,
+    },
     ({ query, actor }) => listFollowing(deps, actor, query),
   );
 
@@ -33,6 +51,7 @@ export function followRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/following/among',
     {
       guards: [signedIn],
+      operationId: 'listFollowedAmong',
       summary: 'Whom of these users the caller follows',
       query: UserIdsQuery,
       answer: FollowedAmong,

@@ -19,11 +19,13 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
     '/oauth/google',
     {
       guards: [anyone],
+      operationId: 'beginGoogleSignIn',
       summary: 'Begin to sign in with Google',
       query: GoogleBegin,
       answer: Redirect,
       status: 302,
       timeoutMs,
+      errors: [404],
     },
     async ({ query, req, res }) => {
       const begun = await beginGoogleSignIn(deps, req.get(oauthHeader), knownTimeZone(query.timeZone));
@@ -37,11 +39,13 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
     '/oauth/google/callback',
     {
       guards: [anyone],
+      operationId: 'finishGoogleSignIn',
       summary: 'Where Google sends a browser back to',
       query: GoogleCallback,
       answer: Redirect,
       status: 302,
       timeoutMs,
+      errors: [401, 404],
     },
     async (call) => {
       const outcome = await finishGoogleSignIn(deps, call.query, call.req.get(oauthHeader), clientInfoOf(call));
@@ -58,7 +62,14 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
 function newcomerRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/accept-terms',
-    { guards: [signedIn], summary: 'Accept the terms of use', answer: User, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'acceptTerms',
+      summary: 'Accept the terms of use',
+      answer: User,
+      whileSilenced: true,
+      errors: [403],
+    },
     async ({ actor }) => {
       const account = await acceptTerms(deps, actor);
       await ensureHomininiMember(deps, account.id);
@@ -68,7 +79,12 @@ function newcomerRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/auth/me/check-oauth',
-    { guards: [signedIn], summary: 'Whether the caller signs in elsewhere only', answer: OAuthCheck },
+    {
+      guards: [signedIn],
+      operationId: 'checkOAuth',
+      summary: 'Whether the caller signs in elsewhere only',
+      answer: OAuthCheck,
+    },
     async ({ actor }) => {
       const found = await deps.store.users.credentialsOf(actor.id);
       return { isOAuthUser: found !== undefined && found.passwordHash === null };

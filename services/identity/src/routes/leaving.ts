@@ -9,10 +9,12 @@ export function leavingRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/account',
     {
       guards: [signedIn],
+      operationId: 'deleteOwnAccount',
       summary: "Delete the caller's account for good",
       body: AccountDeletion,
       answer: AccountDeleted,
       whileSilenced: true,
+      errors: [403, 404, 409],
     },
     async (call) => {
       await deleteOwnAccount(deps, call.actor, call.body.confirmPassword, clientInfoOf(call));

@@ -10,7 +10,7 @@ import { presentPasskey } from '../present-security.ts';
 export function passkeyRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/passkeys',
-    { guards: [signedIn], summary: "The caller's passkeys", answer: Passkeys },
+    { guards: [signedIn], operationId: 'listPasskeys', summary: "The caller's passkeys", answer: Passkeys },
     async ({ actor }) => ({ items: (await deps.store.passkeys.listOf(actor.id)).map(presentPasskey) }),
   );
 
@@ -18,10 +18,12 @@ export function passkeyRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/passkeys/options',
     {
       guards: [signedIn],
+      operationId: 'beginPasskey',
       summary: 'What the browser needs to make a passkey',
       body: Proof,
       answer: PasskeyOptions,
       whileSilenced: true,
+      errors: [403, 409],
     },
     async (call) => ({
       options: { ...(await beginPasskey(deps, call.actor, clientInfoOf(call), call.body.currentPassword)) },
@@ -32,6 +34,7 @@ export function passkeyRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/passkeys',
     {
       guards: [signedIn],
+      operationId: 'addPasskey',
       summary: 'Add a passkey',
       body: NewPasskey,
       answer: Passkey,
@@ -41,10 +44,15 @@ export function passkeyRoutes(routes: Routes, deps: Deps): void {
     async (call) => presentPasskey(await addPasskey(deps, call.actor, call.body, clientInfoOf(call))),
   );
 
+  ownPasskeyRoutes(routes, deps);
+}
+
+function ownPasskeyRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/auth/me/passkeys/:id',
     {
       guards: [signedIn],
+      operationId: 'renamePasskey',
       summary: 'Rename a passkey',
       params: IdParams,
       body: PasskeyChange,
@@ -56,7 +64,14 @@ export function passkeyRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/auth/me/passkeys/:id',
-    { guards: [signedIn], summary: 'Remove a passkey', params: IdParams, answer: Ok, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'removePasskey',
+      summary: 'Remove a passkey',
+      params: IdParams,
+      answer: Ok,
+      whileSilenced: true,
+    },
     async (call) => {
       await removePasskey(deps, call.actor, call.params.id, clientInfoOf(call));
       return done;

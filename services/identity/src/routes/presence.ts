@@ -7,7 +7,14 @@ import { choosePresence, countOnline, readPresence, readPresenceChoice } from '.
 export function presenceRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/user/heartbeat',
-    { guards: [signedIn], summary: 'Mark the caller as present', answer: Ok, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'sendHeartbeat',
+      summary: 'Mark the caller as present',
+      answer: Ok,
+      whileSilenced: true,
+      ignoresIdempotencyKey: true,
+    },
     async ({ actor }) => {
       await deps.presence.mark(actor.id);
       return done;
@@ -16,13 +23,28 @@ export function presenceRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/user/presence',
-    { guards: [signedIn], summary: 'Who of these users is online', query: UserIdsQuery, answer: PresenceAnswer },
+    {
+      guards: [signedIn],
+      operationId: 'readPresence',
+      summary: 'Who of these users is online',
+      query: UserIdsQuery,
+      answer: PresenceAnswer,
+    },
     ({ actor, query }) => readPresence(deps, actor, query.ids),
   );
 
+  presenceChoiceRoutes(routes, deps);
+}
+
+function presenceChoiceRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/presence',
-    { guards: [signedIn], summary: 'Whether others see when the caller is online', answer: PresenceChoice },
+    {
+      guards: [signedIn],
+      operationId: 'readPresenceChoice',
+      summary: 'Whether others see when the caller is online',
+      answer: PresenceChoice,
+    },
     ({ actor }) => readPresenceChoice(deps, actor),
   );
 
@@ -30,6 +52,7 @@ export function presenceRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/presence',
     {
       guards: [signedIn],
+      operationId: 'choosePresence',
       summary: "Show or hide the caller's presence",
       body: PresenceChoice,
       answer: PresenceChoice,
@@ -38,7 +61,9 @@ export function presenceRoutes(routes: Routes, deps: Deps): void {
     ({ actor, body }) => choosePresence(deps, actor, body),
   );
 
-  routes.get('/admin/online-count', { guards: [siteAdmin], summary: 'How many are online', answer: OnlineCount }, () =>
-    countOnline(deps),
+  routes.get(
+    '/admin/online-count',
+    { guards: [siteAdmin], operationId: 'countOnline', summary: 'How many are online', answer: OnlineCount },
+    () => countOnline(deps),
   );
 }

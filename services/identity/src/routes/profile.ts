@@ -20,25 +20,49 @@ import { readPublicProfile } from '../public-profile.ts';
 export function profileRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/auth/me',
-    { guards: [signedIn], summary: "Change the caller's profile", body: ProfileChange, answer: User },
+    {
+      guards: [signedIn],
+      operationId: 'editProfile',
+      summary: "Change the caller's profile",
+      body: ProfileChange,
+      answer: User,
+    },
     ({ actor, body }) => editProfile(deps, actor, body),
   );
 
   routes.get(
     '/auth/public/:userId',
-    { guards: [anyone], summary: 'A public profile', params: UserParams, answer: PublicProfile },
+    {
+      guards: [anyone],
+      operationId: 'readPublicProfile',
+      summary: 'A public profile',
+      params: UserParams,
+      answer: PublicProfile,
+    },
     ({ params, actor }) => readPublicProfile(deps, actor, params.userId),
   );
 
   routes.post(
     '/auth/me/avatar',
-    { guards: [signedIn], summary: "Change the caller's avatar to a picture", form: AvatarForm, answer: Avatar },
+    {
+      guards: [signedIn],
+      operationId: 'changeAvatar',
+      summary: "Change the caller's avatar to a picture",
+      form: AvatarForm,
+      answer: Avatar,
+    },
     ({ actor, req }) => changeAvatar(deps, actor, req),
   );
 
   routes.post(
     '/auth/persist-emoji',
-    { guards: [signedIn], summary: "Change the caller's avatar to an emoji", body: EmojiAvatar, answer: Avatar },
+    {
+      guards: [signedIn],
+      operationId: 'persistEmoji',
+      summary: "Change the caller's avatar to an emoji",
+      body: EmojiAvatar,
+      answer: Avatar,
+    },
     async ({ actor, body }) => {
       const { avatarUrl } = await editProfile(deps, actor, { avatarUrl: `emoji:${body.emoji}` });
       return { avatarUrl };
@@ -51,19 +75,33 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
 function photoRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/me/photos',
-    { guards: [signedIn], summary: 'Add photos', form: PhotosForm, answer: Photos, status: 201 },
+    {
+      guards: [signedIn],
+      operationId: 'addPhotos',
+      summary: 'Add photos',
+      form: PhotosForm,
+      answer: Photos,
+      status: 201,
+    },
     async ({ actor, req }) => ({ photos: await addPhotos(deps, actor, req) }),
   );
 
   routes.put(
     '/auth/me/photos/order',
-    { guards: [signedIn], summary: 'Put the photos in another order', body: PhotoOrder, answer: Photos },
+    {
+      guards: [signedIn],
+      operationId: 'orderPhotos',
+      summary: 'Put the photos in another order',
+      body: PhotoOrder,
+      answer: Photos,
+      errors: [404],
+    },
     async ({ actor, body }) => ({ photos: await orderPhotos(deps, actor, body.ids) }),
   );
 
   routes.delete(
     '/auth/me/photos/:id',
-    { guards: [signedIn], summary: 'Delete a photo', params: PhotoParams, answer: Ok },
+    { guards: [signedIn], operationId: 'deletePhoto', summary: 'Delete a photo', params: PhotoParams, answer: Ok },
     async ({ actor, params }) => {
       await deletePhoto(deps, actor, params.id);
       return done;

@@ -11,7 +11,13 @@ export function recoveryRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/auth/forgot-password',
-    { guards: [anyone], summary: 'Mail a link to a new password', body: ResetRequest, answer: Ok },
+    {
+      guards: [anyone],
+      operationId: 'requestPasswordReset',
+      summary: 'Mail a link to a new password',
+      body: ResetRequest,
+      answer: Ok,
+    },
     async ({ actor, body }) => {
       await requestMail(deps, 'reset', body.email, actor);
       return done;
@@ -22,6 +28,7 @@ export function recoveryRoutes(routes: Routes, deps: Deps): void {
     '/auth/reset-password',
     {
       guards: [anyone],
+      operationId: 'resetPassword',
       summary: 'Choose a new password by a mailed link',
       body: PasswordReset,
       answer: Ok,
@@ -39,9 +46,11 @@ function verificationRoutes(routes: Routes, deps: Deps): void {
     '/auth/verify-email',
     {
       guards: [anyone],
+      operationId: 'verifyEmailByLink',
       summary: "Prove the address of the caller's account by a mailed link",
       query: VerificationLink,
       answer: Ok,
+      errors: [401, 403],
     },
     async ({ actor, query }) => {
       await verifyMailbox(deps, actor, query.token);
@@ -54,10 +63,12 @@ function verificationRoutes(routes: Routes, deps: Deps): void {
     '/auth/verify-email',
     {
       guards: [anyone],
+      operationId: 'verifyEmail',
       summary: "Prove the address of the caller's account by the token of a mailed link",
       body: VerificationLink,
       answer: Ok,
       whileSilenced: true,
+      errors: [401, 403, 409],
     },
     async ({ actor, body }) => {
       await verifyMailbox(deps, actor, body.token);
@@ -73,10 +84,12 @@ function mailboxRoutes(routes: Routes, deps: Deps): void {
     '/auth/verify-email/disown',
     {
       guards: [anyone],
+      operationId: 'disownAccount',
       summary: 'Delete the account that somebody else registered with one’s address, by the link that was to prove it',
       body: VerificationLink,
       answer: Ok,
       whileSilenced: true,
+      errors: [409],
     },
     async ({ body }) => {
       await disownAccount(deps, body.token);
@@ -88,10 +101,12 @@ function mailboxRoutes(routes: Routes, deps: Deps): void {
     '/auth/verify-email/resend',
     {
       guards: [anyone],
+      operationId: 'resendVerification',
       summary: "Mail the link that proves an address again: the one that is named, or the caller's own",
       body: VerificationRequest,
       answer: Ok,
       whileSilenced: true,
+      errors: [401, 409],
     },
     async ({ actor, body }) => {
       if (body.email !== undefined) await requestMail(deps, 'verification', body.email, actor);

@@ -40,6 +40,7 @@ export function sanctionRoutes(routes: Routes, deps: Deps): void {
     '/auth/suspension',
     {
       guards: [anyone],
+      operationId: 'readSuspension',
       summary: 'Why somebody is suspended who signed in elsewhere',
       body: SuspensionNotice,
       answer: Suspension,
@@ -52,6 +53,7 @@ export function sanctionRoutes(routes: Routes, deps: Deps): void {
     '/auth/appeals',
     {
       guards: [anyone],
+      operationId: 'appealSuspension',
       summary: 'Appeal against a suspension by the proof that the login gave',
       body: SuspendedAppeal,
       answer: Ok,
@@ -69,7 +71,12 @@ export function sanctionRoutes(routes: Routes, deps: Deps): void {
 function ownRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/sanctions',
-    { guards: [signedIn], summary: "The caller's sanctions in force", answer: OwnSanctions },
+    {
+      guards: [signedIn],
+      operationId: 'listOwnSanctions',
+      summary: "The caller's sanctions in force",
+      answer: OwnSanctions,
+    },
     async ({ actor }) => ({ items: (await listOwnSanctions(deps, actor)).map(presentOwnSanction) }),
   );
 
@@ -77,6 +84,7 @@ function ownRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/sanctions/:id/seen',
     {
       guards: [signedIn],
+      operationId: 'confirmWarning',
       summary: 'Confirm that a warning was read',
       params: IdParams,
       answer: Ok,
@@ -92,6 +100,7 @@ function ownRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/sanctions/:id/appeal',
     {
       guards: [signedIn],
+      operationId: 'appealOwnSanction',
       summary: 'Appeal against a sanction, once',
       params: IdParams,
       body: OwnAppeal,
@@ -109,7 +118,13 @@ function ownRoutes(routes: Routes, deps: Deps): void {
 function adminRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/users/:id/sanctions',
-    { guards: [siteAdmin], summary: "Somebody's sanctions", params: IdParams, answer: Sanctions },
+    {
+      guards: [siteAdmin],
+      operationId: 'listSanctions',
+      summary: "Somebody's sanctions",
+      params: IdParams,
+      answer: Sanctions,
+    },
     async ({ params }) => {
       await findUser(deps, params.id);
       return { items: (await listSanctions(deps, params.id)).map(presentSanction) };
@@ -120,6 +135,7 @@ function adminRoutes(routes: Routes, deps: Deps): void {
     '/admin/users/:id/sanctions',
     {
       guards: [siteAdmin],
+      operationId: 'imposeSanction',
       summary: 'Warn, silence or suspend somebody',
       params: IdParams,
       body: NewSanction,
@@ -132,16 +148,35 @@ function adminRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/admin/sanctions/:id/lift',
-    { guards: [siteAdmin], summary: 'Undo a sanction', params: IdParams, body: Lifting, answer: Sanction },
+    {
+      guards: [siteAdmin],
+      operationId: 'liftSanction',
+      summary: 'Undo a sanction',
+      params: IdParams,
+      body: Lifting,
+      answer: Sanction,
+    },
     async ({ params, body }) => {
       await liftSanction(deps, params.id, body.note);
       return presentSanction(await findSanction(deps, params.id));
     },
   );
 
+  appealRoutes(routes, deps);
+}
+
+function appealRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/admin/sanctions/:id/appeal',
-    { guards: [siteAdmin], summary: 'Answer an appeal', params: IdParams, body: AppealAnswer, answer: Sanction },
+    {
+      guards: [siteAdmin],
+      operationId: 'answerAppeal',
+      summary: 'Answer an appeal',
+      params: IdParams,
+      body: AppealAnswer,
+      answer: Sanction,
+      errors: [409],
+    },
     async ({ params, body }) => {
       await answerAppeal(deps, params.id, body);
       return presentSanction(await findSanction(deps, params.id));
@@ -150,7 +185,13 @@ function adminRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/admin/appeals',
-    { guards: [siteAdmin], summary: 'Appeals against sanctions', query: AppealsQuery, answer: Appeals },
+    {
+      guards: [siteAdmin],
+      operationId: 'listAppeals',
+      summary: 'Appeals against sanctions',
+      query: AppealsQuery,
+      answer: Appeals,
+    },
     async ({ query }) => {
       const { items, next } = await listAppeals(deps, query);
       return { items: items.map(presentSanction), nextCursor: next };

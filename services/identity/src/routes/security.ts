@@ -25,13 +25,24 @@ import { listSignIns } from '../sign-ins.ts';
 export function securityRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/security',
-    { guards: [signedIn], summary: "How the caller's account is protected", answer: Security },
+    {
+      guards: [signedIn],
+      operationId: 'readSecurity',
+      summary: "How the caller's account is protected",
+      answer: Security,
+    },
     ({ actor }) => readSecurity(deps, actor),
   );
 
   routes.get(
     '/auth/sign-ins',
-    { guards: [signedIn], summary: "The caller's sign-ins and failed attempts", query: SignInsQuery, answer: SignIns },
+    {
+      guards: [signedIn],
+      operationId: 'listSignIns',
+      summary: "The caller's sign-ins and failed attempts",
+      query: SignInsQuery,
+      answer: SignIns,
+    },
     ({ actor, query, req }) => listSignIns(deps, actor, query, clientInfoOf({ actor, req }).network),
   );
 
@@ -39,10 +50,12 @@ export function securityRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/password',
     {
       guards: [signedIn],
+      operationId: 'changePassword',
       summary: 'Change the password, or set a first one',
       body: PasswordChange,
       answer: Ok,
       whileSilenced: true,
+      errors: [403, 409],
     },
     async (call) => {
       await changePassword(deps, call.actor, call.body, clientInfoOf(call));
@@ -60,10 +73,12 @@ function emailRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/email',
     {
       guards: [signedIn],
+      operationId: 'requestEmailChange',
       summary: 'Have a new address mailed a link that proves it',
       body: EmailChange,
       answer: Ok,
       whileSilenced: true,
+      errors: [403, 409],
     },
     async (call) => {
       await requestEmailChange(deps, call.actor, call.body, clientInfoOf(call));
@@ -75,10 +90,12 @@ function emailRoutes(routes: Routes, deps: Deps): void {
     '/auth/email/confirm',
     {
       guards: [anyone],
+      operationId: 'confirmEmailChange',
       summary: 'Use the address that a mailed link proves',
       body: LinkToken,
       answer: Ok,
       whileSilenced: true,
+      errors: [401, 403, 409],
     },
     async ({ body, actor }) => {
       await confirmEmailChange(deps, body.token, actor);
@@ -90,10 +107,12 @@ function emailRoutes(routes: Routes, deps: Deps): void {
     '/auth/email/undo',
     {
       guards: [anyone],
+      operationId: 'undoEmailChange',
       summary: 'Take back a change of address',
       body: LinkToken,
       answer: EmailUndone,
       whileSilenced: true,
+      errors: [401, 409],
     },
     ({ body }) => undoEmailChange(deps, body.token),
   );
@@ -104,10 +123,12 @@ function secondFactorRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/second-factor',
     {
       guards: [signedIn],
+      operationId: 'beginSecondFactor',
       summary: 'Begin to use a second factor',
       body: Proof,
       answer: SecondFactorSetup,
       whileSilenced: true,
+      errors: [403, 409],
     },
     (call) => beginSecondFactor(deps, call.actor, clientInfoOf(call), call.body.currentPassword),
   );
@@ -116,22 +137,30 @@ function secondFactorRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/second-factor/confirmation',
     {
       guards: [signedIn],
+      operationId: 'enableSecondFactor',
       summary: 'Ask for the second factor from now on',
       body: SecondFactorConfirmation,
       answer: RecoveryCodes,
       whileSilenced: true,
+      errors: [403, 409],
     },
     (call) => enableSecondFactor(deps, call.actor, call.body.code, clientInfoOf(call)),
   );
 
+  enabledFactorRoutes(routes, deps);
+}
+
+function enabledFactorRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/auth/me/recovery-codes',
     {
       guards: [signedIn],
+      operationId: 'renewRecoveryCodes',
       summary: 'Make recovery codes anew',
       body: SecondFactorProof,
       answer: RecoveryCodes,
       whileSilenced: true,
+      errors: [403, 404, 409],
     },
     (call) => renewRecoveryCodes(deps, call.actor, clientInfoOf(call), call.body),
   );
@@ -140,10 +169,12 @@ function secondFactorRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/second-factor',
     {
       guards: [signedIn],
+      operationId: 'disableSecondFactor',
       summary: 'Use no second factor any more',
       body: SecondFactorProof,
       answer: Ok,
       whileSilenced: true,
+      errors: [403, 409],
     },
     async (call) => {
       await disableSecondFactor(deps, call.actor, clientInfoOf(call), call.body);

@@ -9,7 +9,7 @@ import { endOwnSession, listSessions, logOut } from '../sessions.ts';
 export function sessionRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/logout',
-    { guards: [signedIn], summary: 'End this session', answer: Ok, whileSilenced: true },
+    { guards: [signedIn], operationId: 'logOut', summary: 'End this session', answer: Ok, whileSilenced: true },
     async ({ actor }) => {
       await logOut(deps, actor);
       return done;
@@ -18,7 +18,7 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/auth/sessions',
-    { guards: [signedIn], summary: "The caller's sessions", answer: Sessions },
+    { guards: [signedIn], operationId: 'listSessions', summary: "The caller's sessions", answer: Sessions },
     async ({ actor, req }) => ({ items: await listSessions(deps, actor, clientInfoOf({ actor, req }).network) }),
   );
 
@@ -26,6 +26,7 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
     '/auth/sessions/:id',
     {
       guards: [signedIn],
+      operationId: 'endSession',
       summary: "End one of the caller's sessions",
       params: IdParams,
       answer: Ok,
@@ -39,7 +40,13 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/auth/sessions',
-    { guards: [signedIn], summary: 'End all other sessions', answer: Ok, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'endOtherSessions',
+      summary: 'End all other sessions',
+      answer: Ok,
+      whileSilenced: true,
+    },
     async ({ actor }) => {
       await endOtherSessions(deps, actor);
       return done;

@@ -17,28 +17,49 @@ export function signInRoutes(routes: Routes, deps: Deps): void {
     '/auth/login',
     {
       guards: [anyone],
+      operationId: 'logIn',
       summary: 'Sign in, or learn that a second factor is needed',
       body: Credentials,
       answer: z.union([SignedIn, SecondFactorNeeded]),
+      errors: [401, 403],
     },
     async (call) => answerFirstFactor(deps, call.res, await logIn(deps, call.body, clientInfoOf(call))),
   );
 
   routes.post(
     '/auth/login/second-factor',
-    { guards: [anyone], summary: 'Finish a sign-in by its second factor', body: SecondFactorAnswer, answer: SignedIn },
+    {
+      guards: [anyone],
+      operationId: 'completeSecondFactor',
+      summary: 'Finish a sign-in by its second factor',
+      body: SecondFactorAnswer,
+      answer: SignedIn,
+      errors: [401, 403],
+    },
     async (call) => answerSignIn(deps, call.res, await completeSecondFactor(deps, call.body, clientInfoOf(call))),
   );
 
   routes.post(
     '/auth/login/passkey/options',
-    { guards: [anyone], summary: 'What the browser needs to sign in by a passkey', answer: PasskeyOptions },
+    {
+      guards: [anyone],
+      operationId: 'beginPasskeySignIn',
+      summary: 'What the browser needs to sign in by a passkey',
+      answer: PasskeyOptions,
+    },
     async () => ({ options: { ...(await beginPasskeySignIn(deps)) } }),
   );
 
   routes.post(
     '/auth/login/passkey',
-    { guards: [anyone], summary: 'Sign in by a passkey', body: PasskeySignIn, answer: SignedIn },
+    {
+      guards: [anyone],
+      operationId: 'signInByPasskey',
+      summary: 'Sign in by a passkey',
+      body: PasskeySignIn,
+      answer: SignedIn,
+      errors: [401, 403],
+    },
     async (call) => {
       const credential = call.body.credential as AuthenticationResponseJSON;
       return answerSignIn(deps, call.res, await signInByPasskey(deps, credential, clientInfoOf(call)));

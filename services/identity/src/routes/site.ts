@@ -7,19 +7,29 @@ import { updateSiteSettings } from '../site.ts';
 export function siteRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/maintenance',
-    { guards: [anyone], summary: 'Whether the site is in maintenance', answer: Maintenance },
+    {
+      guards: [anyone],
+      operationId: 'readMaintenance',
+      summary: 'Whether the site is in maintenance',
+      answer: Maintenance,
+    },
     async () => presentMaintenance(await deps.store.site.read()),
   );
 
   routes.get(
     '/public/site',
-    { guards: [anyone], summary: 'The settings a visitor needs', answer: PublicSite },
+    { guards: [anyone], operationId: 'readPublicSite', summary: 'The settings a visitor needs', answer: PublicSite },
     async () => presentSite(await deps.store.site.read(), deps.google !== undefined),
   );
 
   routes.get(
     '/admin/maintenance-config',
-    { guards: [anyone], summary: 'Sign-up and, for admins, maintenance', answer: MaintenanceConfig },
+    {
+      guards: [anyone],
+      operationId: 'readMaintenanceConfig',
+      summary: 'Sign-up and, for admins, maintenance',
+      answer: MaintenanceConfig,
+    },
     async ({ actor }) => presentConfig(await deps.store.site.read(), actor),
   );
 
@@ -27,6 +37,7 @@ export function siteRoutes(routes: Routes, deps: Deps): void {
     '/admin/maintenance-config',
     {
       guards: [siteAdmin],
+      operationId: 'changeMaintenanceConfig',
       summary: 'Change sign-up and maintenance',
       body: MaintenanceChange,
       answer: MaintenanceConfig,

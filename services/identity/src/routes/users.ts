@@ -12,7 +12,7 @@ import { changeUser, createUser, endUserSessions, findUser, listUserSessions, li
 export function userRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/users',
-    { guards: [siteAdmin], summary: 'All accounts', query: UsersQuery, answer: AdminUsers },
+    { guards: [siteAdmin], operationId: 'listUsers', summary: 'All accounts', query: UsersQuery, answer: AdminUsers },
     async ({ query }) => {
       const { items, total } = await listUsers(deps, query);
       return { items: items.map((user) => presentAdminUser(deps, user)), total };
@@ -21,13 +21,20 @@ export function userRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/admin/users/:id',
-    { guards: [siteAdmin], summary: 'An account', params: IdParams, answer: AdminUser },
+    { guards: [siteAdmin], operationId: 'readUser', summary: 'An account', params: IdParams, answer: AdminUser },
     async ({ params }) => presentAdminUser(deps, await findUser(deps, params.id)),
   );
 
   routes.post(
     '/admin/users',
-    { guards: [siteAdmin], summary: 'Create an account for somebody', body: NewUser, answer: AdminUser, status: 201 },
+    {
+      guards: [siteAdmin],
+      operationId: 'createUser',
+      summary: 'Create an account for somebody',
+      body: NewUser,
+      answer: AdminUser,
+      status: 201,
+    },
     async ({ actor, body }) => {
       const id = await createUser(deps, actor, body);
       await ensureHomininiMember(deps, id);
@@ -35,9 +42,21 @@ export function userRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
+  userChangeRoutes(routes, deps);
+}
+
+function userChangeRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/admin/users/:id',
-    { guards: [siteAdmin], summary: 'Change an account', params: IdParams, body: UserChange, answer: AdminUser },
+    {
+      guards: [siteAdmin],
+      operationId: 'changeUser',
+      summary: 'Change an account',
+      params: IdParams,
+      body: UserChange,
+      answer: AdminUser,
+      errors: [409],
+    },
     async ({ actor, params, body }) => {
       await changeUser(deps, actor, params.id, body);
       return presentAdminUser(deps, await findUser(deps, params.id));
@@ -46,7 +65,14 @@ export function userRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/admin/users/:id',
-    { guards: [siteAdmin], summary: "Delete somebody's account for good", params: IdParams, answer: Ok },
+    {
+      guards: [siteAdmin],
+      operationId: 'deleteUser',
+      summary: "Delete somebody's account for good",
+      params: IdParams,
+      answer: Ok,
+      errors: [409],
+    },
     async ({ actor, params }) => {
       await deleteUser(deps, actor, params.id);
       return done;
@@ -61,13 +87,25 @@ export function userRoutes(routes: Routes, deps: Deps): void {
 function sessionRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/users/:id/sessions',
-    { guards: [siteAdmin], summary: "Somebody's sessions", params: IdParams, answer: UserSessions },
+    {
+      guards: [siteAdmin],
+      operationId: 'listUserSessions',
+      summary: "Somebody's sessions",
+      params: IdParams,
+      answer: UserSessions,
+    },
     async ({ params }) => ({ items: (await listUserSessions(deps, params.id)).map(presentUserSession) }),
   );
 
   routes.delete(
     '/admin/users/:id/sessions',
-    { guards: [siteAdmin], summary: "End all of somebody's sessions", params: IdParams, answer: Ok },
+    {
+      guards: [siteAdmin],
+      operationId: 'endUserSessions',
+      summary: "End all of somebody's sessions",
+      params: IdParams,
+      answer: Ok,
+    },
     async ({ actor, params }) => {
       await endUserSessions(deps, actor, params.id);
       return done;
@@ -80,6 +118,7 @@ function limitRoutes(routes: Routes, deps: Deps): void {
     '/admin/users/:id/limits',
     {
       guards: [siteAdmin],
+      operationId: 'changeUserLimits',
       summary: 'Lift the limits of a new account, or let them hold again',
       params: IdParams,
       body: LimitsChange,

@@ -9,7 +9,12 @@ const probeMs = 30_000;
 export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/storage-settings',
-    { guards: [siteAdmin], summary: 'Where new objects go, and how much lies elsewhere', answer: StorageSettings },
+    {
+      guards: [siteAdmin],
+      operationId: 'readStorageSettings',
+      summary: 'Where new objects go, and how much lies elsewhere',
+      answer: StorageSettings,
+    },
     async () => readStorageSettings(deps),
   );
 
@@ -17,10 +22,12 @@ export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
     '/admin/storage-settings',
     {
       guards: [siteAdmin],
+      operationId: 'changeStorageSettings',
       summary: 'Change where new objects go; what does not work is refused',
       body: StorageSettingsChange,
       timeoutMs: probeMs,
       answer: StorageSettings,
+      errors: [409],
     },
     ({ body }) => changeStorageSettings(deps, body),
   );
@@ -29,9 +36,11 @@ export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
     '/admin/storage-settings/test',
     {
       guards: [siteAdmin],
+      operationId: 'testStorageSettings',
       summary: 'Write, read and delete a small object where new objects go',
       timeoutMs: probeMs,
       answer: StorageTestOutcome,
+      ignoresIdempotencyKey: true,
     },
     () => testStorageSettings(deps),
   );

@@ -17,7 +17,15 @@ import { setSlowMode } from '../slow-mode.ts';
 export function chatRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/chat',
-    { guards: [signedIn], summary: "A tribe's chat", params: TribeParams, query: MessagesQuery, answer: Chat },
+    {
+      guards: [signedIn],
+      operationId: 'readChat',
+      summary: "A tribe's chat",
+      params: TribeParams,
+      query: MessagesQuery,
+      answer: Chat,
+      errors: [403],
+    },
     ({ actor, params, query }) => readChat(deps, actor, params.tribeId, query),
   );
 
@@ -25,6 +33,7 @@ export function chatRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/chat',
     {
       guards: [signedIn],
+      operationId: 'postToChat',
       summary: "Write in a tribe's chat",
       params: TribeParams,
       body: NewChatMessage,
@@ -34,10 +43,15 @@ export function chatRoutes(routes: Routes, deps: Deps): void {
     ({ actor, params, body }) => postToChat(deps, actor, params.tribeId, body),
   );
 
+  chatControlRoutes(routes, deps);
+}
+
+function chatControlRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/tribes/:tribeId/chat/slow-mode',
     {
       guards: [signedIn],
+      operationId: 'setSlowMode',
       summary: 'Set how long a member waits between two messages in the chat',
       params: TribeParams,
       body: SlowMode,
@@ -50,6 +64,7 @@ export function chatRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/chat/:messageId/reaction',
     {
       guards: [signedIn],
+      operationId: 'reactInChat',
       summary: 'Toggle a like or dislike of a chat message',
       params: ChatMessageParams,
       body: ChatReaction,

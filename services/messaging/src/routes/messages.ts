@@ -14,7 +14,13 @@ import { readConversation, recentConversations, sendMessage } from '../messages.
 export function messageRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/messages/recent',
-    { guards: [signedIn], summary: "The caller's conversations", query: RecentQuery, answer: Conversations },
+    {
+      guards: [signedIn],
+      operationId: 'listConversations',
+      summary: "The caller's conversations",
+      query: RecentQuery,
+      answer: Conversations,
+    },
     ({ actor, query }) => recentConversations(deps, actor, query.limit),
   );
 
@@ -22,10 +28,12 @@ export function messageRoutes(routes: Routes, deps: Deps): void {
     '/messages/with/:userId',
     {
       guards: [signedIn],
+      operationId: 'readConversation',
       summary: 'A conversation; reading marks it read',
       params: WithUserParams,
       query: DirectMessagesQuery,
       answer: DirectMessages,
+      errors: [403],
     },
     ({ actor, params, query }) => readConversation(deps, actor, params.userId, query),
   );
@@ -34,6 +42,7 @@ export function messageRoutes(routes: Routes, deps: Deps): void {
     '/messages',
     {
       guards: [signedIn],
+      operationId: 'sendMessage',
       summary: 'Send a direct message',
       body: NewDirectMessage,
       answer: DirectMessage,

@@ -7,19 +7,41 @@ import { countUnseen, deleteNotification, readNotifications } from '../notificat
 export function notificationRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/notifications',
-    { guards: [signedIn], summary: "The caller's notifications", query: NotificationsQuery, answer: Notifications },
+    {
+      guards: [signedIn],
+      operationId: 'listNotifications',
+      summary: "The caller's notifications",
+      query: NotificationsQuery,
+      answer: Notifications,
+    },
     ({ actor, query }) => readNotifications(deps, actor, query),
   );
 
   routes.get(
     '/notifications/count',
-    { guards: [signedIn], summary: 'The number of unseen notifications', answer: NotificationCount },
+    {
+      guards: [signedIn],
+      operationId: 'countUnseenNotifications',
+      summary: 'The number of unseen notifications',
+      answer: NotificationCount,
+    },
     async ({ actor }) => ({ count: await countUnseen(deps, actor) }),
   );
 
+  notificationChangeRoutes(routes, deps);
+}
+
+function notificationChangeRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/notifications/seen',
-    { guards: [signedIn], summary: 'Mark all notifications as seen', answer: Ok, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'markNotificationsSeen',
+      summary: 'Mark all notifications as seen',
+      answer: Ok,
+      whileSilenced: true,
+      ignoresIdempotencyKey: true,
+    },
     async ({ actor }) => {
       await deps.store.notifications.markSeen(actor.id);
       return done;
@@ -28,7 +50,14 @@ export function notificationRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/notifications/:id',
-    { guards: [signedIn], summary: 'Delete a notification', params: IdParams, answer: Ok, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'deleteNotification',
+      summary: 'Delete a notification',
+      params: IdParams,
+      answer: Ok,
+      whileSilenced: true,
+    },
     async ({ actor, params }) => {
       await deleteNotification(deps, actor, params.id);
       return done;

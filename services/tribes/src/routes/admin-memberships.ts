@@ -8,7 +8,13 @@ import type { Deps } from '../deps.ts';
 export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/users/:id/memberships',
-    { guards: [siteAdmin], summary: "Somebody's tribes and requests to join", params: UserParams, answer: Memberships },
+    {
+      guards: [siteAdmin],
+      operationId: 'listMembershipsOfUser',
+      summary: "Somebody's tribes and requests to join",
+      params: UserParams,
+      answer: Memberships,
+    },
     ({ params }) => listMembershipsOf(deps, params.id),
   );
 
@@ -16,6 +22,7 @@ export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
     '/admin/users/:id/memberships',
     {
       guards: [siteAdmin],
+      operationId: 'addMembership',
       summary: 'Make somebody a member of a tribe',
       params: UserParams,
       body: NewMembership,
@@ -28,14 +35,20 @@ export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
+  membershipChangeRoutes(routes, deps);
+}
+
+function membershipChangeRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/admin/users/:id/memberships/:tribeId',
     {
       guards: [siteAdmin],
+      operationId: 'changeMembershipRole',
       summary: 'Make a member an officer, or an officer a member',
       params: UserMembershipParams,
       body: MembershipRole,
       answer: Ok,
+      errors: [409],
     },
     async ({ actor, params, body }) => {
       await setMemberRole(deps, actor, { userId: params.id, tribeId: params.tribeId }, body.role);
@@ -45,7 +58,14 @@ export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/admin/users/:id/memberships/:tribeId',
-    { guards: [siteAdmin], summary: 'Take somebody out of a tribe', params: UserMembershipParams, answer: Ok },
+    {
+      guards: [siteAdmin],
+      operationId: 'removeMembership',
+      summary: 'Take somebody out of a tribe',
+      params: UserMembershipParams,
+      answer: Ok,
+      errors: [409],
+    },
     async ({ actor, params }) => {
       await removeMembership(deps, actor, { userId: params.id, tribeId: params.tribeId });
       return done;

@@ -19,13 +19,27 @@ import { createInvite, joinByInvite, listInvites, listInviteUses, previewInvite,
 export function inviteRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/invites',
-    { guards: [anyone], summary: 'What an invitation opens', query: InviteQuery, answer: InvitePreview },
+    {
+      guards: [anyone],
+      operationId: 'previewInvite',
+      summary: 'What an invitation opens',
+      query: InviteQuery,
+      answer: InvitePreview,
+      errors: [404],
+    },
     ({ actor, query }) => previewInvite(deps, actor, query.code),
   );
 
   routes.post(
     '/invites/join',
-    { guards: [signedIn], summary: 'Join a tribe by an invitation', body: InviteUse, answer: InviteJoined },
+    {
+      guards: [signedIn],
+      operationId: 'joinByInvite',
+      summary: 'Join a tribe by an invitation',
+      body: InviteUse,
+      answer: InviteJoined,
+      errors: [404],
+    },
     ({ actor, body }) => joinByInvite(deps, actor, body.code),
   );
 
@@ -37,10 +51,12 @@ function tribeInviteRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/invites',
     {
       guards: [signedIn],
+      operationId: 'listInvites',
       summary: 'The invitations of a tribe',
       params: TribeParams,
       query: InvitesQuery,
       answer: Invites,
+      errors: [403],
     },
     ({ actor, params, query }) => listInvites(deps, actor, params.tribeId, query),
   );
@@ -49,6 +65,7 @@ function tribeInviteRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/invites',
     {
       guards: [signedIn],
+      operationId: 'createInvite',
       summary: 'Make an invitation to a tribe',
       params: TribeParams,
       body: NewInvite,
@@ -62,17 +79,19 @@ function tribeInviteRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/invites/:inviteId/uses',
     {
       guards: [signedIn],
+      operationId: 'listInviteUses',
       summary: 'Who came by an invitation',
       params: InviteParams,
       query: InvitesQuery,
       answer: InviteUses,
+      errors: [403],
     },
     ({ actor, params, query }) => listInviteUses(deps, actor, params, query),
   );
 
   routes.delete(
     '/tribes/:tribeId/invites/:inviteId',
-    { guards: [signedIn], summary: 'End an invitation', params: InviteParams, answer: Ok },
+    { guards: [signedIn], operationId: 'revokeInvite', summary: 'End an invitation', params: InviteParams, answer: Ok },
     async ({ actor, params }) => {
       await revokeInvite(deps, actor, params);
       return done;

@@ -8,27 +8,42 @@ import { presentJoinAnswer } from '../present.ts';
 export function joiningRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/join',
-    { guards: [signedIn], summary: 'Join a tribe', params, body, answer },
+    { guards: [signedIn], operationId: 'joinTribe', summary: 'Join a tribe', params, body, answer },
     async ({ actor, params: { tribeId }, body: joining }) =>
       presentJoinAnswer(await joinTribe(deps, actor, tribeId, joining)),
   );
 
   routes.post(
     '/tribes/:tribeId/leave',
-    { guards: [signedIn], summary: 'Leave a tribe', params, answer, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'leaveTribe',
+      summary: 'Leave a tribe',
+      params,
+      answer,
+      whileSilenced: true,
+      errors: [403],
+    },
     async ({ actor, params: { tribeId } }) => presentJoinAnswer(await leaveTribe(deps, actor, tribeId)),
   );
 
   routes.post(
     '/tribes/:tribeId/join-request',
-    { guards: [signedIn], summary: 'Request to join a tribe', params, body, answer },
+    { guards: [signedIn], operationId: 'requestToJoin', summary: 'Request to join a tribe', params, body, answer },
     async ({ actor, params: { tribeId }, body: joining }) =>
       presentJoinAnswer(await requestToJoin(deps, actor, tribeId, joining)),
   );
 
   routes.post(
     '/tribes/:tribeId/join-request/cancel',
-    { guards: [signedIn], summary: 'Cancel a request to join', params, answer, whileSilenced: true },
+    {
+      guards: [signedIn],
+      operationId: 'cancelJoinRequest',
+      summary: 'Cancel a request to join',
+      params,
+      answer,
+      whileSilenced: true,
+    },
     async ({ actor, params: { tribeId } }) => presentJoinAnswer(await cancelJoinRequest(deps, actor, tribeId)),
   );
 }

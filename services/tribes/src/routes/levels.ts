@@ -25,37 +25,70 @@ const guards = [signedIn] as const;
 export function levelRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/config',
-    { guards, summary: 'The levels of a tribe', params, answer: TribeConfig },
+    {
+      guards,
+      operationId: 'readTribeConfig',
+      summary: 'The levels of a tribe',
+      params,
+      answer: TribeConfig,
+      errors: [403],
+    },
     ({ actor, params: { tribeId } }) => readConfig(deps, actor, tribeId),
   );
 
   routes.get(
     '/tribes/:tribeId/progress',
-    { guards, summary: "The caller's progress through the levels", params, answer: Progress },
+    {
+      guards,
+      operationId: 'readTribeProgress',
+      summary: "The caller's progress through the levels",
+      params,
+      answer: Progress,
+      errors: [403],
+    },
     ({ actor, params: { tribeId } }) => readProgress(deps, actor, tribeId),
   );
 
+  levelEditingRoutes(routes, deps);
+}
+
+function levelEditingRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/levels',
-    { guards, summary: 'Add a level', params, body: NewLevel, answer: Level, status: 201 },
+    { guards, operationId: 'createLevel', summary: 'Add a level', params, body: NewLevel, answer: Level, status: 201 },
     ({ actor, params: { tribeId }, body }) => createLevel(deps, actor, tribeId, body),
   );
 
   routes.put(
     '/tribes/:tribeId/levels/order',
-    { guards, summary: 'Put the levels in order', params, body: NewOrder, answer: TribeConfig },
+    {
+      guards,
+      operationId: 'orderLevels',
+      summary: 'Put the levels in order',
+      params,
+      body: NewOrder,
+      answer: TribeConfig,
+      errors: [409],
+    },
     ({ actor, params: { tribeId }, body }) => orderLevels(deps, actor, tribeId, body.ids),
   );
 
   routes.put(
     '/tribes/:tribeId/levels/:levelId',
-    { guards, summary: 'Change a level', params: LevelParams, body: LevelChange, answer: Level },
+    {
+      guards,
+      operationId: 'editLevel',
+      summary: 'Change a level',
+      params: LevelParams,
+      body: LevelChange,
+      answer: Level,
+    },
     ({ actor, params: ids, body }) => editLevel(deps, actor, ids, body),
   );
 
   routes.delete(
     '/tribes/:tribeId/levels/:levelId',
-    { guards, summary: 'Delete a level', params: LevelParams, answer: Ok },
+    { guards, operationId: 'deleteLevel', summary: 'Delete a level', params: LevelParams, answer: Ok, errors: [409] },
     async ({ actor, params: ids }) => {
       await deleteLevel(deps, actor, ids);
       return done;
@@ -68,25 +101,48 @@ export function levelRoutes(routes: Routes, deps: Deps): void {
 function challengeRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/levels/:levelId/challenges',
-    { guards, summary: 'Add a challenge', params: LevelParams, body: NewChallenge, answer: Challenge, status: 201 },
+    {
+      guards,
+      operationId: 'createChallenge',
+      summary: 'Add a challenge',
+      params: LevelParams,
+      body: NewChallenge,
+      answer: Challenge,
+      status: 201,
+    },
     ({ actor, params: ids, body }) => createChallenge(deps, actor, ids, body),
   );
 
   routes.put(
     '/tribes/:tribeId/levels/:levelId/challenges/order',
-    { guards, summary: 'Put the challenges of a level in order', params: LevelParams, body: NewOrder, answer: Level },
+    {
+      guards,
+      operationId: 'orderChallenges',
+      summary: 'Put the challenges of a level in order',
+      params: LevelParams,
+      body: NewOrder,
+      answer: Level,
+      errors: [409],
+    },
     ({ actor, params: ids, body }) => orderChallenges(deps, actor, ids, body.ids),
   );
 
   routes.put(
     '/tribes/:tribeId/challenges/:challengeId',
-    { guards, summary: 'Change a challenge', params: ChallengeParams, body: ChallengeChange, answer: Challenge },
+    {
+      guards,
+      operationId: 'editChallenge',
+      summary: 'Change a challenge',
+      params: ChallengeParams,
+      body: ChallengeChange,
+      answer: Challenge,
+    },
     ({ actor, params: ids, body }) => editChallenge(deps, actor, ids, body),
   );
 
   routes.delete(
     '/tribes/:tribeId/challenges/:challengeId',
-    { guards, summary: 'Delete a challenge', params: ChallengeParams, answer: Ok },
+    { guards, operationId: 'deleteChallenge', summary: 'Delete a challenge', params: ChallengeParams, answer: Ok },
     async ({ actor, params: ids }) => {
       await deleteChallenge(deps, actor, ids);
       return done;

@@ -25,17 +25,26 @@ export function measureRoutes(routes: Routes, deps: Deps): void {
     restriction,
     {
       guards: [signedIn],
+      operationId: 'restrictMember',
       summary: 'Have a member read and not write for a while',
       params: MemberParams,
       body: NewRestriction,
       answer: OwnRestriction,
+      errors: [409],
     },
     ({ actor, params, body }) => restrictMember(deps, actor, params, body),
   );
 
   routes.delete(
     restriction,
-    { guards: [signedIn], summary: 'Let a member write again', params: MemberParams, answer: Ok },
+    {
+      guards: [signedIn],
+      operationId: 'liftRestriction',
+      summary: 'Let a member write again',
+      params: MemberParams,
+      answer: Ok,
+      errors: [409],
+    },
     async ({ actor, params }) => {
       await liftRestriction(deps, actor, params);
       return done;
@@ -44,7 +53,14 @@ export function measureRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId/members/:userId',
-    { guards: [signedIn], summary: 'Take a member out of a tribe', params: MemberParams, answer: Ok },
+    {
+      guards: [signedIn],
+      operationId: 'removeMember',
+      summary: 'Take a member out of a tribe',
+      params: MemberParams,
+      answer: Ok,
+      errors: [409],
+    },
     async ({ actor, params }) => {
       await removeMember(deps, actor, params);
       return done;
@@ -59,10 +75,12 @@ function roleRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/members/:userId/role',
     {
       guards: [signedIn],
+      operationId: 'changeMemberRole',
       summary: 'Make a member an officer, or an officer a member',
       params: MemberParams,
       body: MembershipRole,
       answer: Ok,
+      errors: [409],
     },
     async ({ actor, params, body }) => {
       await setOfficer(deps, actor, params, body.role);
@@ -78,21 +96,25 @@ function offerRoutes(routes: Routes, deps: Deps): void {
   const offer = { guards: [signedIn], params: TribeParams, answer: Ok } as const;
   routes.post(
     path,
-    { ...offer, summary: 'Offer a tribe to another member', body: NewOwnershipOffer },
+    { ...offer, operationId: 'offerOwnership', summary: 'Offer a tribe to another member', body: NewOwnershipOffer },
     async ({ actor, params, body }) => {
       await offerOwnership(deps, actor, params.tribeId, body);
       return done;
     },
   );
 
-  routes.delete(path, { ...offer, summary: 'Withdraw the offer of a tribe' }, async ({ actor, params }) => {
-    await withdrawOffer(deps, actor, params.tribeId);
-    return done;
-  });
+  routes.delete(
+    path,
+    { ...offer, operationId: 'withdrawOffer', summary: 'Withdraw the offer of a tribe', errors: [409] },
+    async ({ actor, params }) => {
+      await withdrawOffer(deps, actor, params.tribeId);
+      return done;
+    },
+  );
 
   routes.post(
     `${path}/accept`,
-    { ...offer, summary: 'Own the tribe that was offered to oneself' },
+    { ...offer, operationId: 'acceptOffer', summary: 'Own the tribe that was offered to oneself' },
     async ({ actor, params }) => {
       await acceptOffer(deps, actor, params.tribeId);
       return done;
@@ -101,7 +123,7 @@ function offerRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     `${path}/decline`,
-    { ...offer, summary: 'Decline the tribe that was offered to oneself' },
+    { ...offer, operationId: 'declineOffer', summary: 'Decline the tribe that was offered to oneself' },
     async ({ actor, params }) => {
       await declineOffer(deps, actor, params.tribeId);
       return done;
@@ -112,7 +134,12 @@ function offerRoutes(routes: Routes, deps: Deps): void {
 function banRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/@me/bans',
-    { guards: [signedIn], summary: 'From which tribes the caller is banned, and why', answer: OwnBans },
+    {
+      guards: [signedIn],
+      operationId: 'listOwnBans',
+      summary: 'From which tribes the caller is banned, and why',
+      answer: OwnBans,
+    },
     ({ actor }) => listOwnBans(deps, actor),
   );
 
@@ -120,18 +147,25 @@ function banRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/bans',
     {
       guards: [signedIn],
+      operationId: 'listBans',
       summary: 'Who is banned from a tribe',
       params: TribeParams,
       query: BansQuery,
       answer: TribeBans,
+      errors: [403],
     },
     ({ actor, params, query }) => listBans(deps, actor, params.tribeId, query),
   );
 
+  banChangeRoutes(routes, deps);
+}
+
+function banChangeRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/bans',
     {
       guards: [signedIn],
+      operationId: 'banMember',
       summary: 'Ban somebody from a tribe',
       params: TribeParams,
       body: NewBan,
@@ -146,7 +180,14 @@ function banRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId/bans/:userId',
-    { guards: [signedIn], summary: 'Lift a ban', params: MemberParams, answer: Ok },
+    {
+      guards: [signedIn],
+      operationId: 'unbanMember',
+      summary: 'Lift a ban',
+      params: MemberParams,
+      answer: Ok,
+      errors: [409],
+    },
     async ({ actor, params }) => {
       await unbanMember(deps, actor, params);
       return done;

@@ -20,7 +20,12 @@ import { noteRequest, resolveJoinRequest, resolveJoinRequests } from '../request
 export function memberRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/@me/memberships',
-    { guards: [signedIn], summary: "The caller's tribes and requests to join", answer: Memberships },
+    {
+      guards: [signedIn],
+      operationId: 'listOwnMemberships',
+      summary: "The caller's tribes and requests to join",
+      answer: Memberships,
+    },
     ({ actor }) => listOwnMemberships(deps, actor),
   );
 
@@ -28,6 +33,7 @@ export function memberRoutes(routes: Routes, deps: Deps): void {
     '/tribes/@me/members',
     {
       guards: [signedIn],
+      operationId: 'listFellowMembers',
       summary: "The others in the caller's tribes",
       query: FellowMembersQuery,
       answer: FellowMembers,
@@ -39,10 +45,12 @@ export function memberRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/members',
     {
       guards: [signedIn],
+      operationId: 'listMembers',
       summary: 'The members of a tribe',
       params: TribeParams,
       query: MembersQuery,
       answer: Members,
+      errors: [403],
     },
     ({ actor, params: { tribeId }, query }) => listMembers(deps, actor, tribeId, query),
   );
@@ -51,10 +59,12 @@ export function memberRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/members/pending',
     {
       guards: [signedIn],
+      operationId: 'listJoinRequests',
       summary: 'The requests to join a tribe',
       params: TribeParams,
       query: PendingQuery,
       answer: PendingMembers,
+      errors: [403],
     },
     ({ actor, params: { tribeId }, query }) => listPending(deps, actor, tribeId, query),
   );
@@ -67,6 +77,7 @@ function requestRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/members/resolve',
     {
       guards: [signedIn],
+      operationId: 'resolveJoinRequests',
       summary: 'Resolve several requests to join in the same way',
       params: TribeParams,
       body: Resolution,
@@ -79,6 +90,7 @@ function requestRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/members/:userId/notes',
     {
       guards: [signedIn],
+      operationId: 'addRequestNote',
       summary: 'Note something about a request to join',
       params: MemberParams,
       body: NewRequestNote,
@@ -94,7 +106,13 @@ function requestRoutes(routes: Routes, deps: Deps): void {
   ] as const) {
     routes.post(
       `/tribes/:tribeId/members/:userId/${verb}`,
-      { guards: [signedIn], summary: `Resolve a request to join: ${verb}`, params: MemberParams, answer: Ok },
+      {
+        guards: [signedIn],
+        operationId: `${verb}JoinRequest`,
+        summary: `Resolve a request to join: ${verb}`,
+        params: MemberParams,
+        answer: Ok,
+      },
       async ({ actor, params }) => {
         await resolveJoinRequest(deps, actor, params, status);
         return done;

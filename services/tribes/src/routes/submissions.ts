@@ -21,7 +21,14 @@ const guards = [signedIn] as const;
 export function submissionRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/challenges/:challengeId/submit',
-    { guards, summary: 'Answer a challenge', params: ChallengeParams, body: NewSubmission, answer: SubmitAnswer },
+    {
+      guards,
+      operationId: 'submitChallenge',
+      summary: 'Answer a challenge',
+      params: ChallengeParams,
+      body: NewSubmission,
+      answer: SubmitAnswer,
+    },
     ({ actor, params: ids, body }) => submit(deps, actor, ids, body),
   );
 
@@ -29,6 +36,7 @@ export function submissionRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/challenges/:challengeId/submit/file',
     {
       guards,
+      operationId: 'submitChallengeFile',
       summary: 'Answer a manual challenge with a picture, a PDF or a text',
       params: ChallengeParams,
       form: FileSubmissionForm,
@@ -37,14 +45,20 @@ export function submissionRoutes(routes: Routes, deps: Deps): void {
     ({ actor, params: ids, req }) => submitFile(deps, actor, ids, req),
   );
 
+  submissionListRoutes(routes, deps);
+}
+
+function submissionListRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/submissions/pending',
     {
       guards,
+      operationId: 'listPendingSubmissions',
       summary: 'The submissions that wait for a review',
       params,
       query: SubmissionsQuery,
       answer: PendingSubmissions,
+      errors: [403],
     },
     ({ actor, params: { tribeId }, query }) => listPendingSubmissions(deps, actor, tribeId, query),
   );
@@ -53,23 +67,42 @@ export function submissionRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/submissions/decided',
     {
       guards,
+      operationId: 'listDecidedSubmissions',
       summary: 'The submissions that were reviewed',
       params,
       query: SubmissionsQuery,
       answer: ReviewedSubmissions,
+      errors: [403],
     },
     ({ actor, params: { tribeId }, query }) => listDecidedSubmissions(deps, actor, tribeId, query),
   );
 
+  reviewRoutes(routes, deps);
+}
+
+function reviewRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/submissions/:submissionId/review',
-    { guards, summary: 'Review a submission', params: SubmissionParams, body: Review, answer: ReviewedSubmission },
+    {
+      guards,
+      operationId: 'reviewSubmission',
+      summary: 'Review a submission',
+      params: SubmissionParams,
+      body: Review,
+      answer: ReviewedSubmission,
+    },
     ({ actor, params: ids, body }) => reviewSubmission(deps, actor, ids, body),
   );
 
   routes.post(
     '/tribes/:tribeId/submissions/:submissionId/reopen',
-    { guards, summary: 'Take a decision back', params: SubmissionParams, answer: ReviewedSubmission },
+    {
+      guards,
+      operationId: 'reopenSubmission',
+      summary: 'Take a decision back',
+      params: SubmissionParams,
+      answer: ReviewedSubmission,
+    },
     ({ actor, params: ids }) => reopenSubmission(deps, actor, ids),
   );
 }

@@ -22,19 +22,26 @@ import { createTribe, deleteTribe, editTribe, listTribes, readTribe, suggestSlug
 export function tribeRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes',
-    { guards: [signedIn], summary: 'The directory', query: TribesQuery, answer: Tribes },
+    { guards: [signedIn], operationId: 'listTribes', summary: 'The directory', query: TribesQuery, answer: Tribes },
     ({ actor, query }) => listTribes(deps, actor, query),
   );
 
   routes.get(
     '/tribes/slug',
-    { guards: [signedIn], summary: 'What a name becomes', query: SlugQuery, answer: Slug },
+    { guards: [signedIn], operationId: 'suggestSlug', summary: 'What a name becomes', query: SlugQuery, answer: Slug },
     ({ query }) => suggestSlug(deps, query.s),
   );
 
   routes.post(
     '/tribes',
-    { guards: [signedIn], summary: 'Create a tribe', body: NewTribe, answer: TribeCard, status: 201 },
+    {
+      guards: [signedIn],
+      operationId: 'createTribe',
+      summary: 'Create a tribe',
+      body: NewTribe,
+      answer: TribeCard,
+      status: 201,
+    },
     async ({ actor, body }) => presentCard(deps, await createTribe(deps, actor, body)),
   );
 
@@ -44,34 +51,60 @@ export function tribeRoutes(routes: Routes, deps: Deps): void {
 function tribePageRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId',
-    { guards: [signedIn], summary: 'A tribe', params, answer: Tribe },
+    { guards: [signedIn], operationId: 'readTribe', summary: 'A tribe', params, answer: Tribe },
     ({ actor, params: { tribeId } }) => readTribe(deps, actor, tribeId),
   );
 
   routes.put(
     '/tribes/:tribeId',
-    { guards: [signedIn], summary: 'Change a tribe', params, body: TribeChange, answer: TribeCard },
+    {
+      guards: [signedIn],
+      operationId: 'editTribe',
+      summary: 'Change a tribe',
+      params,
+      body: TribeChange,
+      answer: TribeCard,
+      errors: [409],
+    },
     async ({ actor, params: { tribeId }, body }) => presentCard(deps, await editTribe(deps, actor, tribeId, body)),
   );
 
   routes.delete(
     '/tribes/:tribeId',
-    { guards: [signedIn], summary: 'Delete a tribe', params, body: TribeDeletion, answer: Ok },
+    {
+      guards: [signedIn],
+      operationId: 'deleteTribe',
+      summary: 'Delete a tribe',
+      params,
+      body: TribeDeletion,
+      answer: Ok,
+    },
     async ({ actor, params: { tribeId }, body }) => {
       await deleteTribe(deps, actor, tribeId, body.name);
       return done;
     },
   );
 
+  bannerRoutes(routes, deps);
+}
+
+function bannerRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/banner',
-    { guards: [signedIn], summary: 'Change the banner of a tribe', params, form: BannerForm, answer: Banner },
+    {
+      guards: [signedIn],
+      operationId: 'changeBanner',
+      summary: 'Change the banner of a tribe',
+      params,
+      form: BannerForm,
+      answer: Banner,
+    },
     ({ actor, params: { tribeId }, req }) => changeBanner(deps, actor, tribeId, req),
   );
 
   routes.delete(
     '/tribes/:tribeId/banner',
-    { guards: [signedIn], summary: 'Take the banner of a tribe away', params, answer: Ok },
+    { guards: [signedIn], operationId: 'removeBanner', summary: 'Take the banner of a tribe away', params, answer: Ok },
     async ({ actor, params: { tribeId } }) => {
       await removeBanner(deps, actor, tribeId);
       return done;

@@ -9,6 +9,7 @@ export function reactionRoutes(routes: Routes, deps: Deps): void {
     '/vibes/:vibeId/reactions',
     {
       guards: [signedIn],
+      operationId: 'reactToVibe',
       summary: 'React to a vibe',
       params: VibeParams,
       body: NewReaction,
@@ -25,6 +26,7 @@ export function reactionRoutes(routes: Routes, deps: Deps): void {
     '/vibes/:vibeId/reactions',
     {
       guards: [anyone],
+      operationId: 'listVibeReactions',
       summary: "A vibe's newest reactions",
       params: VibeParams,
       query: ReactionsQuery,
@@ -38,7 +40,13 @@ export function reactionRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/vibes/:vibeId/reactions/count',
-    { guards: [anyone], summary: "The number of a vibe's reactions", params: VibeParams, answer: ReactionCount },
+    {
+      guards: [anyone],
+      operationId: 'countVibeReactions',
+      summary: "The number of a vibe's reactions",
+      params: VibeParams,
+      answer: ReactionCount,
+    },
     async ({ actor, params }) => deps.store.reactions.count((await getVisibleVibe(deps, actor, params.vibeId)).id),
   );
 }

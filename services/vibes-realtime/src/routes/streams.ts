@@ -12,12 +12,14 @@ export function streamRoutes(routes: Routes, deps: Deps): void {
     '/vibes/:vibeId/stream',
     {
       guards: [anyone],
+      operationId: 'openVibeStream',
       summary: "A vibe's reactions as they happen",
       params: VibeParams,
       query: StreamQuery,
       answer: EventStream,
       streams,
       events: VibeStreamEvents,
+      errors: [401],
     },
     ({ actor, params, query, req, res }) => {
       const since = query.since ?? (Number(req.get('last-event-id')) || undefined);
@@ -29,10 +31,12 @@ export function streamRoutes(routes: Routes, deps: Deps): void {
     '/stream/ticket',
     {
       guards: [signedIn],
+      operationId: 'issueStreamTicket',
       summary: 'Issue a ticket that opens one stream, once',
       answer: StreamTicket,
       status: 201,
       whileSilenced: true,
+      ignoresIdempotencyKey: true,
     },
     async ({ actor }) => ({ ticket: await issueTicket(deps, actor), expiresInSec: ticketSeconds }),
   );
@@ -41,11 +45,13 @@ export function streamRoutes(routes: Routes, deps: Deps): void {
     '/stream',
     {
       guards: [anyone],
+      operationId: 'openStream',
       summary: "What concerns the caller, as it happens; opened with a ticket or the session's token",
       query: StreamQuery,
       answer: EventStream,
       streams,
       events: StreamEvents,
+      errors: [401],
     },
     ({ actor, query, res }) => openPersonalStream(deps, res, actor, query.ticket),
   );
