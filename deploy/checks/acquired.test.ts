@@ -15,7 +15,7 @@ interface Listener {
 const exceptions: readonly (Listener & { reason: string })[] = [
   {
     file: 'services/kit/http/acquire.ts',
-    code: "exchange.once('close'",
+    code: "emitter.once('close'",
     reason: 'the helper itself, which looks first',
   },
   {

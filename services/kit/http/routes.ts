@@ -21,7 +21,7 @@ export const siteAdmin: Guard = (actor) => {
 };
 
 /** The statuses with which a route may refuse a request; faults and outages (5xx) may happen to any. */
-export type ClientErrorStatus = Exclude<ErrorEntry['status'], 405 | 500 | 503 | 504>;
+export type ClientErrorStatus = Exclude<ErrorEntry['status'], 405 | 431 | 500 | 503 | 504>;
 
 export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodType, A extends ZodType> {
   guards: readonly [Guard, ...Guard[]];
