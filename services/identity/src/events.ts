@@ -5,6 +5,7 @@ import { AuditRecorded as AuditRecordedByContent } from '@tribus/proto/content/v
 import { AuditRecorded as AuditRecordedByMedia } from '@tribus/proto/media/v1/events.ts';
 import { AuditRecorded as AuditRecordedByTribes, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { keepEntry } from './audit.ts';
+import { leaveTribe } from './leaving.ts';
 import { inTx } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
 
@@ -12,11 +13,7 @@ type EventContext = InTransaction<IdentityDb>;
 
 /** What is done elsewhere and kept in the one audit log; blocks and mutes of a tribe go with it. */
 export const identityOn = () => [
-  on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
-    const { blocks, mutes } = inTx(tx);
-    await blocks.deleteOfTribe(tribeId);
-    await mutes.deleteOfTribe(tribeId);
-  }),
+  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => leaveTribe(inTx(tx), tribeId)),
   on(AuditRecordedByTribes, ({ entry }, context: EventContext) =>
     keepEntry(inTx(context.tx), 'tribes', context, entry),
   ),

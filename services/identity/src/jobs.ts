@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { mailEmailChange, mailEmailChanged, sendEmailChange, sendEmailChanged } from './email-change.ts';
 import { sumUpFailures } from './failed-sign-ins.ts';
 import { sweepUnaccepted } from './google.ts';
+import { departureJobs } from './leaving.ts';
 import { keepPicturesJob } from './profile-pictures.ts';
 import {
   findMailbox,
@@ -29,6 +30,7 @@ export const identityJobs = (deps: Deps): Job[] => [
   job(sweepSessions, (_none, { signal }) => sweepAll(deps, signal)),
   keepPicturesJob(deps),
   dropPicturesJob(deps.media),
+  ...departureJobs(deps),
   job(exportData, (asked, run) => makeDataExport(deps, asked, run), {
     onFailed: ({ id }) => deps.store.dataExports.fail(id),
   }),

@@ -1,7 +1,10 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { z } from 'zod';
 import { audit } from './audit.ts';
 import type { ClientInfo } from './client-info.ts';
 import { dropArchivesOf } from './data-export.ts';
@@ -12,6 +15,33 @@ import { type ProvenAccount, proveIdentity, requireProven } from './proof.ts';
 import { endSessions } from './sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 import { requireOtherAdmin } from './users.ts';
+
+/** What names an account that is gone and may be any number of rows. */
+const forgetDeparted = defineJob('forgetDeparted', { schema: z.object({ userId: z.string() }) });
+/** Blocks and mutes of a tribe that is gone. */
+const forgetTribe = defineJob('forgetTribe', { schema: z.object({ tribeId: z.int() }) });
+
+export const departureJobs = ({ store }: Pick<Deps, 'store'>): Job[] => [
+  job(forgetDeparted, ({ userId }, { signal }) =>
+    doSteps(signal, [
+      ...(['follows', 'blocks', 'mutes', 'signIns'] as const).map(
+        (table) => (size: number) => store.departures.deleteSomeOf(table, userId, size),
+      ),
+      (size) => store.audit.forgetActor(userId, size),
+      (size) => store.audit.forgetTarget(userId, size),
+    ]),
+  ),
+  job(forgetTribe, ({ tribeId }, { signal }) =>
+    doSteps(signal, [
+      (size) => store.blocks.deleteSomeOfTribe(tribeId, size),
+      (size) => store.mutes.deleteSomeOfTribe(tribeId, size),
+    ]),
+  ),
+];
+
+/** A tribe is gone: nobody in it is blocked any more, and nothing of it is muted. */
+export const leaveTribe = async (tx: IdentityTx, tribeId: number): Promise<void> =>
+  void (await tx.enqueue(forgetTribe, { tribeId }));
 
 type LeavingDeps = Pick<Deps, 'ctx' | 'store' | 'presence' | 'secrets'>;
 
@@ -74,7 +104,7 @@ async function forgetPerson(tx: IdentityTx, userId: string, email: string | null
   // What was written from an address that nobody has proved may be somebody else's.
   if (email) await tx.contact.deleteFrom(email);
   await tx.departures.delete(userId);
-  await tx.audit.forgetUser(userId);
+  await tx.enqueue(forgetDeparted, { userId });
   await tx.failedSignIns.forgetUser(userId);
   await tx.forgetRequests(userId);
 }

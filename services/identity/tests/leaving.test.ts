@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { type Kysely, sql } from 'kysely';
+import type { IdentityDb } from '../src/store/tables.ts';
 import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
 
 const clock = new TestClock();
@@ -12,6 +14,22 @@ afterAll(() => bench.close());
 
 const leave = ({ actor }: SignedInUser, confirmPassword?: string) =>
   bench.service.as(actor).delete('/auth/me/account', { confirmPassword });
+
+/** Has the database note how many rows each statement deletes or changes; returns a function that resolves to them. */
+async function noteRows(db: Kysely<IdentityDb>, tables: readonly string[]): Promise<() => Promise<number[]>> {
+  await sql`create table noted_rows (count integer)`.execute(db);
+  await sql`
+    create function note_rows() returns trigger language plpgsql as $$ begin
+      insert into noted_rows select count(*) from touched; return null;
+    end $$`.execute(db);
+  for (const table of tables)
+    for (const verb of ['update', 'delete'])
+      await sql`
+        create trigger ${sql.raw(`note_${verb}`)} after ${sql.raw(verb)} on ${sql.table(table)}
+          referencing old table as touched for each statement execute function note_rows()`.execute(db);
+  return async () =>
+    (await sql<{ count: number }>`select count from noted_rows`.execute(db)).rows.map(({ count }) => count);
+}
 
 const exists = async (id: string) => !(await bench.rpc.getUsers({ ids: [id] })).users[0]?.isDeleted;
 
@@ -62,6 +80,7 @@ test('the audit log keeps what they did under their id alone, and refuses every 
   const [before] = await entries();
   expect(before).toMatchObject({ action: 'password_changed', actorName: expect.stringMatching(/./) });
   expect((await leave(ana, 'otra-clave-larga')).status).toBe(200);
+  await bench.jobsDone();
   expect((await entries()).map(({ action, actorName, targetName }) => [action, actorName, targetName])).toEqual([
     ['password_changed', '', ''],
     ['user_deleted', '', ''],
@@ -85,4 +104,59 @@ test('what they wrote to the team goes with them where the address is proved to 
   await db.updateTable('users').set({ emailVerifiedAt: new Date() }).where('id', '=', owner.id).execute();
   expect((await leave(owner, password)).status).toBe(200);
   expect(await kept()).toEqual([]);
+});
+
+test('an account that any number of rows name goes at once, and they go after it, at most 1,000 with a statement', async () => {
+  const { db } = await bench.openDatabase();
+  const ana = await bench.register();
+  const many = 4_500;
+  const people = sql`select gen_random_uuid() as id from generate_series(1, ${many})`;
+  await sql`
+    with person as (
+      insert into users (id, email, name, role, created_at)
+      select id, id || '@tribus.test', 'Alguien', 'user', now() from (${people}) as people returning id
+    ), follower as (
+      insert into follows (user_id, followed_id, created_at) select id, ${ana.id}::uuid, now() from person
+    ), blocker as (
+      insert into blocks (id, user_id, blocked_id, created_at) select gen_random_uuid(), id, ${ana.id}::uuid, now() from person
+    ), muter as (
+      insert into mutes (id, user_id, kind, value, shown, muted_user_id, created_at)
+      select gen_random_uuid(), id, 'user', ${ana.id}, 'Ana', ${ana.id}::uuid, now() from person
+    ), entry as (
+      insert into sign_ins (id, user_id, created_at, user_agent, way, outcome)
+      select id, ${ana.id}::uuid, now(), 'curl', 'password', 'signed_in' from person
+    )
+    insert into audit_log (id, created_at, service, action, actor_kind, actor_id, actor_name, target_type, target_id,
+      target_name, before, after, address_mark, request_id)
+    select id, now(), 'identity', 'user_warned', 'user', ${ana.id}, 'Ana', 'user', ${ana.id}, 'Ana', '{"name":"Ana"}', '{}', '', ''
+    from person`.execute(db);
+  const statements = await noteRows(db, ['follows', 'blocks', 'mutes', 'sign_ins', 'audit_log']);
+  expect((await leave(ana, password)).status).toBe(200);
+  expect(await exists(ana.id)).toBe(false);
+  await bench.jobsDone();
+  const counts = await statements();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1_000);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(6 * many);
+  const left = await sql<{ rows: string }>`
+    select (select count(*) from follows where followed_id = ${ana.id}::uuid)
+      + (select count(*) from blocks where blocked_id = ${ana.id}::uuid)
+      + (select count(*) from mutes where muted_user_id = ${ana.id}::uuid)
+      + (select count(*) from sign_ins where user_id = ${ana.id}::uuid)
+      + (select count(*) from audit_log where actor_id = ${ana.id} and actor_name || target_name || before || after <> '{}{}')
+      as rows`.execute(db);
+  expect(Number(left.rows[0]?.rows)).toBe(0);
+});
+
+test('nobody follows, blocks or mutes an account that is going at that moment', async () => {
+  const { db } = await bench.openDatabase();
+  const [ana, beto] = [await bench.register(), await bench.register()];
+  const answers = await Promise.all([
+    leave(ana, password),
+    ...Array.from({ length: 10 }, () => bench.service.as(beto.actor).post(`/auth/users/${ana.id}/follow`)),
+  ]);
+  expect(answers[0]?.status).toBe(200);
+  await bench.jobsDone();
+  expect(await db.selectFrom('follows').selectAll().where('followedId', '=', ana.id).execute()).toEqual([]);
+  const add = sql`insert into follows (user_id, followed_id, created_at) values (${beto.id}::uuid, ${ana.id}::uuid, now())`;
+  await expect(add.execute(db)).rejects.toMatchObject({ code: '23503' });
 });

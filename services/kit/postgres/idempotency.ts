@@ -1,8 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import { fail } from '../runtime/errors.ts';
 import { currentRequest, type RequestContext } from '../runtime/request-context.ts';
 import type { KitTables } from './kit-tables.ts';
+import { deleteAll } from './portions.ts';
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
@@ -100,5 +101,5 @@ const byClaim =
 
 /** Forgets the keys of a user, and so the answers kept with them. */
 export async function forgetClaims(db: Transaction<KitTables>, userId: string): Promise<void> {
-  await db.deleteFrom('idempotencyKeys').where('actorId', '=', userId).execute();
+  await deleteAll<KitTables>(db, { from: 'idempotencyKeys', where: sql`actor_id = ${userId}` });
 }

@@ -38,6 +38,11 @@ export async function doInPortions(
   }
 }
 
+/** Does the steps one after the other, each in portions. */
+export async function doSteps(signal: AbortSignal, steps: readonly Portion[]): Promise<void> {
+  for (const step of steps) await doInPortions(signal, step);
+}
+
 /** The rows of a table that meet a condition (SQL), which needs an index. */
 interface Rows<DB> {
   from: keyof DB & string;
@@ -69,6 +74,11 @@ async function deleteLocked<DB>(db: Kysely<DB>, { from, where, limit }: Rows<DB>
     // All that were found may have been changed meanwhile, so that they are no such rows any more.
     if ((await isLeft.execute(db)).rows.length === 0) return 0;
   }
+}
+
+/** Deletes these rows, at most 1,000 with a statement: in a transaction that cannot leave the rest to a job. */
+export async function deleteAll<DB>(db: Kysely<DB>, rows: Rows<DB>): Promise<void> {
+  for (let count = most; count > 0; ) count = await deletePortion(db, { ...rows, limit: most });
 }
 
 /** Deletes up to `limit` of these rows but those that another transaction holds, and returns how many. */

@@ -79,15 +79,37 @@ export class AuditLog {
       .execute();
   }
 
-  /** Takes the name of a user who is gone from all entries, and what was noted of them; who did what by which id stays. */
-  async forgetUser(id: string): Promise<void> {
-    await this.#db.updateTable('auditLog').set({ actorName: '' }).where('actorId', '=', id).execute();
-    await this.#db
+  /** Removes the name of a user who is gone from up to so many entries about what they did, and returns of how many. */
+  async forgetActor(id: string, limit: number): Promise<number> {
+    const named = this.#db
+      .selectFrom('auditLog')
+      .select('id')
+      .where('actorId', '=', id)
+      .where('actorName', '!=', '')
+      .limit(limit);
+    const { numUpdatedRows } = await this.#db
       .updateTable('auditLog')
-      .set({ targetName: '', before: sql`'{}'`, after: sql`'{}'` })
+      .set({ actorName: '' })
+      .where('id', 'in', named)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+
+  /** Removes name and details of a user who is gone from up to so many entries about them, and returns of how many. */
+  async forgetTarget(id: string, limit: number): Promise<number> {
+    const detailed = this.#db
+      .selectFrom('auditLog')
+      .select('id')
       .where('targetId', '=', id)
       .where('targetType', '=', 'user')
-      .execute();
+      .where(sql<boolean>`(target_name <> '' or before <> '{}' or after <> '{}')`)
+      .limit(limit);
+    const { numUpdatedRows } = await this.#db
+      .updateTable('auditLog')
+      .set({ targetName: '', before: sql`'{}'`, after: sql`'{}'` })
+      .where('id', 'in', detailed)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
   }
 
   /** Deletes what is older than a year, by the time of the database. */

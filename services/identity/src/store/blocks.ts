@@ -1,5 +1,6 @@
 import type { ScopedUser } from '@tribus/community/scoped-users.ts';
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -86,7 +87,8 @@ export class Blocks {
     return new Map([...byOwner].map(([id, of]) => [id, of.map(({ userId, tribeId }) => ({ userId, tribeId }))]));
   }
 
-  async deleteOfTribe(tribeId: number): Promise<void> {
-    await this.#db.deleteFrom('blocks').where('tribeId', '=', tribeId).execute();
+  /** Deletes up to so many of one tribe, and returns how many. */
+  deleteSomeOfTribe(tribeId: number, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'blocks', where: sql`tribe_id = ${tribeId} and tribe_id <> 0`, limit });
   }
 }

@@ -1,4 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { deleteAll } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -74,7 +75,7 @@ export class ContactMessages {
   }
 
   /** Deletes what was written from this address. */
-  async deleteFrom(email: string): Promise<void> {
-    await this.#db.deleteFrom('contactMessages').where('email', '=', email).execute();
+  deleteFrom(email: string): Promise<void> {
+    return deleteAll(this.#db, { from: 'contactMessages', where: sql`email = ${email}` });
   }
 }

@@ -1,3 +1,4 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -53,13 +54,9 @@ export class Mutes {
       .execute();
   }
 
-  /** A tribe is muted no more, nor anybody in it alone. */
-  async deleteOfTribe(tribeId: number): Promise<void> {
-    await this.#db
-      .deleteFrom('mutes')
-      .where((row) =>
-        row.or([row('tribeId', '=', tribeId), row.and({ kind: 'tribe' as const, value: String(tribeId) })]),
-      )
-      .execute();
+  /** Deletes up to so many of a tribe and of people in it alone, and returns how many. */
+  deleteSomeOfTribe(tribeId: number, limit: number): Promise<number> {
+    const where = sql`tribe_id = ${tribeId} and tribe_id <> 0 or kind = 'tribe' and value = ${String(tribeId)}`;
+    return deletePortion(this.#db, { from: 'mutes', where, limit });
   }
 }
