@@ -1,4 +1,3 @@
-import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Challenge, ChallengeChange, Level, NewChallenge } from '../api/levels.ts';
 import { challengesPerLevel } from '../limits.ts';
@@ -7,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeLevels, findLevel, requireSame } from './level-editing.ts';
 import { raiseQualified } from './level-up.ts';
+import { deleteOrphans } from './orphan-deletion.ts';
 import { presentChallenge, presentLevel } from './present-levels.ts';
 import type { StoredChallenge } from './store/challenges.ts';
 import type { QuizData } from './store/tables.ts';
@@ -55,7 +55,7 @@ export function editChallenge(
   });
 }
 
-/** Deletes a challenge with what was submitted to it. Points stay; whom only this one kept back rises. */
+/** Deletes a challenge; what was submitted to it a job deletes. Points stay; whom only this one kept back rises. */
 export function deleteChallenge(
   deps: ChallengeDeps,
   actor: Actor,
@@ -63,8 +63,8 @@ export function deleteChallenge(
 ): Promise<void> {
   return changeLevels(deps, actor, tribeId, async (tx, tribe) => {
     const { level } = orNotFound(await tx.challenges.find(tribeId, challengeId));
-    await dropAfterCommit(tx, await tx.attachments.listKeys({ challengeId }));
     await tx.challenges.delete(challengeId);
+    await tx.enqueue(deleteOrphans, {});
     await emitQueue(tx, tribeId, { added: false });
     await raiseQualified(deps.ctx, tx, tribe, level);
   });

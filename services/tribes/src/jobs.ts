@@ -1,6 +1,13 @@
 import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import type { Job } from '@tribus/kit/jobs/definition.ts';
 import type { Deps } from './deps.ts';
+import { deleteOrphansJob } from './orphan-deletion.ts';
 import { closePicturesJob } from './picture-access.ts';
+import { removeRestOfUserJob } from './user-lifecycle.ts';
 
-export const tribesJobs = ({ media }: Pick<Deps, 'media'>): Job[] => [dropPicturesJob(media), closePicturesJob(media)];
+export const tribesJobs = (deps: Pick<Deps, 'store' | 'media'>): Job[] => [
+  dropPicturesJob(deps.media),
+  closePicturesJob(deps.media),
+  deleteOrphansJob(deps),
+  removeRestOfUserJob(deps),
+];

@@ -1,4 +1,3 @@
-import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Level, LevelChange, NewLevel, TribeConfig } from '../api/levels.ts';
@@ -8,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { raiseQualified } from './level-up.ts';
 import { configOf } from './levels.ts';
+import { deleteOrphans } from './orphan-deletion.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
 import type { TribesTx } from './store/store.ts';
@@ -83,8 +83,8 @@ export function deleteLevel(
     const { levelOrder } = await findLevel(tx, tribeId, levelId);
     await requireUnreached(tx, tribeId, levelOrder);
     const levels = await tx.levels.listByTribe(tribeId);
-    await dropAfterCommit(tx, await tx.attachments.listKeys({ levelId }));
     await tx.levels.delete(levelId);
+    await tx.enqueue(deleteOrphans, {});
     await tx.levels.setOrder(
       tribeId,
       levels.map(({ id }) => id).filter((id) => id !== levelId),

@@ -15,6 +15,7 @@ import { changeMembership } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { mayAskAt } from './membership-transitions.ts';
 import { freeName, invisibleSlug, looksReserved, mixesScripts, normalizeName, requireTypedName } from './names.ts';
+import { deleteOrphans } from './orphan-deletion.ts';
 import { readOffer } from './ownership.ts';
 import { closePictures } from './picture-access.ts';
 import { bannerUrl, presentCard, presentMembers, presentOwnBan, presentRestriction } from './present.ts';
@@ -208,14 +209,14 @@ export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number
   });
 }
 
-/** Deletes a tribe, which counts for its owner no more, and emits it. */
+/** Deletes a tribe, which counts for its owner no more, and emits it. What belonged to it a job deletes. */
 export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
   await tx.members.decrementOwned(ownerId);
-  const submitted = await tx.attachments.listKeys({ tribeId: id });
   await tx.tribes.delete(id);
   tx.emit(TribeDeleted, { tribeId: id });
   await tx.enqueue(closePictures, { tribeId: id });
-  await dropAfterCommit(tx, [...(image ? [image.key] : []), ...submitted]);
+  await tx.enqueue(deleteOrphans, {});
+  if (image) await dropAfterCommit(tx, [image.key]);
 }
 
 /** The texts of a tribe are its people's, not the log's. */

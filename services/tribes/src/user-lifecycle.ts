@@ -1,10 +1,14 @@
 import { homininiId } from '@tribus/community/limits.ts';
+import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import { z } from 'zod';
 import { orNotFound } from './access.ts';
+import type { Deps } from './deps.ts';
 import { changeMembership } from './joining.ts';
 import { topLevel } from './levels.ts';
 import { isActive, type Member, type Membership } from './store/memberships.ts';
-import type { TribesTx } from './store/store.ts';
+import type { TribesStore, TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
 import { deleteTribeTx } from './tribes.ts';
 
@@ -17,33 +21,53 @@ export async function ensureHomininiMember(ctx: Context, tx: TribesTx, userId: s
   return membership;
 }
 
+/** Memberships that one transaction ends: it locks their tribes, in which nobody joins meanwhile. */
+const endedAtOnce = 20;
+
+/** What the transaction of the event has left of a user: they may be in any number of tribes. */
+const removeRestOfUser = defineJob('removeRestOfUser', {
+  schema: z.object({ userId: z.string() }),
+  oneAtATime: true,
+});
+
+export const removeRestOfUserJob = ({ store }: Pick<Deps, 'store'>): Job =>
+  job(removeRestOfUser, ({ userId }, { signal }) => removeRest(store, userId, signal));
+
 /**
- * Ends every membership of a deleted user. Tribes they owned pass to the officer, else the member, who has been there
+ * Ends the memberships of a deleted user. Tribes they owned pass to the officer, else the member, who has been there
  * longest; a tribe without other members is deleted (decisions.md 2). What was decided over them and what they noted goes,
- * too; what they decided stays, without them.
+ * too; what they decided stays, without them. The first memberships end at once, all else in a job; nothing of theirs is
+ * written any more, so it finds all.
  */
 export async function removeUser(tx: TribesTx, userId: string): Promise<void> {
-  for (const tribeId of await tx.members.listTribeIds(userId)) {
-    const locked = await tx.tribes.lock(tribeId, userId);
-    if (!locked?.membership) continue;
-    const isOwner = locked.membership.role === 'owner';
-    const successor = isOwner ? await successorOf(tx, tribeId) : undefined;
-    if (isOwner && !successor) {
-      await deleteTribeTx(tx, locked.tribe);
-      continue;
-    }
-    await changeMembership(tx, locked, userId, null, { byId: userId, reason: 'user_deleted' });
-    if (successor) await makeOwner(tx, locked.tribe, successor);
-  }
-  await tx.members.deleteOwner(userId);
-  await tx.submissions.forgetTries(userId);
-  await tx.submissions.forgetReviewer(userId);
-  await tx.bans.forgetUser(userId);
-  await tx.restrictions.forgetUser(userId);
-  await tx.stays.forgetUser(userId);
-  await tx.invites.forgetUser(userId);
-  await tx.requests.deleteNotesBy(userId);
-  await tx.newAccountJoins.forgetUser(userId);
+  await endSomeMemberships(tx, userId, endedAtOnce);
+  await tx.enqueue(removeRestOfUser, { userId });
+}
+
+async function removeRest(store: TribesStore, userId: string, signal: AbortSignal): Promise<void> {
+  await doInPortions(signal, (size) =>
+    store.transaction((tx) => endSomeMemberships(tx, userId, Math.min(size, endedAtOnce))),
+  );
+  // After the memberships: a member may come to own a tribe.
+  await store.members.deleteOwner(userId);
+  await doInPortions(signal, (size) => store.transaction((tx) => tx.userRecords.forgetSome(userId, size)));
+}
+
+/** Ends up to so many, in the order of the tribes; resolves to how many. */
+async function endSomeMemberships(tx: TribesTx, userId: string, limit: number): Promise<number> {
+  const tribeIds = await tx.members.listTribeIds(userId, limit);
+  for (const tribeId of tribeIds) await endMembership(tx, userId, tribeId);
+  return tribeIds.length;
+}
+
+async function endMembership(tx: TribesTx, userId: string, tribeId: number): Promise<void> {
+  const locked = await tx.tribes.lock(tribeId, userId);
+  if (!locked?.membership) return;
+  const isOwner = locked.membership.role === 'owner';
+  const successor = isOwner ? await successorOf(tx, tribeId) : undefined;
+  if (isOwner && !successor) return deleteTribeTx(tx, locked.tribe);
+  await changeMembership(tx, locked, userId, null, { byId: userId, reason: 'user_deleted' });
+  if (successor) await makeOwner(tx, locked.tribe, successor);
 }
 
 async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Promise<void> {

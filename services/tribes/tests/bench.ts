@@ -7,6 +7,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import * as proto from '@tribus/proto/tribes/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { CompiledQuery } from 'kysely';
@@ -33,6 +34,8 @@ export async function openBench({ latePostgres = false } = {}) {
     database ??= openPostgres<TribesDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
     return (await (await database).db.executeQuery(CompiledQuery.raw(text, [...params]))).rows;
   };
+  const jobsDone = (): Promise<void> =>
+    until(async () => (await sql('select from graphile_worker.jobs')).length === 0, 'all jobs are done');
   return {
     ...bench,
     ...peers,
@@ -42,8 +45,12 @@ export async function openBench({ latePostgres = false } = {}) {
     /** What a statement answers; nothing else reads or writes around the service. */
     sql,
     /** Resolves when no job waits or runs: all that follows from what was answered before has happened. */
-    jobsDone: (): Promise<void> =>
-      until(async () => (await sql('select from graphile_worker.jobs')).length === 0, 'all jobs are done'),
+    jobsDone,
+    /** An account is deleted, and all that follows from it has happened. */
+    async removeUser({ id: userId }: Actor): Promise<void> {
+      await bench.publish(UserDeleted, { userId });
+      await jobsDone();
+    },
     /** Creates a tribe, of which media knows then; returns its id. */
     async createTribe(owner: Actor, more: object = {}): Promise<number> {
       const { status, body } = await bench.service.as(owner).post('/tribes', { name: unique('Tribu'), ...more });

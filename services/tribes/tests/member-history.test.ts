@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -68,7 +67,7 @@ test('somebody whose account is gone stays counted, without who it was', async (
   const [owner, ana] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana);
-  await bench.publish(UserDeleted, { userId: ana.id });
+  await bench.removeUser(ana);
   const { days, arrivals } = await historyOf(id, today(), { arrivalsFrom: today(-7) });
   expect(days).toMatchObject([{ joined: 2, left: 1, members: 1 }]);
   expect(arrivals).toMatchObject([{ joined: 2, userIds: [owner.id] }]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { serviceActor } from '@tribus/kit/runtime/actor.ts';
-import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -72,7 +71,7 @@ test('the copy of somebody’s data has what is kept of them, and not who decide
 
 test('nothing is kept of who deletes their account and their invitations end; what they decided over others stays', async () => {
   const { id, owner, ana, troll } = await busy();
-  await bench.publish(UserDeleted, { userId: ana.id });
+  await bench.removeUser(ana);
   expect(await kept(ana.id)).not.toContain(ana.id);
   expect(await kept(troll.id)).toContain('Insultos');
   expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ user: { id: troll.id }, by: null }]);
@@ -82,6 +81,7 @@ test('nothing is kept of who deletes their account and their invitations end; wh
 test('a deleted tribe leaves nothing of what was decided in it', async () => {
   const { id, owner } = await busy();
   await as(owner).delete(`/tribes/${id}`);
+  await bench.jobsDone();
   for (const table of ['bans', 'restrictions', 'invites', 'request_notes', 'members'])
     expect(await bench.sql(`select * from ${table} where tribe_id = $1`, [id])).toEqual([]);
 });

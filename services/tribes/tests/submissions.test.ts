@@ -267,11 +267,11 @@ test('who leaves begins anew, and nothing of theirs waits any more; deleted acco
 
   const { id } = (await submit(leo, manual, { text: marker })).body.submission;
   await review(owner, id, { action: 'approve' });
-  await bench.publish(UserDeleted, { userId: owner.id });
+  await bench.removeUser(owner);
   const asAdmin = await as(admin).get(path('submissions/decided'));
   expect(asAdmin.body.items).toMatchObject([{ id, decidedBy: null }]);
   await submit(leo, quiz, { answers: [0, 0, 0] });
-  await bench.publish(UserDeleted, { userId: leo.id });
+  await bench.removeUser(leo);
   expect(await bench.sql('select * from quiz_attempts where user_id = $1', [leo.id])).toEqual([]);
   expect((await as(admin).get(path('submissions/decided'))).body.items).toEqual([]);
   expect((await decided()).code).toBeDefined();

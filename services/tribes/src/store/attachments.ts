@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isOfChallenge } from './orphans.ts';
 import type { Attachment, TribesDb } from './tables.ts';
 
 /** The files that came with submissions. */
@@ -9,20 +10,6 @@ export class Attachments {
     this.#db = db;
   }
 
-  /** The keys of the files sent to a challenge, to those of a level or to those of a tribe. */
-  async listKeys(of: { challengeId: string } | { levelId: string } | { tribeId: number }): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('submissions')
-      .innerJoin('challenges', 'challenges.id', 'submissions.challengeId')
-      .select(sql<string>`image ->> 'key'`.as('key'))
-      .where('image', 'is not', null)
-      .$if('challengeId' in of, (query) => query.where('challenges.id', '=', 'challengeId' in of ? of.challengeId : ''))
-      .$if('levelId' in of, (query) => query.where('challenges.levelId', '=', 'levelId' in of ? of.levelId : ''))
-      .$if('tribeId' in of, (query) => query.where('challenges.tribeId', '=', 'tribeId' in of ? of.tribeId : 0))
-      .execute();
-    return rows.map(({ key }) => key);
-  }
-
   /** Those with a file of which media has not confirmed that it keeps it, from the id after `after` on. */
   async listNotKept(after: string | undefined, limit: number): Promise<{ id: string; userId: string; key: string }[]> {
     return this.#db
@@ -30,6 +17,7 @@ export class Attachments {
       .select(['id', 'userId', sql<string>`image ->> 'key'`.as('key')])
       .where('image', 'is not', null)
       .where('imageKept', '=', false)
+      .where(isOfChallenge)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')
       .limit(limit)

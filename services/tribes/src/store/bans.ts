@@ -2,6 +2,7 @@ import { authorities } from '@tribus/community/authority.ts';
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
 
 export type Ban = Selectable<TribesDb['bans']>;
@@ -41,7 +42,12 @@ export class Bans {
 
   /** Those of one person that hold now, the newest first. */
   listByUser(userId: string): Promise<Ban[]> {
-    return this.#current().where('userId', '=', userId).orderBy('createdAt', 'desc').limit(100).execute();
+    return this.#current()
+      .where('userId', '=', userId)
+      .where(isOfTribe('bans'))
+      .orderBy('createdAt', 'desc')
+      .limit(100)
+      .execute();
   }
 
   /** All of one person, also those that are over, for the copy of their data. */
@@ -50,6 +56,7 @@ export class Bans {
       .selectFrom('bans')
       .selectAll()
       .where('userId', '=', userId)
+      .where(isOfTribe('bans'))
       .$if(afterId !== '', (query) => query.where('id', '>', afterId))
       .orderBy('id')
       .limit(limit)
@@ -115,12 +122,6 @@ export class Bans {
       .where('liftedAt', 'is', null)
       .returning(['tribeId', 'userId'])
       .executeTakeFirst();
-  }
-
-  /** Deletes those of a user who is gone, and who they were that banned others. */
-  async forgetUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('bans').where('userId', '=', userId).execute();
-    await this.#db.updateTable('bans').set({ byUserId: null }).where('byUserId', '=', userId).execute();
   }
 
   #current() {

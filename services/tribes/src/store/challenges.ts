@@ -74,7 +74,7 @@ export class Challenges {
       .execute();
   }
 
-  /** With what was submitted to it. */
+  /** What was submitted to it is left, and shown to nobody (`store/orphans.ts`). */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom('challenges').where('id', '=', id).execute();
   }

@@ -1,6 +1,7 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
 
 export type Invite = Selectable<TribesDb['invites']>;
@@ -23,6 +24,7 @@ export class Invites {
       .selectAll()
       .where('codeHash', '=', codeHash)
       .where(isOpen(this.#clock.now()))
+      .where(isOfTribe('invites'))
       .executeTakeFirst();
   }
 
@@ -87,13 +89,15 @@ export class Invites {
     return numUpdatedRows > 0n;
   }
 
+  /** Of somebody's those that let people in now, of which there are so many at most (`openInvitesMax`). */
   async revokeMadeBy(tribeId: number, userId: string): Promise<void> {
+    const now = this.#clock.now();
     await this.#db
       .updateTable('invites')
-      .set({ revokedAt: this.#clock.now() })
+      .set({ revokedAt: now })
       .where('tribeId', '=', tribeId)
       .where('createdBy', '=', userId)
-      .where('revokedAt', 'is', null)
+      .where(isOpen(now))
       .execute();
   }
 
@@ -128,6 +132,7 @@ export class Invites {
       .selectFrom('invites')
       .selectAll()
       .where('createdBy', '=', userId)
+      .where(isOfTribe('invites'))
       .$if(afterId !== '', (query) => query.where('id', '>', afterId))
       .orderBy('id')
       .limit(limit)
@@ -141,16 +146,11 @@ export class Invites {
       .innerJoin('invites', 'invites.id', 'inviteUses.inviteId')
       .select(['inviteUses.inviteId', 'inviteUses.userId', 'inviteUses.usedAt', 'invites.tribeId'])
       .where('inviteUses.userId', '=', userId)
+      .where(isOfTribe('invites'))
       .$if(afterId !== '', (query) => query.where('inviteUses.inviteId', '>', afterId))
       .orderBy('inviteUses.inviteId')
       .limit(limit)
       .execute();
-  }
-
-  /** Who is gone has made none and come by none. */
-  async forgetUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('inviteUses').where('userId', '=', userId).execute();
-    await this.#db.updateTable('invites').set({ createdBy: null }).where('createdBy', '=', userId).execute();
   }
 }
 

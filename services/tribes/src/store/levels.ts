@@ -31,7 +31,7 @@ export class Levels {
     await this.#db.updateTable('levels').set(change).where('id', '=', id).execute();
   }
 
-  /** With its challenges and what was submitted to them. */
+  /** With its challenges. What was submitted to them is left, and shown to nobody (`store/orphans.ts`). */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom('levels').where('id', '=', id).execute();
   }

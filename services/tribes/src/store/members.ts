@@ -2,6 +2,7 @@ import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import type { MemberRole } from '@tribus/proto/tribes/v1/types.ts';
 import { type Kysely, sql } from 'kysely';
 import { isActive, type Member, type Membership } from './memberships.ts';
+import { isOfTribe } from './orphans.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
 
 /** Where a page of members ended. It goes to readers who may not learn whose row it is, so it names nobody. */
@@ -137,6 +138,7 @@ export class Members {
       .where('tribeId', '=', tribeId)
       .where('leftAt', 'is not', null)
       .where('userId', '>', after)
+      .where(isOfTribe('stays'))
       .where(isOfRole('stays.role'))
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -154,6 +156,7 @@ export class Members {
       .where('tribeId', '=', tribeId)
       .where('status', '=', 'active')
       .where('userId', '>', after)
+      .where(isOfTribe('members'))
       .where(isOfRole('members.role'))
       .$if(withFormer, (query) => query.union(former))
       .orderBy('userId')
@@ -162,13 +165,15 @@ export class Members {
     return rows.map((row) => row.userId);
   }
 
-  /** The ids of the tribes in which somebody has a membership of any state, in order. */
-  async listTribeIds(userId: string): Promise<number[]> {
+  /** The ids of the first tribes in which somebody has a membership of any state, in order. */
+  async listTribeIds(userId: string, limit: number): Promise<number[]> {
     const rows = await this.#db
       .selectFrom('members')
       .select('tribeId')
       .where('userId', '=', userId)
+      .where(isOfTribe('members'))
       .orderBy('tribeId')
+      .limit(limit)
       .execute();
     return rows.map((row) => row.tribeId);
   }

@@ -25,8 +25,4 @@ export class NewAccountJoins {
       .executeTakeFirst();
     return counted !== undefined;
   }
-
-  async forgetUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('newAccountJoins').where('userId', '=', userId).execute();
-  }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { isOfTribe } from './orphans.ts';
 import type { Answer, TribesDb } from './tables.ts';
 
 export type RequestNote = Selectable<TribesDb['requestNotes']>;
@@ -38,6 +39,7 @@ export class Requests {
       .select(['tribeId', 'answers'])
       .where('userId', '=', userId)
       .where('answers', 'is not', null)
+      .where(isOfTribe('members'))
       .orderBy('tribeId')
       .execute();
     return rows.map(({ tribeId, answers }) => ({ tribeId, answers: answers ?? [] }));
@@ -74,13 +76,10 @@ export class Requests {
       .selectFrom('requestNotes')
       .selectAll()
       .where('authorId', '=', authorId)
+      .where(isOfTribe('requestNotes'))
       .$if(afterId !== '', (query) => query.where('id', '>', afterId))
       .orderBy('id')
       .limit(limit)
       .execute();
-  }
-
-  async deleteNotesBy(authorId: string): Promise<void> {
-    await this.#db.deleteFrom('requestNotes').where('authorId', '=', authorId).execute();
   }
 }

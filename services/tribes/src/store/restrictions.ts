@@ -1,5 +1,6 @@
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
 
 export type Restriction = Selectable<TribesDb['restrictions']>;
@@ -26,7 +27,13 @@ export class Restrictions {
   }
 
   listByUser(userId: string): Promise<Restriction[]> {
-    return this.#db.selectFrom('restrictions').selectAll().where('userId', '=', userId).orderBy('tribeId').execute();
+    return this.#db
+      .selectFrom('restrictions')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where(isOfTribe('restrictions'))
+      .orderBy('tribeId')
+      .execute();
   }
 
   async put(restriction: Restriction): Promise<void> {
@@ -46,11 +53,5 @@ export class Restrictions {
       .where('endsAt', '>', this.#clock.now())
       .executeTakeFirst();
     return numDeletedRows > 0n;
-  }
-
-  /** Deletes those of a user who is gone, and who they were that restricted others. */
-  async forgetUser(userId: string): Promise<void> {
-    await this.#db.deleteFrom('restrictions').where('userId', '=', userId).execute();
-    await this.#db.updateTable('restrictions').set({ byUserId: null }).where('byUserId', '=', userId).execute();
   }
 }

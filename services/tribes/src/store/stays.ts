@@ -3,6 +3,7 @@ import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import { type Kysely, sql } from 'kysely';
 import { levelsMax } from '../../limits.ts';
 import type { Membership } from './memberships.ts';
+import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
 
 /** What happened to the members of a tribe on a day (UTC). */
@@ -124,15 +125,11 @@ export class Stays {
       .selectFrom('stays')
       .select(['id', 'tribeId', 'joinedAt', 'leftAt'])
       .where('userId', '=', userId)
+      .where(isOfTribe('stays'))
       .$if(afterId !== '', (query) => query.where('id', '>', Number(afterId)))
       .orderBy('id')
       .limit(limit)
       .execute();
-  }
-
-  /** That somebody came and went stays; who it was does not. */
-  async forgetUser(userId: string): Promise<void> {
-    await this.#db.updateTable('stays').set({ userId: null }).where('userId', '=', userId).execute();
   }
 }
 

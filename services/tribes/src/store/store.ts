@@ -11,6 +11,7 @@ import { LevelUps } from './level-ups.ts';
 import { Levels } from './levels.ts';
 import { Members } from './members.ts';
 import { NewAccountJoins } from './new-account-joins.ts';
+import { Orphans } from './orphans.ts';
 import { OwnershipOffers } from './ownership-offers.ts';
 import { Requests } from './requests.ts';
 import { Restrictions } from './restrictions.ts';
@@ -18,6 +19,7 @@ import { Stays } from './stays.ts';
 import { Submissions } from './submissions.ts';
 import type { TribesDb } from './tables.ts';
 import { Tribes } from './tribes.ts';
+import { UserRecords } from './user-records.ts';
 
 /** What has an end is over for the clock of the service, not for that of the database. */
 const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
@@ -36,6 +38,8 @@ const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   restrictions: new Restrictions(db, clock),
   invites: new Invites(db, clock),
   newAccountJoins: new NewAccountJoins(db),
+  orphans: new Orphans(db),
+  userRecords: new UserRecords(db),
 });
 
 type Nouns = ReturnType<ReturnType<typeof nouns>>;

@@ -1,6 +1,8 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { challengesPerLevel, levelsMax } from '../../limits.ts';
+import { deleteSubmissions, isOfChallenge, isOfMembership } from './orphans.ts';
 import type { Attachment, TribesDb } from './tables.ts';
 
 export type StoredSubmission = Omit<Selectable<TribesDb['submissions']>, 'image' | 'imageKept'> & {
@@ -41,6 +43,9 @@ interface Page {
   limit: number;
   after?: Position | undefined;
 }
+
+/** With a membership: there may be any number, for quizzes are tried again and again. */
+const deletedAtOnce = 1_000;
 
 /** A quiz was judged by the level's minimum when it was approved; another one is measured by it. */
 export const isPassed = sql<boolean>`(submissions.status = 'approved' and (challenges.type = 'quiz'
@@ -153,6 +158,7 @@ export class Submissions {
       .distinctOn('submissions.challengeId')
       .where('submissions.tribeId', '=', tribeId)
       .where('submissions.userId', '=', userId)
+      .where(isOfMembership)
       .orderBy('submissions.challengeId')
       .orderBy(isPassed, 'desc')
       .orderBy(sql`submissions.status = 'pending'`, 'desc')
@@ -166,6 +172,7 @@ export class Submissions {
       .select((row) => row.fn.countAll<number>().as('waiting'))
       .where('tribeId', '=', tribeId)
       .where('status', '=', 'pending')
+      .where(isOfChallenge)
       .executeTakeFirstOrThrow();
     return waiting;
   }
@@ -177,7 +184,8 @@ export class Submissions {
       .select('id')
       .where('tribeId', '=', tribeId)
       .where('status', '=', 'pending')
-      .where('userId', '<>', notOf);
+      .where('userId', '<>', notOf)
+      .where(isOfChallenge);
     return countUpTo(this.#db, waiting, most);
   }
 
@@ -219,28 +227,29 @@ export class Submissions {
     return newer !== undefined;
   }
 
-  /** Deletes what somebody submitted in a tribe, not when they last tried a quiz; resolves to what went. */
-  async deleteOfMember(tribeId: number, userId: string): Promise<{ keys: string[]; waiting: number }> {
-    const gone = await this.#db
-      .deleteFrom('submissions')
-      .where('tribeId', '=', tribeId)
-      .where('userId', '=', userId)
-      .returning(['status', 'image'])
-      .execute();
-    return {
-      keys: gone.flatMap(({ image }) => (image ? [image.key] : [])),
-      waiting: gone.filter(({ status }) => status === 'pending').length,
-    };
+  /**
+   * Ends what somebody submitted in a tribe, not when they last tried a quiz: deletes what waits, of which there is one for a
+   * challenge, and the first of the others. What is left then is as good as deleted. Resolves to what was deleted.
+   */
+  async endOfMember(
+    tribeId: number,
+    userId: string,
+  ): Promise<{ keys: string[]; waiting: number; isRestLeft: boolean }> {
+    const isTheirs = sql<boolean>`tribe_id = ${tribeId} and user_id = ${userId}`;
+    const isWaiting = sql<boolean>`${isTheirs} and status = 'pending' and ${isOfChallenge}`;
+    const waiting = await deleteSubmissions(this.#db, isWaiting, levelsMax * challengesPerLevel);
+    const others = await deleteSubmissions(this.#db, sql<boolean>`${isTheirs} and ${isOfMembership}`, deletedAtOnce);
+    const isRestLeft = others.count === deletedAtOnce;
+    if (isRestLeft) await this.#noteEnded(tribeId, userId);
+    return { keys: [...waiting.keys, ...others.keys], waiting: waiting.count, isRestLeft };
   }
 
-  /** Of somebody who is gone it is not known when they tried a quiz. */
-  async forgetTries(userId: string): Promise<void> {
-    await this.#db.deleteFrom('quizAttempts').where('userId', '=', userId).execute();
-  }
-
-  /** Who decided is not known any more. */
-  async forgetReviewer(userId: string): Promise<void> {
-    await this.#db.updateTable('submissions').set({ decidedBy: null }).where('decidedBy', '=', userId).execute();
+  async #noteEnded(tribeId: number, userId: string): Promise<void> {
+    await sql`
+      insert into ended_progress (tribe_id, user_id, ended_at)
+      select tribe_id, user_id, max(created_at) from submissions
+      where tribe_id = ${tribeId} and user_id = ${userId} group by tribe_id, user_id
+      on conflict (tribe_id, user_id) do update set ended_at = excluded.ended_at`.execute(this.#db);
   }
 
   /** Somebody's own in all tribes, in the order of the ids. */
@@ -261,6 +270,7 @@ const listed = (db: Kysely<TribesDb>) =>
     .selectFrom('submissions')
     .innerJoin('challenges', 'challenges.id', 'submissions.challengeId')
     .innerJoin('levels', 'levels.id', 'challenges.levelId')
+    .where(isOfMembership)
     .select([
       'submissions.id',
       'submissions.tribeId',

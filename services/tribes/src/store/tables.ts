@@ -199,4 +199,9 @@ export interface TribesDb {
   };
   newAccountJoins: { userId: string; hour: Date; joins: number };
   inviteUses: { inviteId: string; userId: string; usedAt: Date };
+  /** Tribes and challenges of which rows may be left (`store/orphans.ts`). */
+  deletedTribes: { tribeId: number };
+  deletedChallenges: { challengeId: string };
+  /** Until when what somebody submitted in a tribe is as good as deleted. */
+  endedProgress: { tribeId: number; userId: string; endedAt: Date };
 }

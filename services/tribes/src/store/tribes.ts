@@ -202,7 +202,7 @@ export class Tribes {
     await this.#db.updateTable('tribes').set({ image }).where('id', '=', id).execute();
   }
 
-  /** With its members and levels. */
+  /** With its levels and their challenges. What else belonged to it is left, and shown to nobody (`store/orphans.ts`). */
   async delete(id: number): Promise<void> {
     await this.#db.deleteFrom('tribes').where('id', '=', id).execute();
   }

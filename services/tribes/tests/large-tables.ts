@@ -1,0 +1,141 @@
+import { type Bench, openBench } from './bench.ts';
+
+/** More than one statement deletes, of each kind. */
+export const many = 12_000;
+/** As `doInPortions` has it at most. */
+export const portionMax = 1_000;
+
+/** What the bench's database has been made to count and to refuse. */
+export interface LargeBench extends Bench {
+  /** The most rows that one statement has changed in each table since `forgetStatements`, cascades included. */
+  rowsPerStatement(): Promise<Record<string, number>>;
+  forgetStatements(): Promise<void>;
+  /** Has every deletion from these tables fail, and from no other. */
+  refuseDeletions(...tables: string[]): Promise<void>;
+}
+
+const watched = [
+  'members',
+  'stays',
+  'bans',
+  'restrictions',
+  'invites',
+  'invite_uses',
+  'level_ups',
+  'request_notes',
+  'submissions',
+  'quiz_attempts',
+] as const;
+
+/** A bench with thousands of rows to come, whose statements are counted by the database itself. */
+export async function openLargeBench(): Promise<LargeBench> {
+  const bench = await openBench();
+  await bench.sql('create table statements (of_table text, rows bigint)');
+  await bench.sql('create table refused (of_table text)');
+  await bench.sql(`create function count_rows() returns trigger language plpgsql as $$
+    begin insert into statements select tg_table_name, count(*) from changed; return null; end $$`);
+  await bench.sql(`create function refuse() returns trigger language plpgsql as $$
+    begin
+      if exists (select from refused where of_table = tg_table_name) then raise exception 'refused by the test'; end if;
+      return null;
+    end $$`);
+  for (const table of watched) {
+    await bench.sql(`create trigger count_deleted after delete on ${table}
+      referencing old table as changed for each statement execute function count_rows()`);
+    await bench.sql(`create trigger count_updated after update on ${table}
+      referencing new table as changed for each statement execute function count_rows()`);
+    await bench.sql(`create trigger refuse before delete on ${table} for each statement execute function refuse()`);
+  }
+  const forgetStatements = async () => void (await bench.sql('delete from statements'));
+  return {
+    ...bench,
+    forgetStatements,
+    async rowsPerStatement() {
+      const rows = await bench.sql(
+        'select of_table as table, max(rows)::integer as most from statements where rows > 0 group by 1',
+      );
+      return Object.fromEntries(rows.map((row) => [textOf(row, 'table'), Number(textOf(row, 'most'))]));
+    },
+    async refuseDeletions(...tables) {
+      await bench.sql('delete from refused');
+      await bench.sql('insert into refused select unnest($1::text[])', [tables]);
+    },
+  };
+}
+
+const textOf = (row: unknown, name: string): string => String(new Map(Object.entries(row ?? {})).get(name));
+
+/** How many rows of each table are a tribe's, or of its challenges; those that have none are left out. */
+export async function rowsOf(bench: Bench, tribeId: number, challengeIds: readonly string[]) {
+  const counts = await Promise.all(
+    watched.map(async (table) => {
+      const where = conditionOf(table);
+      const [row] = await bench.sql(`select count(*)::integer as count from ${table} where ${where}`, [
+        table === 'quiz_attempts' ? challengeIds : tribeId,
+      ]);
+      return [table, Number(textOf(row, 'count'))] as const;
+    }),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+/** The invitations of a test have the tribe in their ids, so that uses are found when invitations are gone. */
+function conditionOf(table: (typeof watched)[number]): string {
+  if (table === 'quiz_attempts') return 'challenge_id = any($1::uuid[])';
+  if (table === 'invite_uses') return `invite_id::text like lpad($1::integer::text, 8, '0') || '%'`;
+  return 'tribe_id = $1';
+}
+
+/** Fills every table of a tribe: each with `many` rows, `m1` of each has one. */
+export async function fillTribe(bench: Bench, tribeId: number, challengeId: string): Promise<void> {
+  const fill = (into: string, select: string) =>
+    bench.sql(`insert into ${into} select ${select} from generate_series(1, ${many}) as n`);
+  const id = `(lpad('${tribeId}', 8, '0') || '-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+  await fill(
+    'members (tribe_id, user_id, status, role, level_order, since, answers)',
+    `${tribeId}, 'm' || n, 'active', 'member', 1, now(), '[{"question": "q", "answer": "a"}]'`,
+  );
+  await bench.sql('update tribes set members_count = members_count + $2 where id = $1', [tribeId, many]);
+  await fill('stays (tribe_id, user_id, joined_at)', `${tribeId}, 'm' || n, now()`);
+  await fill(
+    'bans (id, tribe_id, user_id, reason, authority, by_user_id, created_at)',
+    `gen_random_uuid(), ${tribeId}, 'm' || n, 'x', 'owner', 'm1', now()`,
+  );
+  await fill(
+    'restrictions (tribe_id, user_id, reason, authority, by_user_id, created_at, ends_at)',
+    `${tribeId}, 'm' || n, 'x', 'owner', 'm1', now(), now() + interval '100 years'`,
+  );
+  await fill(
+    'invites (id, tribe_id, code_hash, created_by, created_at)',
+    `${id}, ${tribeId}, ${tribeId} || 'hash' || n, 'm1', now()`,
+  );
+  // The first invitation has most of them.
+  const first = id.replace('n::text', 'greatest(1, n - 11000)::text');
+  await fill('invite_uses (invite_id, user_id, used_at)', `${first}, 'm' || n, now()`);
+  await fill(
+    'level_ups (tribe_id, user_id, cause, cause_id, level_order, raised_at)',
+    `${tribeId}, 'm' || n, 'level_test', 't', 1, now()`,
+  );
+  await fill(
+    'request_notes (id, tribe_id, user_id, author_id, body, created_at)',
+    `gen_random_uuid(), ${tribeId}, 'm' || n, 'm1', 'x', now()`,
+  );
+  await fillChallenge(bench, tribeId, challengeId);
+}
+
+/** A submission with a file by each of `m1`, `m2` …, that waits, and when they tried. */
+export async function fillChallenge(bench: Bench, tribeId: number, challengeId: string): Promise<void> {
+  await bench.sql(
+    `insert into submissions (id, tribe_id, challenge_id, user_id, status, max_score, text, hint, image, image_kept,
+      wrong, created_at)
+    select gen_random_uuid(), $1::integer, $2::uuid, 'm' || n, 'pending', 100, '', '',
+      jsonb_build_object('key', $2::uuid || '/' || n, 'lqip', ''), true, '{}', now()
+    from generate_series(1, ${many}) as n`,
+    [tribeId, challengeId],
+  );
+  await bench.sql(
+    `insert into quiz_attempts (challenge_id, user_id, tried_at)
+    select $1::uuid, 'm' || n, now() from generate_series(1, ${many}) as n`,
+    [challengeId],
+  );
+}

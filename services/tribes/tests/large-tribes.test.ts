@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
+import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { MemberJoined, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import pg from 'pg';
+import { fillTribe, type LargeBench, many, openLargeBench, portionMax, rowsOf } from './large-tables.ts';
+import { levelScene } from './level-bench.ts';
+
+let bench: LargeBench;
+beforeAll(async () => {
+  bench = await openLargeBench();
+});
+afterAll(() => bench.close());
+
+/** Somebody of whom every table of the tribe has a row. */
+const m1 = userActor('m1');
+const inTribe = (id: number) => (event: { tribeId: number }) => event.tribeId === id;
+
+/** Waits for an attempt of the job that deletes what is left to fail. */
+const jobFails = (attempt: number) =>
+  until(async () => {
+    const failed = await bench.sql(
+      `select from graphile_worker.jobs where task_identifier = 'deleteOrphans' and last_error is not null
+        and attempts >= $1 and locked_at is null`,
+      [attempt],
+    );
+    return failed.length > 0;
+  }, 'the job has failed');
+
+async function exportOf(userId: string): Promise<string[]> {
+  const areas = ['submissions', 'answers', 'restrictions', 'stays', 'bans', 'invites', 'arrivals', 'notes'];
+  const identity = { actor: serviceActor('identity') };
+  const pages = areas.map((area) => bench.rpc.exportPersonalData({ userId, area, cursor: '' }, identity));
+  return (await Promise.all(pages)).flatMap(({ records }) => records);
+}
+
+async function largeTribe() {
+  const { tribeId, owner, as, path, addManual, addQuiz } = await levelScene(bench);
+  const challengeIds = [await addManual(), await addQuiz()];
+  const [first = ''] = challengeIds;
+  const { code } = (await as(owner).post(path('invites'), {})).body;
+  await fillTribe(bench, tribeId, first);
+  return { tribeId, owner, as, code, first, left: () => rowsOf(bench, tribeId, challengeIds) };
+}
+
+test('a tribe of thousands is gone at once for everybody, and what belonged to it goes in portions, however often that fails', async () => {
+  const { tribeId, owner, as, code, first, left } = await largeTribe();
+  const { name } = (await as(owner).get(`/tribes/${tribeId}`)).body;
+  expect((await exportOf('m1')).length).toBeGreaterThan(8);
+  expect((await as(m1).get('/tribes/@me/bans')).body.items).toHaveLength(1);
+  const before = await left();
+  expect(Object.keys(before)).toHaveLength(10);
+  await bench.forgetStatements();
+
+  // The job cannot even begin: all rows are still there.
+  await bench.refuseDeletions('submissions', 'level_ups');
+  expect((await as(owner).delete(`/tribes/${tribeId}`)).status).toBe(200);
+  expect((await bench.events(TribeDeleted)).filter(inTribe(tribeId))).toHaveLength(1);
+  await jobFails(1);
+  expect(await left()).toEqual(before);
+  expect(bench.media.deleted).toEqual([]);
+
+  for (const actor of [owner, m1, admin])
+    for (const path of [
+      '',
+      '/members',
+      '/config',
+      '/progress',
+      '/submissions/pending',
+      '/submissions/decided',
+      '/bans',
+    ])
+      expect((await as(actor).get(`/tribes/${tribeId}${path}`)).status).toBe(404);
+  expect((await as(admin).get(`/tribes?q=${encodeURIComponent(name)}`)).body.items).toEqual([]);
+  expect((await as(m1).get('/tribes/@me/memberships')).body.items).toEqual([]);
+  expect((await as(m1).get('/tribes/@me/members')).body.items).toEqual([]);
+  expect((await as(m1).get('/tribes/@me/bans')).body.items).toEqual([]);
+  expect(await exportOf('m1')).toEqual([]);
+  for (const answer of [await as(m1).get(`/invites?code=${code}`), await as(m1).post('/invites/join', { code })])
+    expect(answer.body.code).toBe('invite_invalid');
+  expect(await bench.rpc.listMemberships({ userId: 'm1', statuses: ['active', 'pending'] })).toEqual({
+    memberships: [],
+  });
+  expect(await bench.rpc.getMemberships({ userId: 'm1', tribeIds: [tribeId] })).toEqual({
+    memberships: [],
+    tribes: [],
+  });
+  const notFound = { code: 'not_found' };
+  const ids = { tribeId, roles: [], cursor: '', limit: 10, withFormer: true };
+  await expect(bench.rpc.listMemberIds(ids)).rejects.toMatchObject(notFound);
+  await expect(bench.rpc.listMemberIds({ ...ids, withFormer: false })).rejects.toMatchObject(notFound);
+  await expect(bench.rpc.getMembershipsInTribe({ tribeId, userIds: ['m1'] })).rejects.toMatchObject(notFound);
+  const history = { tribeId, from: bench.clock.now().toISOString().slice(0, 10), arrivalsFrom: '', arrivalsLimit: 0 };
+  await expect(bench.rpc.getMemberHistory(history)).rejects.toMatchObject(notFound);
+  expect((await as(person()).post('/tribes', { name })).status).toBe(201);
+
+  // It goes on where it failed, and fails again in the middle of a tribe.
+  await bench.refuseDeletions('stays');
+  await bench.sql(`select graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs where task_identifier = 'deleteOrphans'), run_at => now(), attempts => 0)`);
+  await until(async () => !('members' in (await left())), 'the members are gone');
+  await jobFails(1);
+  expect(Object.keys(await left()).sort()).toEqual(['bans', 'invite_uses', 'invites', 'restrictions', 'stays']);
+
+  await bench.refuseDeletions();
+  await bench.jobsDone();
+  expect(await left()).toEqual({});
+  expect(await bench.sql('select from deleted_tribes union all select from deleted_challenges')).toEqual([]);
+  const statements = await bench.rowsPerStatement();
+  expect(Object.keys(statements)).toHaveLength(10);
+  for (const [table, rows] of Object.entries(statements)) expect([table, rows <= portionMax]).toEqual([table, true]);
+  const keys = Array.from({ length: many }, (_, index) => `${first}/${index + 1}`);
+  expect(bench.media.deleted.toSorted()).toEqual(keys.toSorted());
+});
+
+test('of a deletion and 50 joins at once no membership is left, nor any row of the tribe', async () => {
+  const owner = person();
+  const id = await bench.createTribe(owner);
+  const joiners = Array.from({ length: 50 }, () => person());
+  const join = (some: typeof joiners) => some.map((each) => bench.service.as(each).post(`/tribes/${id}/join`));
+  const [early, deletion, late] = await Promise.all([
+    Promise.all(join(joiners.slice(0, 25))),
+    bench.service.as(owner).delete(`/tribes/${id}`),
+    Promise.all(join(joiners.slice(25))),
+  ]);
+  const joins = [...early, ...late];
+  expect(deletion.status).toBe(200);
+  expect(joins.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+  const joined = (await bench.events(MemberJoined)).filter(inTribe(id));
+  expect(joined).toHaveLength(1 + joins.filter(({ status }) => status === 200).length);
+  for (const { id: userId } of joiners)
+    expect((await bench.rpc.listMemberships({ userId, statuses: [] })).memberships).toEqual([]);
+  await bench.jobsDone();
+  expect(await rowsOf(bench, id, [])).toEqual({});
+});
+
+test('the store refuses a row of a tribe that is gone or just going, and a deletion waits for one that is being written', async () => {
+  const [owner, late] = [person(), unique('tarde')];
+  const id = await bench.createTribe(owner);
+  const insert = `insert into members (tribe_id, user_id, status, role, level_order, since)
+    values (${id}, '${late}', 'active', 'member', 1, now())`;
+  const writer = new pg.Client(bench.postgresUrl);
+  await writer.connect();
+  try {
+    await writer.query('begin');
+    await writer.query(insert);
+    const deletion = bench.service.as(owner).delete(`/tribes/${id}`);
+    await until(async () => (await waiting()).length === 1, 'the deletion waits');
+    await writer.query('commit');
+    expect((await deletion).status).toBe(200);
+    await bench.jobsDone();
+    expect(await rowsOf(bench, id, [])).toEqual({});
+    await expect(writer.query(insert)).rejects.toMatchObject({ code: '23503' });
+
+    const other = await bench.createTribe(owner);
+    await writer.query('begin');
+    await writer.query(`delete from tribes where id = ${other}`);
+    const refused = bench.sql(insert.replace(`(${id},`, `(${other},`)).catch((error: unknown) => error);
+    await until(async () => (await waiting()).length === 1, 'the insert waits');
+    await writer.query('commit');
+    expect(await refused).toMatchObject({ code: '23503' });
+  } finally {
+    await writer.end();
+  }
+});
+
+const waiting = () =>
+  bench.sql("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()");
+
+test('what a version before left by deleting a tribe is found by the hour', async () => {
+  const { tribeId, left } = await largeTribe();
+  await bench.sql('delete from tribes where id = $1', [tribeId]);
+  await bench.sql(`select from graphile_worker.add_job('deleteOrphans')`);
+  await bench.jobsDone();
+  expect(await left()).toEqual({});
+});
