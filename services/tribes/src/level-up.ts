@@ -1,5 +1,9 @@
 import { isModerator } from '@tribus/community/access.ts';
+import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import { z } from 'zod';
+import type { Deps } from './deps.ts';
 import { changeMembership } from './joining.ts';
 import type { StoredLevel } from './store/levels.ts';
 import type { Member, Membership } from './store/memberships.ts';
@@ -40,25 +44,75 @@ export async function raiseMember(
   return true;
 }
 
-/**
- * Raises everybody (or one member) who is one below the level and has passed all of its challenges. Resolves to the
- * level when somebody rose.
- */
-export async function raiseQualified(
+/** Members that one transaction looks at, and raises: it has the tribe locked. */
+const raisedAtOnce = 100;
+
+/** Raises the members after an id who have passed all challenges of a level. */
+const raiseMembers = defineJob('raiseMembers', {
+  schema: z.object({ tribeId: z.int(), levelId: z.string(), after: z.string() }),
+  oneAtATime: true,
+});
+
+export const raiseMembersJob = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Job =>
+  job(raiseMembers, async ({ tribeId, levelId, after: first }, { signal }) => {
+    let after = first;
+    await doInPortions(signal, async () => {
+      const members = await store.transaction((tx) => raiseSome(ctx, tx, { tribeId, levelId, after }));
+      after = members.at(-1)?.userId ?? after;
+      return members.length;
+    });
+  });
+
+/** Resolves to the members it has looked at; none where tribe or level are gone. */
+async function raiseSome(
+  ctx: Context,
+  tx: TribesTx,
+  { tribeId, levelId, after }: { tribeId: number; levelId: string; after: string },
+): Promise<Member[]> {
+  const locked = await tx.tribes.lock(tribeId, '');
+  const level = (await tx.levels.listByTribe(tribeId)).find(({ id }) => id === levelId);
+  return locked && level ? raiseAfter(ctx, tx, locked.tribe, level, after) : [];
+}
+
+async function raiseAfter(
   ctx: Context,
   tx: TribesTx,
   tribe: TribeName,
   level: StoredLevel,
-  userId?: string,
-): Promise<number | null> {
-  const { id: causeId, levelOrder } = level;
-  let hasRisen = false;
-  for (const member of await tx.levelUps.listQualified(tribe.id, level, userId)) {
-    const raise: Raise = { levelOrder, cause: 'challenges', causeId };
-    if (await raiseMember(ctx, tx, tribe, member, raise)) hasRisen = true;
-  }
-  return hasRisen ? levelOrder : null;
+  after: string,
+): Promise<Member[]> {
+  const members = await tx.levelUps.listCandidates(tribe.id, level, { after, limit: raisedAtOnce });
+  for (const { isQualified, ...member } of members)
+    if (isQualified) await raiseByChallenges(ctx, tx, tribe, member, level);
+  return members;
 }
+
+/** Raises everybody who is one below the level and has passed all of its challenges: the first members at once, the others in a job. */
+export async function raiseQualified(ctx: Context, tx: TribesTx, tribe: TribeName, level: StoredLevel): Promise<void> {
+  const first = await raiseAfter(ctx, tx, tribe, level, '');
+  if (first.length < raisedAtOnce) return;
+  await tx.enqueue(raiseMembers, { tribeId: tribe.id, levelId: level.id, after: first.at(-1)?.userId ?? '' });
+}
+
+/** Raises one member who is one below the level and has passed all of its challenges. Resolves to the level when they rose. */
+export async function raiseIfQualified(
+  ctx: Context,
+  tx: TribesTx,
+  tribe: TribeName,
+  level: StoredLevel,
+  userId: string,
+): Promise<number | null> {
+  const member = await tx.levelUps.findQualified(tribe.id, level, userId);
+  return member && (await raiseByChallenges(ctx, tx, tribe, member, level)) ? level.levelOrder : null;
+}
+
+const raiseByChallenges = (
+  ctx: Context,
+  tx: TribesTx,
+  tribe: TribeName,
+  member: Member,
+  { id: causeId, levelOrder }: StoredLevel,
+): Promise<boolean> => raiseMember(ctx, tx, tribe, member, { levelOrder, cause: 'challenges', causeId });
 
 /**
  * Takes a member back to the level before, when the challenges of this one had raised them and are not all passed any

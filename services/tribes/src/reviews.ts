@@ -13,7 +13,7 @@ import { reopenMs, waitingCountedMax } from '../limits.ts';
 import { factsOf, getTribe, lockTribe, memberOf, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { lowerUnqualified, raiseQualified, rewardFor } from './level-up.ts';
+import { lowerUnqualified, raiseIfQualified, rewardFor } from './level-up.ts';
 import { presentReviewed } from './present-levels.ts';
 import type { StoredChallenge } from './store/challenges.ts';
 import type { StoredLevel } from './store/levels.ts';
@@ -96,7 +96,7 @@ export async function reviewSubmission(
       reviewedById: actor.id,
     });
     await emitQueue(tx, tribe.id, { added: false });
-    if (status === 'approved') await raiseQualified(deps.ctx, tx, tribe, level, submission.userId);
+    if (status === 'approved') await raiseIfQualified(deps.ctx, tx, tribe, level, submission.userId);
   });
   return presentOne(deps, actor, ids);
 }

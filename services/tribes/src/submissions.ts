@@ -12,7 +12,7 @@ import { getTribe, lockTribe, orNotFound } from './access.ts';
 import { attachmentOf } from './attachments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { raiseQualified, rewardFor } from './level-up.ts';
+import { raiseIfQualified, rewardFor } from './level-up.ts';
 import { presentSubmission } from './present-levels.ts';
 import type { StoredChallenge } from './store/challenges.ts';
 import type { StoredLevel } from './store/levels.ts';
@@ -136,7 +136,7 @@ async function submitQuiz({ ctx }: Deps, open: OpenChallenge, answers: number[] 
     revision: 0,
     reviewedById: '',
   });
-  const levelTo = isApproved ? await raiseQualified(ctx, tx, tribe, level, actor.id) : null;
+  const levelTo = isApproved ? await raiseIfQualified(ctx, tx, tribe, level, actor.id) : null;
   return { id: row.id, levelTo, attachment: null };
 }
 

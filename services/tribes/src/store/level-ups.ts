@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { StoredLevel } from './levels.ts';
 import type { Member } from './memberships.ts';
+import { isOfMembership } from './orphans.ts';
 import { isPassed } from './submissions.ts';
 import type { LevelUpCause, TribesDb } from './tables.ts';
 
@@ -50,17 +51,35 @@ export class LevelUps {
     await this.#db.deleteFrom('levelUps').where('tribeId', '=', tribeId).where('userId', '=', userId).execute();
   }
 
-  /** Active members one below a level who have passed all of its challenges, of which there must be some. */
-  listQualified(tribeId: number, { id, levelOrder }: StoredLevel, userId?: string): Promise<Member[]> {
+  /**
+   * The first members after an id, in the order of the ids, and whether they are one below a level and have passed all of its
+   * challenges, of which there must be some.
+   */
+  listCandidates(
+    tribeId: number,
+    { id, levelOrder }: StoredLevel,
+    { after, limit }: { after: string; limit: number },
+  ): Promise<(Member & { isQualified: boolean })[]> {
+    return this.#db
+      .selectFrom('members')
+      .select(['userId', 'status', 'role', 'levelOrder', 'since'])
+      .select(isQualified(id, levelOrder).as('isQualified'))
+      .where('tribeId', '=', tribeId)
+      .where('userId', '>', after)
+      .orderBy('userId')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Somebody who is one below a level and has passed all of its challenges; undefined when they are not. */
+  findQualified(tribeId: number, { id, levelOrder }: StoredLevel, userId: string): Promise<Member | undefined> {
     return this.#db
       .selectFrom('members')
       .select(['userId', 'status', 'role', 'levelOrder', 'since'])
       .where('tribeId', '=', tribeId)
-      .where('status', '=', 'active')
-      .where('levelOrder', '=', levelOrder - 1)
-      .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
-      .where(hasPassedAll(id))
-      .execute();
+      .where('userId', '=', userId)
+      .where(isQualified(id, levelOrder))
+      .executeTakeFirst();
   }
 
   /** Whether somebody has passed all challenges of a level. */
@@ -76,10 +95,14 @@ export class LevelUps {
   }
 }
 
+const isQualified = (levelId: string, levelOrder: number) => sql<boolean>`
+  case when members.status = 'active' and members.level_order = ${levelOrder - 1} then ${hasPassedAll(levelId)}
+    else false end`;
+
 const hasPassedAll = (levelId: string) => sql<boolean>`
   exists (select from challenges where challenges.level_id = ${levelId})
   and not exists (
     select from challenges join levels on levels.id = challenges.level_id
     where challenges.level_id = ${levelId} and not exists (
       select from submissions where submissions.challenge_id = challenges.id
-        and submissions.user_id = members.user_id and ${isPassed}))`;
+        and submissions.user_id = members.user_id and ${isPassed} and ${isOfMembership}))`;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { MemberLeft, MemberLevelChanged, SubmissionQueueChanged } from '@tribus/proto/tribes/v1/events.ts';
+import { fillChallenge, type LargeBench, many, openLargeBench, portionMax } from './large-tables.ts';
+import { levelScene } from './level-bench.ts';
+
+let bench: LargeBench;
+beforeAll(async () => {
+  bench = await openLargeBench();
+});
+afterAll(() => bench.close());
+
+const m1 = userActor('m1');
+
+/** What is left of what was submitted in a tribe, and of tries at a quiz. */
+async function leftOf(tribeId: number, challengeId: string) {
+  const submissions = await bench.sql('select from submissions where tribe_id = $1', [tribeId]);
+  const attempts = await bench.sql('select from quiz_attempts where challenge_id = $1', [challengeId]);
+  return [submissions.length, attempts.length];
+}
+
+async function expectBounded(): Promise<void> {
+  const statements = Object.entries(await bench.rowsPerStatement());
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.filter(([, rows]) => rows > portionMax)).toEqual([]);
+}
+
+describe.each(['challenge', 'level'])('a %s with thousands of submissions', (what) => {
+  test('is deleted at once with them for everybody, and in portions for the store', async () => {
+    const { tribeId, owner, as, path, levelOf, addManual, pending, decided, progress } = await levelScene(bench);
+    // No post asks for the last level, and nobody but the owner has reached it.
+    const challenge = await addManual(4);
+    await bench.join(tribeId, m1);
+    await fillChallenge(bench, tribeId, challenge);
+    expect((await pending()).waiting).toBe(1_000);
+    await bench.forgetStatements();
+    const deletedBefore = bench.media.deleted.length;
+
+    await bench.refuseDeletions('submissions', 'quiz_attempts');
+    const deleted = what === 'level' ? `levels/${levelOf(4)}` : `challenges/${challenge}`;
+    expect((await as(owner).delete(path(deleted))).status).toBe(200);
+    await until(
+      async () => (await bench.sql('select from graphile_worker.jobs where last_error is not null')).length > 0,
+      'the job has failed',
+    );
+    expect(await leftOf(tribeId, challenge)).toEqual([many, many]);
+    expect((await bench.events(SubmissionQueueChanged)).at(-1)).toEqual({ tribeId, waiting: 0, added: false });
+    expect(await pending()).toEqual({ items: [], nextCursor: null, waiting: 0 });
+    expect((await decided()).items).toEqual([]);
+    expect(await progress(m1)).toMatchObject({ challenges: [], lastSubs: [] });
+    const about = { userId: 'm1', area: 'submissions', cursor: '' };
+    const exported = await bench.rpc.exportPersonalData(about, { actor: serviceActor('identity') });
+    expect(exported.records).toEqual([]);
+    expect(bench.media.deleted.length).toBe(deletedBefore);
+
+    await bench.refuseDeletions();
+    await bench.jobsDone();
+    expect(await leftOf(tribeId, challenge)).toEqual([0, 0]);
+    expect(bench.media.deleted.length).toBe(deletedBefore + many);
+    await expectBounded();
+  });
+});
+
+test('who leaves after thousands of tries leaves at once and begins anew, and what they submitted goes in portions', async () => {
+  const { tribeId, owner, ana, as, path, addQuiz, addManual, submit, decided, pending, progress, levelOrderOf } =
+    await levelScene(bench);
+  const [quiz, manual] = [await addQuiz(), await addManual(2)];
+  const wait = () => bench.clock.advance(60_000);
+  // The level takes both, of which they have passed one.
+  await bench.sql(
+    `insert into submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at,
+      decided_at)
+    select gen_random_uuid(), $1::integer, $2::uuid, $3::text, case n when 1 then 'approved' else 'rejected' end, 100, 100,
+      '', '', '{}', $4::timestamptz - n * interval '1 minute', $4
+    from generate_series(1, ${many}) as n`,
+    [tribeId, quiz, ana.id, bench.clock.now()],
+  );
+  await submit(ana, manual, { text: 'Mirad' });
+  expect((await pending()).waiting).toBe(1);
+  await bench.forgetStatements();
+  wait();
+  // From the moment in which more is left than goes with the membership, nothing of it can be deleted.
+  await bench.sql(`create function hold() returns trigger language plpgsql as $$
+    begin insert into refused values ('submissions'); return null; end $$`);
+  await bench.sql('create trigger hold after insert on ended_progress for each row execute function hold()');
+  expect((await as(ana).post(path('leave'))).status).toBe(200);
+  expect((await bench.events(MemberLeft)).filter((event) => event.tribeId === tribeId)).toHaveLength(1);
+  expect(await pending()).toEqual({ items: [], nextCursor: null, waiting: 0 });
+  expect((await decided()).items).toEqual([]);
+  await bench.join(tribeId, ana);
+  expect(await progress(ana)).toMatchObject({ member: { levelOrder: 1 }, challenges: [], lastSubs: [] });
+  const { id } = (await submit(ana, manual, { text: 'Otra vez' })).body.submission;
+  await as(owner).post(path(`submissions/${id}/review`), { action: 'approve' });
+  expect(await levelOrderOf(ana)).toBe(1);
+  expect(await leftOf(tribeId, quiz)).toEqual([many - 1_000 + 1, 0]);
+  await bench.refuseDeletions();
+  await bench.jobsDone();
+  expect(await bench.sql('select id from submissions where user_id = $1', [ana.id])).toEqual([{ id }]);
+  expect(await bench.sql('select from ended_progress')).toEqual([]);
+  await expectBounded();
+  wait();
+  expect((await submit(ana, quiz, { answers: [1, 0, 2] })).body.levelTo).toBe(2);
+});
+
+test('a lower minimum raises each of hundreds of members once, however large the tribe', async () => {
+  const { tribeId, owner, as, path, levelOf, addManual } = await levelScene(bench);
+  const manual = await addManual(2);
+  await bench.sql(
+    `insert into members (tribe_id, user_id, status, role, level_order, since)
+    select $1::integer, 'n' || n, 'active', 'member', 1, now() from generate_series(1, ${many}) as n`,
+    [tribeId],
+  );
+  // Every fortieth member is below the minimum of today by a little, the next one by much.
+  await bench.sql(
+    `insert into submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at,
+      decided_at)
+    select gen_random_uuid(), $1::integer, $2::uuid, 'n' || n, 'approved', case n % 40 when 0 then 60 else 10 end, 100,
+      '', '', '{}', now(), now()
+    from generate_series(1, ${many}) as n where n % 40 < 2`,
+    [tribeId, manual],
+  );
+  expect((await as(owner).put(path(`levels/${levelOf(2)}`), { minScore: 60 })).status).toBe(200);
+  await bench.jobsDone();
+  const raised = (await bench.events(MemberLevelChanged)).filter((event) => event.tribeId === tribeId);
+  expect(raised).toHaveLength(many / 40);
+  expect(new Set(raised.map(({ userId }) => userId)).size).toBe(many / 40);
+  expect(raised.filter(({ userId }) => Number(userId.slice(1)) % 40 !== 0)).toEqual([]);
+  await expectBounded();
+});
