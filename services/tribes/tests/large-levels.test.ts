@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft, MemberLevelChanged, SubmissionQueueChanged } from '@tribus/proto/tribes/v1/events.ts';
@@ -9,6 +9,8 @@ let bench: LargeBench;
 beforeAll(async () => {
   bench = await openLargeBench();
 });
+// What a test has refused does not keep the jobs of the next one from their end.
+afterEach(() => bench.refuseDeletions());
 afterAll(() => bench.close());
 
 const m1 = userActor('m1');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -11,6 +11,8 @@ let bench: LargeBench;
 beforeAll(async () => {
   bench = await openLargeBench();
 });
+// What a test has refused does not keep the jobs of the next one from their end.
+afterEach(() => bench.refuseDeletions());
 afterAll(() => bench.close());
 
 /** Somebody of whom every table of the tribe has a row. */
