@@ -30,10 +30,12 @@ export async function openBench({ latePostgres = false } = {}) {
   const bench = await openServiceBench(tribesWith({ retryMs }), { peers, events, clock, latePostgres });
   const rpc = bench.rpc(TribesServiceService);
   let database: ReturnType<typeof openPostgres<TribesDb>> | undefined;
-  const sql = async (text: string, params: readonly unknown[] = []): Promise<unknown[]> => {
+  const db = async () => {
     database ??= openPostgres<TribesDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
-    return (await (await database).db.executeQuery(CompiledQuery.raw(text, [...params]))).rows;
+    return (await database).db;
   };
+  const sql = async (text: string, params: readonly unknown[] = []): Promise<unknown[]> =>
+    (await (await db()).executeQuery(CompiledQuery.raw(text, [...params]))).rows;
   const jobsDone = (): Promise<void> =>
     until(async () => (await sql('select from graphile_worker.jobs')).length === 0, 'all jobs are done');
   return {
@@ -44,6 +46,11 @@ export async function openBench({ latePostgres = false } = {}) {
     rpc,
     /** What a statement answers; nothing else reads or writes around the service. */
     sql,
+    /** What somebody else does in one transaction, which commits when `work` resolves. */
+    async transaction(work: (run: (text: string) => Promise<unknown>) => Promise<void>): Promise<void> {
+      const open = (await db()).transaction();
+      await open.execute((tx) => work((text) => tx.executeQuery(CompiledQuery.raw(text))));
+    },
     /** Resolves when no job waits or runs: all that follows from what was answered before has happened. */
     jobsDone,
     /** An account is deleted, and all that follows from it has happened. */

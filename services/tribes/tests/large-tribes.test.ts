@@ -3,7 +3,6 @@ import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberJoined, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import pg from 'pg';
 import { fillTribe, type LargeBench, many, openLargeBench, portionMax, rowsOf } from './large-tables.ts';
 import { levelScene } from './level-bench.ts';
 
@@ -142,29 +141,25 @@ test('the store refuses a row of a tribe that is gone or just going, and a delet
   const id = await bench.createTribe(owner);
   const insert = `insert into members (tribe_id, user_id, status, role, level_order, since)
     values (${id}, '${late}', 'active', 'member', 1, now())`;
-  const writer = new pg.Client(bench.postgresUrl);
-  await writer.connect();
-  try {
-    await writer.query('begin');
-    await writer.query(insert);
-    const deletion = bench.service.as(owner).delete(`/tribes/${id}`);
+  let deletion: ReturnType<ReturnType<typeof bench.service.as>['delete']> | undefined;
+  await bench.transaction(async (run) => {
+    await run(insert);
+    deletion = bench.service.as(owner).delete(`/tribes/${id}`);
     await until(async () => (await waiting()).length === 1, 'the deletion waits');
-    await writer.query('commit');
-    expect((await deletion).status).toBe(200);
-    await bench.jobsDone();
-    expect(await rowsOf(bench, id, [])).toEqual({});
-    await expect(writer.query(insert)).rejects.toMatchObject({ code: '23503' });
+  });
+  expect((await deletion)?.status).toBe(200);
+  await bench.jobsDone();
+  expect(await rowsOf(bench, id, [])).toEqual({});
+  await expect(bench.sql(insert)).rejects.toMatchObject({ code: '23503' });
 
-    const other = await bench.createTribe(owner);
-    await writer.query('begin');
-    await writer.query(`delete from tribes where id = ${other}`);
-    const refused = bench.sql(insert.replace(`(${id},`, `(${other},`)).catch((error: unknown) => error);
+  const other = await bench.createTribe(owner);
+  let refused: Promise<unknown> | undefined;
+  await bench.transaction(async (run) => {
+    await run(`delete from tribes where id = ${other}`);
+    refused = bench.sql(insert.replace(`(${id},`, `(${other},`)).catch((error: unknown) => error);
     await until(async () => (await waiting()).length === 1, 'the insert waits');
-    await writer.query('commit');
-    expect(await refused).toMatchObject({ code: '23503' });
-  } finally {
-    await writer.end();
-  }
+  });
+  expect(await refused).toMatchObject({ code: '23503' });
 });
 
 const waiting = () =>
