@@ -267,6 +267,7 @@ test('blocks and mutes in a tribe go with the tribe', async () => {
   await as(low).put(`${mutePath({ id: pseudonym })}?tribeId=${tribeId}`);
   await as(low).put(`/auth/me/mutes/tribes/${tribeId}`);
   await bench.publish(TribeDeleted, { tribeId });
+  await bench.jobsDone();
   expect(await known(low)).toMatchObject([{ blocked: [], muted: [], mutedTribeIds: [] }]);
 });
 
@@ -275,5 +276,6 @@ test('blocks and mutes go with the account, of whoever they are', async () => {
   await as(ana).put(blockPath(luis));
   await as(ana).put(mutePath(luis));
   await as(luis).delete('/auth/me/account', { confirmPassword: 'una-clave-larga' });
+  await bench.jobsDone();
   expect(await known(ana)).toMatchObject([{ blocked: [], muted: [] }]);
 });

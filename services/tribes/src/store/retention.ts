@@ -20,4 +20,7 @@ export const tribesRetention: Retention<TribesDb> = {
   invites: { until: 'the tribe is deleted; who made it is removed with the account' },
   newAccountJoins: { days: 1, since: 'hour' },
   inviteUses: { until: 'the account is deleted' },
+  deletedTribes: { until: 'nothing of the tribe is left' },
+  deletedChallenges: { until: 'nothing of the challenge is left' },
+  endedProgress: { until: 'nothing of what was submitted is left' },
 };
