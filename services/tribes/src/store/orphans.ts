@@ -102,10 +102,16 @@ export async function deleteSubmissions(
   where: ReturnType<typeof sql<boolean>>,
   limit: number,
 ): Promise<{ count: number; keys: string[] }> {
-  const portion = sql`select ctid from submissions where ${where} limit ${limit} for update`;
-  const { rows } = await sql<{ key: string | null }>`
-    delete from submissions where ctid = any(array(${portion})) returning image ->> 'key' as key`.execute(db);
-  return { count: rows.length, keys: rows.flatMap(({ key }) => key ?? []) };
+  // Two statements, as in `deletePortion` of the kit: what was changed while it was waited for is deleted, too.
+  const portion = await db.selectFrom('submissions').select('id').where(where).limit(limit).forUpdate().execute();
+  if (portion.length === 0) return { count: 0, keys: [] };
+  const ids = portion.map(({ id }) => id);
+  const deleted = await db
+    .deleteFrom('submissions')
+    .where('id', 'in', ids)
+    .returning(sql<string | null>`image ->> 'key'`.as('key'))
+    .execute();
+  return { count: deleted.length, keys: deleted.flatMap(({ key }) => key ?? []) };
 }
 
 /** The tribe of a row exists. */

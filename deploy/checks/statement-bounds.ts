@@ -1,0 +1,85 @@
+const oneRow = 'the table has one row';
+const listGiven = 'by ids of a list that is at most a portion long';
+const ofCopies = 'a row for each copy of the service';
+
+/** What bounds statements whose conditions hold no unique index, by file and statement. */
+export const boundedStatements: Readonly<Record<string, string>> = {
+  'agents/src/store/agents.ts: update agents (active)': 'agents are made by admins',
+  'content/src/store/announcements.ts: delete announcements (tribe_id)': 'a tribe announces one post a day',
+  'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
+  'content/src/store/cases.ts: update cases ()': `of objects ${listGiven}; an object has one open case`,
+  'content/src/store/comments.ts: update comments ()': listGiven,
+  'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',
+  'content/src/store/hiding.ts: update posts (sql)': 'by the id of one post',
+  'content/src/store/landing.ts: delete landing_files (is_shown)':
+    'what the landing page has shown, or admins uploaded in a day',
+  'content/src/store/posts.ts: delete posts ()': listGiven,
+  'content/src/store/reactions.ts: delete reactions (user_id)': `of one user on targets ${listGiven}`,
+  'content/src/store/reports.ts: update reports (reporter_id)': 'a person reports 20 times a day at most',
+  'content/src/store/reports.ts: delete report_days (reporter_id)': 'a row a day, kept for 30 days',
+  'content/src/store/tribe-days.ts: delete tribe_days (tribe_id)': 'a row a day',
+  'gamification/src/store/contributions.ts: delete contributions (sql)':
+    'limited in the statement, or by names of a list',
+  'gamification/src/store/ledger.ts: delete ledger (sql)': 'by names of a list, at most a batch of events',
+  'gamification/src/store/totals.ts: update totals (sql)': 'limited in the statement, or by names of a list',
+  'identity/src/store/ads.ts: update ads_settings ()': oneRow,
+  'identity/src/store/blocks.ts: delete blocks (blocked_id)':
+    'of two people and one tribe, by a unique index that the check does not see',
+  'identity/src/store/email-changes.ts: update email_changes (user_id)': 'changes of a week, each confirmed by mail',
+  'identity/src/store/email-settings.ts: delete email_settings ()': oneRow,
+  'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins ()': 'limited in the statement',
+  'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins (counted, key)': 'a row for an hour, kept for two',
+  'identity/src/store/kept-sanctions.ts: delete kept_sanctions (first_id)':
+    'a chain of accounts of one person, one sanction each',
+  'identity/src/store/mutes.ts: delete mutes ()': 'by all columns of the unique index `one_mute`',
+  'identity/src/store/one-time-tokens.ts: delete one_time_tokens (purpose, user_id)':
+    'tokens last an hour, mails are a minute apart',
+  'identity/src/store/one-time-tokens.ts: delete one_time_tokens (user_id)':
+    'tokens last an hour, mails are a minute apart',
+  'identity/src/store/passkeys.ts: delete passkeys (user_id)': 'a limit of passkeys of an account',
+  'identity/src/store/sanctions.ts: update sanctions ()': 'admins decide them one by one; it runs every minute',
+  'identity/src/store/second-factors.ts: delete recovery_codes (user_id)': 'ten codes of an account',
+  'identity/src/store/sessions.ts: delete sessions (user_id)': 'at most 100 open sessions of an account',
+  'identity/src/store/site.ts: update site_settings ()': oneRow,
+  'identity/src/store/tasks.ts: update tasks (status, user_id)': 'a limit of tasks of an account',
+  'kit/jobs/jobs.ts: delete job_states (sql)': 'by the id of one job',
+  'kit/jobs/lease.ts: update job_workers (sql)': ofCopies,
+  'kit/jobs/lease.ts: delete job_workers (sql)': ofCopies,
+  'kit/jobs/lease.ts: delete job_states (sql)': 'by the id of one job',
+  'kit/postgres/consumer-store.ts: delete consumer_copies (sql)': ofCopies,
+  'kit/postgres/consumer-store.ts: update event_partitions (sql)': 'a row for each partition',
+  'kit/postgres/consumer-store.ts: update parked_events (sql)': 'by the id of one event',
+  'kit/postgres/consumer-store.ts: delete inbox (sql)': 'by ids of a batch of events',
+  'kit/postgres/consumer-store.ts: delete parked_events (sql)': 'by the id of one event',
+  'kit/postgres/consumer-store.ts: update consumer_positions (sql)': 'a row for each partition',
+  'kit/postgres/idempotency.ts: update idempotency_keys ()': 'by all columns of the primary key',
+  'kit/postgres/outbox.ts: update outbox (seq)': 'limited in the statement',
+  'kit/postgres/outbox.ts: update outbox ()': 'by places in the outbox of a batch',
+  'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',
+  'media/src/store/stores.ts: update stores ()': 'one store is chosen at a time',
+  'tribes/src/store/challenges.ts: update challenges (sql)': 'at most 20 challenges of a level',
+  'tribes/src/store/invites.ts: update invites (created_by, tribe_id)': 'a limit of open invitations of a member',
+  'tribes/src/store/level-ups.ts: delete level_ups (tribe_id, user_id)': 'a limit of levels of a tribe',
+  'tribes/src/store/levels.ts: update levels (tribe_id)': 'at most 10 levels of a tribe',
+  'tribes/src/store/levels.ts: update levels (sql)': 'at most 10 levels of a tribe',
+  'tribes/src/store/new-account-joins.ts: delete new_account_joins (user_id)': 'a row for an hour, kept for a day',
+  'tribes/src/store/stays.ts: update stays (tribe_id, user_id)':
+    'one stay that has not ended, by a unique index with a condition',
+  'tribes/src/store/bans.ts: update bans (tribe_id, user_id)': 'what moderators decided about one person in one tribe',
+};
+
+/** Statements that nothing bounds yet. The list only gets shorter. */
+export const unboundedStatements: Readonly<Record<string, string>> = {
+  'content/src/store/posts.ts: delete comments ()': 'the comments of a post',
+  'content/src/store/posts.ts: delete reactions ()': 'the reactions to a post and its comments',
+  'content/src/store/posts.ts: delete views ()': 'the views of a post in two days',
+  'content/src/store/comments.ts: delete comments ()': 'the replies to a comment',
+  'content/src/store/comments.ts: delete reactions (target_id)': 'the reactions to a comment and its replies',
+  'content/src/store/comments.ts: delete reactions ()': 'the reactions to comments of a user',
+  'content/src/store/hiding.ts: update comments (sql)': 'the replies to a comment',
+  'content/src/store/case-erasure.ts: update cases (sql)': 'the cases beside whose object somebody wrote',
+  'content/src/store/case-erasure.ts: update cases (assignee_id)': 'the cases that a moderator has',
+  'content/src/store/case-erasure.ts: update case_decisions (decided_by)': 'what a moderator decided',
+  'content/src/store/case-erasure.ts: delete case_notes (author_id)': 'what a moderator noted',
+  'content/src/store/reports.ts: update reports (case_id)': 'the reports of a case',
+};
