@@ -46,15 +46,24 @@ const isException = ({ file, code }: Listener): boolean =>
 const listenersIn = (file: string): Listener[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(listener)].map(([code]) => ({ file, code }));
 
-const listenersOfSources = (): Listener[] => {
+const sources = (): string[] => {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', 'gateway', 'services'];
   const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
-  const sources = files.filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/(tests|testing|gen)\//.test(file));
-  return sources.flatMap(listenersIn);
+  return files.filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/(tests|testing|gen)\//.test(file));
 };
+
+const listenersOfSources = (): Listener[] => sources().flatMap(listenersIn);
 
 test('only acquireFor and whenOver wait for the end of a request or a response', () => {
   expect(listenersOfSources().filter((each) => !isException(each))).toEqual([]);
+});
+
+/** A stream that was opened after an await stays open where the client has left by then. */
+const pipeIntoResponse = /\bpipeline\([^;]*\bres(?:ponse)?\b|\.pipe\(\s*res(?:ponse)?\b/;
+
+test('only sendStream pipes into a response', () => {
+  const found = sources().filter((file) => readFileSync(join(root, file), 'utf8').search(pipeIntoResponse) >= 0);
+  expect(found).toEqual(['services/kit/http/send-stream.ts']);
 });
 
 test('every exception is a listener that exists', () => {

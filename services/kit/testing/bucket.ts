@@ -55,6 +55,8 @@ export class StubBucket implements TestBucket {
   readOnly = false;
   /** Waited for before an object is stored. */
   beforePut: (key: string) => Promise<void> = async () => undefined;
+  /** Waited for before an object, or a part of it, is sent. */
+  beforeGet: (key: string) => Promise<void> = async () => undefined;
   readonly options: S3Options;
   readonly #server: Server;
   readonly #objects = new Map<string, StoredObject>();
@@ -105,6 +107,7 @@ export class StubBucket implements TestBucket {
     if (req.method === 'PUT') return this.#put(key, body, req, res);
     if (req.method === 'POST') return this.#delete(body, res);
     if (key === '') return this.#list(url.searchParams.get('prefix') ?? '', res);
+    if (req.method === 'GET') await this.beforeGet(key);
     return this.#read(key, req, res);
   }
 

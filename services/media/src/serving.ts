@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from '@tribus/kit/http/routes.ts';
+import { sendStream } from '@tribus/kit/http/send-stream.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { SignedAddress } from '@tribus/kit/storage/signed-url.ts';
 import type { ProxyMediaQuery } from '../api.ts';
@@ -103,17 +103,19 @@ export async function sendBytes(
     return;
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const blob = req.method === 'HEAD' ? undefined : await openObject(deps, place, range && { start, end });
-  // The object's headers are set after what can fail: an error must not carry them.
-  if (blob === null) throw fail('not_found');
-  res.set({ ...headers, 'content-length': String(end - start + 1) }).status(range ? 206 : 200);
-  if (range) res.set('content-range', `bytes ${start}-${end}/${size}`);
-  if (!blob) {
-    res.end();
+  const answer = {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'content-length': String(end - start + 1),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
+    },
+  };
+  if (req.method === 'HEAD') {
+    res.status(answer.status).set(answer.headers).end();
     return;
   }
-  // A client that disconnects ends the stream, which is no fault.
-  await pipeline(blob.stream, res).catch((error) => {
-    if (!res.destroyed) throw error;
-  });
+  const blob = await openObject(deps, place, range && { start, end });
+  if (!blob) throw fail('not_found');
+  await sendStream(res, blob.stream, answer);
 }

@@ -126,13 +126,14 @@ export async function* archiveOf(
 interface FetchOptions {
   method?: string;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 function fetchFrom(
   { httpUrl }: TestService,
   path: string,
-  { method = 'GET', headers = {} }: FetchOptions = {},
+  { headers = {}, ...more }: FetchOptions = {},
 ): Promise<Response> {
   const token = new InternalTokens(testSecret).sign(visitorActor(), 'media');
-  return fetch(`${httpUrl}${path}`, { method, headers: { [internalHeader]: token, ...headers } });
+  return fetch(`${httpUrl}${path}`, { ...more, headers: { [internalHeader]: token, ...headers } });
 }

@@ -1,5 +1,6 @@
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import { type Response, type Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { sendStream } from '@tribus/kit/http/send-stream.ts';
 import { AuditEntries, AuditFile, AuditFilterQuery, AuditQuery } from '../../api/audit.ts';
 import { listAudit, readAudit } from '../audit.ts';
 import { auditRows } from '../audit-rows.ts';
@@ -39,14 +40,14 @@ export function auditRoutes(routes: Routes, deps: Deps): void {
 
 async function sendFile(res: Response, rows: AsyncIterable<object>): Promise<void> {
   const { stringify } = await import('csv-stringify');
-  res.set({
+  const headers = {
     'content-type': csv,
     'content-disposition': 'attachment; filename="audit.csv"',
     'cache-control': 'no-store',
-  });
+  };
   // A cell that begins like a formula is text to a spreadsheet; the mark in front makes it read the file as UTF-8.
   const writer = stringify({ header: true, bom: true, escape_formulas: true, columns });
-  await pipeline(rows, writer, res);
+  await sendStream(res, Readable.from(rows).compose(writer), { status: 200, headers });
 }
 
 const columns = [
