@@ -110,6 +110,27 @@ test('a body may take longer than an answer, as long as it comes', async () => {
   await hasty.stop();
 });
 
+test('the head of a request reaches its service before anything of the body', async () => {
+  const upstream = fixture.upstream('tribes');
+  const begun = new Promise<void>((resolve) =>
+    upstream.handle((req, res) => {
+      resolve();
+      req.once('end', () => res.end('{}')).resume();
+    }),
+  );
+  const { hostname, port } = new URL(fixture.gateway.httpUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const status = statusOf(socket);
+  socket.write('POST /api/tribes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n');
+  await begun;
+  expect(status()).toBeUndefined();
+  socket.write('{}');
+  await until(() => status() !== undefined, 'it is answered');
+  expect(status()).toBe(200);
+  socket.destroy();
+  upstream.handle();
+});
+
 test('a sender who pauses is told so, and the service is not taken for away', async () => {
   const impatient = await startGateway({ ...trueTimeLimits, BODY_IDLE_MS: '200', UPSTREAM_TIMEOUT_MS: '100' });
   const sockets = await Promise.all(Array.from({ length: 10 }, () => begin('127.0.0.1', impatient)));
