@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { rightsOf } from '@tribus/community/current-actor.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
@@ -67,20 +68,9 @@ async function countAction(limit: RateLimit, action: LimitedAction, address: str
   });
 }
 
-function actorOf(
-  { userId, role, sessionId, isAgent, isSilenced, limitedUntil }: Session,
-  { language }: RequestContext,
-  visitor: string,
-): Actor {
-  return userActor(userId, {
-    role: role === 'admin' ? 'admin' : 'user',
-    sessionId,
-    language,
-    isAgent,
-    isSilenced,
-    limitedUntil: limitedUntil === '' ? 0 : Date.parse(limitedUntil),
-    visitor,
-  });
+function actorOf(session: Session, { language }: RequestContext, visitor: string): Actor {
+  const { userId, sessionId } = session;
+  return userActor(userId, { ...rightsOf(session), sessionId, language, visitor });
 }
 
 /** A late identity is an absent one: the route asked for is not what was late. */

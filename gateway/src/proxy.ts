@@ -115,7 +115,7 @@ function proxyOver(
 
 /**
  * Sends the head of a request before its body is there. A service measures from then on how long it has known who is calling,
- * and does at once what needs no body (docs/decisions/0025). A body that came with its head goes with it in one piece.
+ * and does at once what needs no body (docs/decisions/0026). A body that came with its head goes with it in one piece.
  */
 function sendHead(proxied: ClientRequest): void {
   setImmediate(() => {

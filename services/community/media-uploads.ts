@@ -4,7 +4,7 @@ import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import { truncate } from '@tribus/kit/http/text.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import { isRefusal } from '@tribus/kit/runtime/errors.ts';
+import { fail, isRefusal } from '@tribus/kit/runtime/errors.ts';
 import type { MediaServiceService, StoredObject, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { getCurrentActor, type Sessions } from './current-actor.ts';
 
@@ -47,7 +47,8 @@ export interface UploadSteps<D, S> {
 /**
  * Saves a row with the pictures that came in the same request. Pictures that no row shows are deleted at once; those
  * of a row of which it is not known whether it was committed stay, for media's sweep deletes what nobody keeps.
- * Throws what a step throws, and as `getCurrentActor` when the session of the sender ended while the body arrived.
+ * Throws what a step throws, 401 when the session of the sender ended while the body arrived, and 403 `account_silenced`
+ * when they may only read since.
  */
 export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, steps: UploadSteps<D, S>): Promise<S> {
   const keys: string[] = [];
@@ -59,6 +60,7 @@ export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, st
       return object;
     });
     const sender = await getCurrentActor(uploader.identity, actor);
+    if (sender.isSilenced) throw fail('account_silenced');
     maySave = true;
     const saved = await steps.save(received, sender);
     const shown = new Set(steps.shownKeys(saved));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
@@ -29,6 +30,7 @@ export const agents = defineService({
   errors,
   build: ({ ctx, postgres, peers, cursors }): Deps => ({ ctx, store: openAgentsStore(postgres), ...peers, cursors }),
   routes: agentRoutes,
+  currentActor: currentActorBy,
   rpc: { service: AgentsServiceService, handlers: agentsRpc },
   events: { on: agentsOn },
   loops(deps) {

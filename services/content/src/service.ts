@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { newAccountHours } from '@tribus/community/new-accounts.ts';
@@ -76,6 +77,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
       };
     },
     routes: contentRoutes,
+    currentActor: currentActorBy,
     rpc: { service: ContentServiceService, handlers: contentRpc },
     events: { on: contentOn },
     jobs: contentJobs,

@@ -8,7 +8,6 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
 import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import type { ResolveSessionsRequest } from '@tribus/proto/identity/v1/service.ts';
 import type { StoredObject, UploadMeta } from '@tribus/proto/media/v1/service.ts';
 import type { VariantName } from '@tribus/proto/media/v1/types.ts';
 import { z } from 'zod';
@@ -18,7 +17,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentPhotos } from './present-profile.ts';
 import { lockProfile, setAvatar } from './profiles.ts';
-import { resolveSessions, type SessionDeps } from './sessions.ts';
+import { ownSessions, type SessionDeps } from './sessions.ts';
 import type { IdentityStore, IdentityTx } from './store/store.ts';
 import type { StoredPhoto } from './store/tables.ts';
 
@@ -90,11 +89,7 @@ function saveAvatar({ store, urls }: PictureDeps, actor: Actor, object: StoredOb
   });
 }
 
-/** Sessions are asked for here, and by other services in the same words. */
-const uploaderOf = (deps: PictureDeps) => ({
-  ...deps,
-  identity: { resolveSessions: (request: ResolveSessionsRequest) => resolveSessions(deps, request) },
-});
+const uploaderOf = (deps: PictureDeps) => ({ ...deps, identity: ownSessions(deps) });
 
 /** The sentence for a file that is too large, also where the form was broken off before media saw all of it. */
 function sayAvatarLimit(error: unknown): never {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { Secrets } from '@tribus/community/secrets.ts';
 import { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
@@ -34,6 +35,7 @@ import { type HashCost, Passwords, usualCost } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
 import { SessionUses } from './session-uses.ts';
+import { ownSessions } from './sessions.ts';
 import { Presence } from './store/presence.ts';
 import { identityRetention } from './store/retention.ts';
 import { openIdentityStore } from './store/store.ts';
@@ -128,6 +130,7 @@ export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
     errors,
     build: (given) => openDeps(given, passwordCost),
     routes: identityRoutes,
+    currentActor: (deps) => currentActorBy({ identity: ownSessions(deps) }),
     rpc: { service: IdentityServiceService, handlers: identityRpc },
     events: { on: identityOn },
     jobs: identityJobs,

@@ -1,3 +1,4 @@
+import type { Sessions } from '@tribus/community/current-actor.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
@@ -48,6 +49,11 @@ export async function resolveSessions(
   sessionUses.note(found);
   return { sessions: found.map((session) => sessionMessage(session, newAccountHours)) };
 }
+
+/** Sessions as other services ask for them. */
+export const ownSessions = (deps: SessionDeps): Sessions => ({
+  resolveSessions: (request) => resolveSessions(deps, request),
+});
 
 /** The caller's own sessions, the newest first. */
 export async function listSessions(

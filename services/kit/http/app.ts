@@ -14,6 +14,7 @@ import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
 import type { Route, Routes } from './routes.ts';
+import { assertMayUse, type FindCurrentActor, findSender } from './sender.ts';
 import { ConcurrencyQuota } from './shares.ts';
 import { validate } from './validation.ts';
 
@@ -28,13 +29,15 @@ const concurrentBodiesPerCaller = 64;
 export interface HttpAppOptions {
   /** The service's errors, for messages of its schemas. */
   catalogue?: Catalogue;
+  /** Asked about who sends a body that comes late; without it such a body is refused. */
+  currentActor?: FindCurrentActor;
 }
 
 /**
  * The express app of a service: its routes below `/api`, and `/openapi.json` for the gateway to gather.
  * Every request carries the gateway's internal token; without it nobody is anybody (trust.md 3).
  */
-export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOptions = {}): Express {
+export function createHttpApp(ctx: Context, routes: Pick<Routes, 'list'>, options: HttpAppOptions = {}): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
   let contract: object | undefined;
@@ -67,31 +70,37 @@ function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler
   };
 }
 
-/** Who is calling and what they may comes first; nothing of the body is read for anybody else. */
+/**
+ * Who is calling and what they may comes first; nothing of the body is read for anybody else, and nothing is done for who
+ * may no more when it is there at last.
+ */
 function serve(
   ctx: Context,
   route: Route,
   arrivals: ConcurrencyQuota,
-  { catalogue = {} }: HttpAppOptions,
+  { catalogue = {}, currentActor }: HttpAppOptions,
 ): RequestHandler {
   const { spec } = route;
   return async (req, res) => {
+    const beganAt = performance.now();
     res.locals.route = `/api${route.path}`;
     const actor = ctx.tokens.verify(req.get(internalHeader), ctx.name);
     res.locals.actor = actor;
     // From here on the answer is one of the contract's.
     res.locals.declaration = route;
-    for (const guard of spec.guards) guard(actor);
-    if (actor.isSilenced && route.method !== 'get' && !spec.whileSilenced) throw fail('account_silenced');
+    assertMayUse(route, actor);
 
     const { language } = actor;
     const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
     const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
     if (spec.body || spec.form) admitBody(arrivals, actor, req);
     const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
-    const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
     const context = requestContextOf(ctx, route, { req, res, actor, sent });
-    const work = runInContext(context, () => route.handle({ params, query, body, actor, req, res }));
+    if (spec.body && performance.now() - beganAt >= ctx.timeLimits.promptBodyMs)
+      context.actor = await runInContext(context, () => findSender(route, actor, currentActor));
+    const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
+    const call = { params, query, body, actor: context.actor, req, res };
+    const work = runInContext(context, () => route.handle(call));
     const answer = await withinDeadline(context, res, work);
     if (ctx.checkAnswers && res.headersSent) refuseUndeclared(route, res.statusCode);
     if (spec.streams) return begun(res);

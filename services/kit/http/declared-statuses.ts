@@ -30,7 +30,13 @@ export function declaredErrors(route: Route): readonly ClientErrorStatus[] {
 /** Returns the fault that an answer with `status` is where the contract of its route announces no such answer. */
 export function undeclared(route: Route, status: number, cause?: unknown): Error | undefined {
   const { spec, method, path } = route;
-  const declared: readonly number[] = [spec.status ?? 200, ...(spec.fileStatuses ?? []), ...declaredErrors(route)];
+  const declared: readonly number[] = [
+    spec.status ?? 200,
+    ...(spec.fileStatuses ?? []),
+    ...declaredErrors(route),
+    // Of a session that ended while the body arrived (sender.ts). The gateway says so of every operation that has one.
+    ...(spec.body ? [401] : []),
+  ];
   if (status >= 500 || declared.includes(status)) return undefined;
   return new Error(`${method.toUpperCase()} /api${path} answers ${status}, which it does not declare`, { cause });
 }

@@ -6,6 +6,7 @@ import type { Calls } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import type { Cursors } from '../http/cursor.ts';
 import type { Routes } from '../http/routes.ts';
+import type { FindCurrentActor } from '../http/sender.ts';
 import type { Job } from '../jobs/definition.ts';
 import type { MediaUrls } from '../storage/signed-url.ts';
 import type { Context } from './context.ts';
@@ -83,6 +84,8 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   errors?: { catalogue: Catalogue };
   build: (given: Given<P, S, C>) => D | Promise<D>;
   routes?: (deps: D) => Routes;
+  /** Who an actor is now, asked when a JSON body came late; a service whose routes take one has it (docs/decisions/0026). */
+  currentActor?: (deps: D) => FindCurrentActor;
   /** The HTTP side of a process that has no routes of its own. */
   http?: (deps: D) => RequestListener;
   rpc?: { service: R; handlers: (deps: D) => Handlers<R> };

@@ -11,7 +11,7 @@ import { Dependencies, healthApp } from './health-server.ts';
 import { idMaker } from './ids.ts';
 import type { ProcessConfig } from './process-settings.ts';
 import type { Service, ServiceParts } from './service.ts';
-import { timeLimitsOf } from './time-limits.ts';
+import { type TimeLimits, timeLimitsOf } from './time-limits.ts';
 
 const flushWithinMs = 1_000;
 
@@ -19,6 +19,8 @@ const flushWithinMs = 1_000;
 export interface Overrides {
   clock?: Clock;
   logTo?: DestinationStream;
+  /** In place of those that the settings make. */
+  timeLimits?: Partial<TimeLimits>;
 }
 
 export interface RunningService {
@@ -38,7 +40,10 @@ export async function start(service: Service, env: Env, overrides: Overrides = {
   const { process, open } = readConfig(env, (reader) => service.configure(reader));
   const log = createLog(service.name, process.logLevel, overrides.logTo);
   const tracing = await openTracing(service.name, process.traces, log);
-  const host = new Host(service.name, process, { log, tracing, clock: overrides.clock ?? systemClock });
+  const { clock = systemClock } = overrides;
+  const usualLimits = timeLimitsOf({ callMs: process.callMs, factor: process.timeLimitsFactor });
+  const timeLimits = { ...usualLimits, ...overrides.timeLimits };
+  const host = new Host(service.name, process, { log, tracing, clock, timeLimits });
   try {
     return await host.start(open);
   } catch (error) {
@@ -47,7 +52,7 @@ export async function start(service: Service, env: Env, overrides: Overrides = {
   }
 }
 
-type Equipment = Pick<Context, 'log' | 'tracing' | 'clock'>;
+type Equipment = Pick<Context, 'log' | 'tracing' | 'clock' | 'timeLimits'>;
 
 /** The life of one service: its context, its three listeners, its orderly end. */
 class Host {
@@ -59,10 +64,9 @@ class Host {
   #ready = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(name: string, process: ProcessConfig, { log, tracing, clock }: Equipment) {
+  constructor(name: string, process: ProcessConfig, { log, tracing, clock, timeLimits }: Equipment) {
     this.#process = process;
-    const limits = timeLimitsOf({ callMs: process.callMs, factor: process.timeLimitsFactor });
-    this.#dependencies = new Dependencies(limits.healthMs);
+    this.#dependencies = new Dependencies(timeLimits.healthMs);
     this.#ctx = {
       name,
       clock,
@@ -71,7 +75,7 @@ class Host {
       metrics: new Metrics(name),
       tokens: new InternalTokens(process.internalTokenSecret),
       checkAnswers: process.checkAnswers,
-      timeLimits: limits,
+      timeLimits,
       stopping: this.#stopping.signal,
       newId: idMaker(clock),
       onStop: (what, close) => this.#closers.push({ what, close }),

@@ -47,6 +47,8 @@ export interface Service {
   readonly errors: Catalogue;
   /** Its routes, without anything that they need; they can be looked at and not be called. */
   declaredRoutes(): readonly Route[];
+  /** Whether it finds out who an actor is now, where a body came late. */
+  readonly findsCurrentActor: boolean;
   /** The types of the events it handles; not what single copies hear for their own caches and streams. */
   handledEvents(): readonly string[];
   /** Its kinds of jobs, without anything that they need; they can be looked at and not be run. */
@@ -91,6 +93,7 @@ export function defineService<
     retention: Object.assign({}, ...Object.values(stores).map((store) => store.retention)),
     variables: variablesOf([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
     errors: errors?.catalogue ?? {},
+    findsCurrentActor: definition.currentActor !== undefined,
     declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],
     handledEvents: () => handledBy(definition),
     declaredJobs: () => definition.jobs?.(unstarted(name) as D) ?? [],
@@ -146,7 +149,7 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   for (const [key, store] of told.stores) stores.set(key, await store.open(ctx));
   const given = give(definition, ctx, told, stores);
   const deps = await definition.build(given);
-  const { errors, routes, http, rpc, events, jobs, loops } = definition;
+  const { rpc, events, jobs, loops } = definition;
 
   const commands: ServiceParts['commands'] = { ...definition.commands?.(deps) };
   const { bus } = findStore(stores, (store) => store.bus !== undefined);
@@ -164,10 +167,20 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   startJobs?.(jobs?.(deps) ?? []);
   for (const loop of loops?.(deps) ?? []) keepLooping(ctx, loop, kept);
   return {
-    http: http?.(deps) ?? createHttpApp(ctx, routes?.(deps) ?? new Routes(), { catalogue: errors?.catalogue ?? {} }),
+    http: openHttp(definition, ctx, deps),
     ...(rpc && { rpc: new GrpcServer(ctx).serve(rpc.service, rpc.handlers(deps)) }),
     commands,
   };
+}
+
+function openHttp<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
+  { errors, routes, currentActor, http }: ServiceDefinition<P, S, C, R, D>,
+  ctx: Context,
+  deps: D,
+): RequestListener {
+  if (http) return http(deps);
+  const catalogue = errors?.catalogue ?? {};
+  return createHttpApp(ctx, routes?.(deps) ?? new Routes(), { catalogue, currentActor: currentActor?.(deps) });
 }
 
 function give<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(

@@ -22,6 +22,11 @@ export interface TimeLimits {
   readonly healthMs: number;
   /** A repeated call waits so long for a peer that has just come, or comes back. Not multiplied: nothing hangs meanwhile. */
   readonly reconnectMs: number;
+  /**
+   * A body that is there so soon after its head needs no second look at who sends it. With the age of what the gateway
+   * knows of a session it makes the five seconds in which a revocation acts, so it is not multiplied.
+   */
+  readonly promptBodyMs: number;
   /** A peer that is away is probed this often (circuit-breaker.ts). Not multiplied: nobody waits for it. */
   readonly probeEveryMs: number;
 }
@@ -37,5 +42,6 @@ export const timeLimitsOf = ({ callMs = usualCallMs, factor = 1 } = {}): TimeLim
   silenceMs: 1_000 * factor,
   healthMs: 2_500 * factor,
   reconnectMs: 1_000,
+  promptBodyMs: 1_000,
   probeEveryMs: 250,
 });

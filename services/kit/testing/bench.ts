@@ -6,6 +6,7 @@ import type { Env } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Service } from '../runtime/service.ts';
 import { variableOf } from '../runtime/settings.ts';
+import type { TimeLimits } from '../runtime/time-limits.ts';
 import { LateServer } from './late-server.ts';
 import { PeerBus } from './peer-bus.ts';
 import { bootService, type PeerStub, stubPeer, type TestService, testContext } from './service.ts';
@@ -22,6 +23,8 @@ interface BenchOptions<P extends Contracts> {
   /** Settings; they go before the addresses of stores and peers. */
   env?: Env;
   clock?: Clock;
+  /** In place of those that all tests have. */
+  timeLimits?: Partial<TimeLimits>;
   /** A server between the service and its database, which can hang and lose commits; every byte costs twice as much. */
   latePostgres?: boolean;
   /** Those to be used, and dropped at the end; the bench's own when left out. */
@@ -100,7 +103,7 @@ async function open<P extends Contracts>(
   const env = { ...stores.env, ...(postgres && { POSTGRES_URL: postgres.url }) };
   const copies: TestService[] = [];
   const startReplica = async () => {
-    const copy = await bootService(service, { ...env, ...addresses, ...options.env }, clock);
+    const copy = await bootService(service, { ...env, ...addresses, ...options.env }, clock, options.timeLimits);
     closers.push(() => copy.stop());
     copies.push(copy);
     return copy;

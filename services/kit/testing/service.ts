@@ -12,7 +12,7 @@ import type { Context } from '../runtime/context.ts';
 import { type RunningService, start } from '../runtime/host.ts';
 import type { Service } from '../runtime/service.ts';
 import { examplesOf } from '../runtime/settings.ts';
-import { timeLimitsOf } from '../runtime/time-limits.ts';
+import { type TimeLimits, timeLimitsOf } from '../runtime/time-limits.ts';
 
 import { Metrics } from '../trace/metrics.ts';
 import { closeAfterFile } from './left-open.ts';
@@ -137,7 +137,12 @@ export interface TestClient {
 }
 
 /** Starts a service over real stores; `env` holds what `testStores()` gave and the addresses of peers. */
-export async function bootService(service: Service, env: Env, clock: Clock = systemClock): Promise<TestService> {
+export async function bootService(
+  service: Service,
+  env: Env,
+  clock: Clock = systemClock,
+  timeLimits: Partial<TimeLimits> = {},
+): Promise<TestService> {
   const logged: string[] = [];
   const logTo = new Writable({
     write(chunk, _encoding, done) {
@@ -155,7 +160,7 @@ export async function bootService(service: Service, env: Env, clock: Clock = sys
       TIME_LIMITS_FACTOR: String(testTimeFactor),
       ...env,
     },
-    { clock, logTo },
+    { clock, logTo, timeLimits },
   );
   const tokens = new InternalTokens(testSecret);
   return {

@@ -1,3 +1,4 @@
+import type { Sessions } from '@tribus/community/current-actor.ts';
 import type { Secrets } from '@tribus/community/secrets.ts';
 import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -15,6 +16,7 @@ import type { MediaStore } from './store/store.ts';
 export interface Deps {
   ctx: Context;
   store: MediaStore;
+  identity: Sessions;
   objectStores: ObjectStores;
   /** What the environment says of where objects lie. */
   environment: EnvironmentStore;

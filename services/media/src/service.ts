@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { Secrets } from '@tribus/community/secrets.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { blobStore } from '@tribus/kit/storage/store.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { bytesPerMb, spoolMaxMb } from '../limits.ts';
 import { mediaSettings } from './config.ts';
@@ -31,6 +33,7 @@ const servedCache = { max: 5_000, ttlMs: 10_000 };
 /** Stored pictures: uploaded, encoded anew, served. */
 export const media = defineService({
   name: 'media',
+  peers: { identity: IdentityServiceService },
   stores: {
     postgres: postgresStore<MediaDb>(join(import.meta.dirname, '../migrations'), mediaRetention),
     blobs: blobStore,
@@ -38,7 +41,7 @@ export const media = defineService({
   },
   settings: mediaSettings,
   errors,
-  async build({ ctx, config, postgres, blobs, urls }): Promise<Deps> {
+  async build({ ctx, config, postgres, blobs, peers: { identity }, urls }): Promise<Deps> {
     const store = openMediaStore(postgres);
     const metrics = new MediaMetrics(ctx);
     const secrets = new Secrets(config.settingsKey);
@@ -46,6 +49,7 @@ export const media = defineService({
     const deps: Deps = {
       ctx,
       store,
+      identity,
       objectStores: new ObjectStores({ ctx, store, secrets, environment: blobs, allowedHosts }),
       environment: config.environment,
       secrets,
@@ -60,6 +64,7 @@ export const media = defineService({
     return deps;
   },
   routes: mediaRoutes,
+  currentActor: currentActorBy,
   rpc: { service: MediaServiceService, handlers: mediaRpc },
   jobs: mediaJobs,
   loops: ({ spool }) => [

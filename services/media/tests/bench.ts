@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { uploadRequest } from '@tribus/community/media-uploads.ts';
 import { Secrets } from '@tribus/community/secrets.ts';
+import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { InternalTokens, serviceActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
@@ -47,7 +48,8 @@ export async function openBench(more: Env = {}) {
   const stores = await storesOf(media);
   const objects = await stores.objects();
   const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
-  const bench = await openServiceBench(media, { stores, env, clock, events: [AuditRecorded] });
+  const peers = { identity: new IdentityStub() };
+  const bench = await openServiceBench(media, { stores, env, clock, peers, events: [AuditRecorded] });
   const { service, peer: ctx } = bench;
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });

@@ -199,6 +199,8 @@ function startCommand() {
     TIME_LIMITS_FACTOR: String(testTimeFactor),
     ...bench.stores.env,
     ...bench.env,
+    // Moving asks nothing of identity.
+    IDENTITY_GRPC: '127.0.0.1:1',
   };
   const child = spawn(process.execPath, ['--no-warnings', main, 'move-objects'], {
     env,

@@ -1,3 +1,4 @@
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
@@ -34,6 +35,7 @@ export const messaging = defineService({
     return { ctx, store, identity, tribes, content, directory, gate: new DeliveryGate(directory), cursors };
   },
   routes: messagingRoutes,
+  currentActor: currentActorBy,
   rpc: { service: MessagingServiceService, handlers: messagingRpc },
   events: { on: messagingOn, after: messagingAfter },
 });

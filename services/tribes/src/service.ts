@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { BlockDirectory } from '@tribus/community/block-directory.ts';
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
@@ -59,6 +60,7 @@ export function tribesWith({ retryMs }: Intervals) {
       inviteCodes: new InviteCodes(secret),
     }),
     routes: tribesRoutes,
+    currentActor: currentActorBy,
     rpc: { service: TribesServiceService, handlers: tribesRpc },
     events: { on: tribesOn },
     jobs: tribesJobs,

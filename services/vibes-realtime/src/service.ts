@@ -1,3 +1,4 @@
+import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
@@ -61,6 +62,7 @@ export function vibesRealtimeWith({ watchEveryMs }: Intervals) {
       return deps;
     },
     routes: vibeRoutes,
+    currentActor: currentActorBy,
     rpc: { service: VibesServiceService, handlers: vibesRpc },
     events: { on: vibesOn },
     loops: (deps) => [

@@ -1,0 +1,137 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { type Actor, InternalTokens, userActor, visitorActor } from '../runtime/actor.ts';
+import { fail } from '../runtime/errors.ts';
+import { currentRequest } from '../runtime/request-context.ts';
+import { defineService } from '../runtime/service.ts';
+import { bootService, type TestService, testSecret } from '../testing/service.ts';
+import { internalHeader } from './app.ts';
+import { anyone, Routes, signedIn, siteAdmin } from './routes.ts';
+
+const Body = z.object({ text: z.string() });
+const Done = z.object({ role: z.string() });
+
+/** Who did what by which route, in order. */
+let done: { path: string; actor: Actor | undefined }[] = [];
+let asked: Actor[] = [];
+let findCurrent: (actor: Actor) => Promise<Actor> = async (actor) => actor;
+
+const routes = () => {
+  const list = new Routes();
+  const act = (path: string) => async () => {
+    done.push({ path, actor: currentRequest()?.actor });
+    return { role: currentRequest()?.actor.role ?? '' };
+  };
+  const spec = { summary: 'Write', body: Body, answer: Done };
+  list.post('/open', { ...spec, guards: [anyone] }, act('/open'));
+  list.post('/mine', { ...spec, guards: [signedIn] }, act('/mine'));
+  list.put('/admin', { ...spec, guards: [siteAdmin] }, act('/admin'));
+  list.post('/own', { ...spec, guards: [signedIn], whileSilenced: true }, act('/own'));
+  return list;
+};
+
+const currentActor = () => (actor: Actor) => {
+  asked.push(actor);
+  return findCurrent(actor);
+};
+
+let late: TestService;
+let prompt: TestService;
+let without: TestService;
+beforeAll(async () => {
+  const named = { name: 'bodies', build: () => undefined, routes };
+  // Every body counts as late, and none does.
+  const [always, never] = [{ promptBodyMs: 0 }, { promptBodyMs: Number.POSITIVE_INFINITY }];
+  late = await bootService(defineService({ ...named, currentActor }), {}, undefined, always);
+  prompt = await bootService(defineService({ ...named, currentActor }), {}, undefined, never);
+  without = await bootService(defineService(named), {}, undefined, always);
+});
+afterAll(() => Promise.all([late, prompt, without].map((service) => service.stop())));
+beforeEach(() => {
+  [done, asked] = [[], []];
+  findCurrent = async (actor) => actor;
+});
+
+const ana = userActor('ana', { sessionId: 'session-of-ana' });
+const admin = userActor('jefa', { role: 'admin', sessionId: 'session-of-jefa' });
+
+/** Sends a request whose body ends after `meanwhile`. */
+async function send(service: TestService, [method, path]: [string, string], actor: Actor, meanwhile = () => {}) {
+  const headers = {
+    [internalHeader]: new InternalTokens(testSecret).sign(actor, 'bodies'),
+    'content-type': 'application/json',
+  };
+  const sent = request(`${service.httpUrl}/api${path}`, { method, agent: false, headers });
+  const answered = new Promise<{ status: number; code?: string; role?: string }>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', async (answer) =>
+      resolve({ status: answer.statusCode ?? 0, ...JSON.parse(await text(answer)) }),
+    );
+  });
+  sent.write('{"text":');
+  meanwhile();
+  sent.end('"a"}');
+  return answered;
+}
+
+const endSession = () => {
+  findCurrent = async () => {
+    throw fail('unauthenticated');
+  };
+};
+const become = (more: Partial<Actor>) => () => {
+  findCurrent = async (actor) => ({ ...actor, ...more });
+};
+
+test('whose session ends while a body arrives does nothing with it, by any route', async () => {
+  for (const route of [
+    ['POST', '/open'],
+    ['POST', '/mine'],
+    ['POST', '/own'],
+  ] satisfies [string, string][]) {
+    const { status, code } = await send(late, route, ana, endSession);
+    expect([route, status, code]).toEqual([route, 401, 'unauthenticated']);
+  }
+  expect(done).toEqual([]);
+});
+
+test('who is demoted while a body arrives is no admin when it is there', async () => {
+  expect((await send(late, ['PUT', '/admin'], admin, become({ role: 'user' }))).code).toBe('forbidden');
+  expect(done).toEqual([]);
+  expect(await send(late, ['POST', '/mine'], admin, become({ role: 'user' }))).toEqual({ status: 200, role: 'user' });
+  expect(done.map(({ actor }) => actor?.role)).toEqual(['user']);
+});
+
+test('who is silenced while a body arrives writes no more, but where the silenced may', async () => {
+  const silence = become({ isSilenced: true });
+  expect((await send(late, ['POST', '/mine'], ana, silence)).code).toBe('account_silenced');
+  expect((await send(late, ['POST', '/open'], ana, silence)).code).toBe('account_silenced');
+  expect(done).toEqual([]);
+  expect((await send(late, ['POST', '/own'], ana, silence)).status).toBe(200);
+});
+
+test('when nobody can say who the sender is now, nothing is done', async () => {
+  const away = () => {
+    findCurrent = async () => {
+      throw fail('unavailable');
+    };
+  };
+  expect((await send(late, ['POST', '/mine'], ana, away)).status).toBe(503);
+  expect(done).toEqual([]);
+});
+
+test('a service that can ask nobody refuses a late body of somebody signed in, and takes that of a visitor', async () => {
+  expect((await send(without, ['POST', '/mine'], ana)).code).toBe('body_too_slow');
+  expect(done).toEqual([]);
+  expect((await send(without, ['POST', '/open'], visitorActor())).status).toBe(200);
+});
+
+test('nobody is asked about a body that comes with its head, nor about a visitor', async () => {
+  expect((await send(prompt, ['POST', '/mine'], ana)).status).toBe(200);
+  expect((await send(late, ['POST', '/open'], visitorActor())).status).toBe(200);
+  expect(asked).toEqual([]);
+  expect((await send(late, ['POST', '/mine'], ana)).status).toBe(200);
+  expect(asked.map(({ id }) => id)).toEqual(['ana']);
+});
