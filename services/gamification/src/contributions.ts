@@ -15,6 +15,7 @@ export interface Deletion {
   kind: 'post' | 'comment';
   id: string;
   postId: string;
+  tribeId: number;
 }
 
 /** Undefined for agents, who earn nothing. */

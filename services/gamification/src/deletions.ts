@@ -1,21 +1,27 @@
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
 import type { Deletion } from './contributions.ts';
 import type { Deps } from './deps.ts';
 import { clearTotals, writeLines } from './ledger.ts';
-import type { NewLine, Within } from './ledger-draft.ts';
+import type { Within } from './ledger-draft.ts';
 import type { EventContext } from './points.ts';
 import type { Bucket, Owner } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
+import type { TotalKey } from './store/totals.ts';
 import { worthOf } from './tally.ts';
 
-// What is deleted is remembered in the transaction of its event, and counts for nothing from then on. A tribe or an
-// account has any number of contributions: they go in a job, in portions, and so do the likes of a post beyond the first
-// thousands.
+// In the transaction of the event, under `lockAll`: `takeBack`, `takeBackTribe` and `takeBackUser` remember what is
+// deleted, which counts for nothing from then on; `takeBack` also deletes the first thousands of contributions. All else
+// goes in a job, in portions, each in a transaction of its own under `lockShared` (`takeSteps`): a portion finds rows
+// without a lock, locks the totals that they count for, in one order, and then deletes those that are still there. So
+// portions, and those who count points, never wait for each other in a circle.
 
 /** Of the contributions to one post; what one statement deletes in a fraction of its time. */
 const takenAtOnce = 5_000;
+/** Postgres: a lock was not free within `lock_timeout`. */
+const lockNotAvailable = '55P03';
 
 const at = z.iso.datetime();
 /** All that a post or a comment that is gone still has. */
@@ -38,7 +44,7 @@ type JobDeps = Pick<Deps, 'ctx' | 'store'>;
 
 export const deletionJobs = (deps: JobDeps): Job[] => [
   job(takeBackRest, ({ kind, id, postId, at }, { signal }) =>
-    takeBackInPortions(deps, ownedBy({ kind, id, postId }), { id, postId, at: new Date(at) }, signal),
+    takeBackInPortions(deps, ownedBy({ kind, id }), { id, postId, at: new Date(at) }, signal),
   ),
   job(takeBackEarnedIn, ({ tribeId, at }, { signal }) => clearTribe(deps, tribeId, new Date(at), signal)),
   job(takeBackGivenBy, ({ userId, at }, { signal }) => clearUser(deps, userId, new Date(at), signal)),
@@ -50,8 +56,10 @@ export async function takeBack(ctx: JobDeps['ctx'], { tx, occurredAt }: EventCon
   if (!(await tx.deletions.add(gone.kind, gone.id))) return;
   const cause = { id: gone.id, postId: gone.postId, at: occurredAt };
   const count = await takeBackSome(ctx, tx, ownedBy(gone), { ...cause, limit: takenAtOnce });
-  if (count === takenAtOnce) await tx.enqueue(takeBackRest, { ...gone, at: occurredAt.toISOString() });
+  if (count === takenAtOnce) await tx.enqueue(takeBackRest, restOf(gone, occurredAt));
 }
+
+const restOf = ({ kind, id, postId }: Deletion, at: Date) => ({ kind, id, postId, at: at.toISOString() });
 
 /** A tribe was deleted: with it goes all that anybody has earned there, for whatever cause. */
 export async function takeBackTribe({ tx, occurredAt }: EventContext, tribeId: number): Promise<void> {
@@ -68,34 +76,69 @@ export async function takeBackUser({ tx, occurredAt }: EventContext, userId: str
 }
 
 /** The sums last: while contributions are left, the deletion of a post would take their points back a second time. */
-async function clearTribe({ ctx, store }: JobDeps, tribeId: number, at: Date, signal: JobRun['signal']): Promise<void> {
+async function clearTribe(deps: JobDeps, tribeId: number, at: Date, signal: JobRun['signal']): Promise<void> {
   const steps: Step[] = [
-    (tx, size) => tx.contributions.deleteSomeIn({ tribeId }, size),
-    (tx, size) => tx.challengeAwards.deleteSomeOf({ tribeId }, size),
-    async (tx, size) => {
-      await tx.totals.lockAll();
-      return clearTotals(tx, ctx, { tribeId, at, limit: size });
-    },
+    (tx, limit) => deleteSome(tx, tx.contributions, { tribeId }, limit),
+    (tx, limit) => deleteSome(tx, tx.challengeAwards, { tribeId }, limit),
+    (tx, limit) => clearTotals(tx, deps.ctx, { tribeId, at, limit }),
   ];
-  await takeSteps({ store }, steps, signal);
+  for (const step of steps) await takeSteps(deps, step, signal);
 }
 
 async function clearUser(deps: JobDeps, userId: string, at: Date, signal: JobRun['signal']): Promise<void> {
   await takeBackInPortions(deps, { giverId: userId }, { id: userId, postId: null, at }, signal);
   const steps: Step[] = [
-    (tx, size) => tx.contributions.deleteSomeIn({ userId }, size),
-    (tx, size) => tx.challengeAwards.deleteSomeOf({ userId }, size),
-    (tx, size) => tx.ledger.deleteSomeOf(userId, size),
-    (tx, size) => tx.totals.deleteSomeOf(userId, size),
+    (tx, limit) => deleteSome(tx, tx.contributions, { userId }, limit),
+    (tx, limit) => deleteSome(tx, tx.challengeAwards, { userId }, limit),
+    (tx, limit) => tx.ledger.deleteSomeOf(userId, limit),
+    (tx, limit) => deleteSome(tx, tx.totals, { userId }, limit),
   ];
-  await takeSteps(deps, steps, signal);
+  for (const step of steps) await takeSteps(deps, step, signal);
 }
 
-/** Deletes up to so many; resolves to how many. */
-type Step = (tx: GamificationTx, size: number) => Promise<number>;
+/** Rows that count for a total, whose lock is theirs as well. */
+interface Counted<Of, Key extends TotalKey> {
+  pick(of: Of, limit: number): Promise<Key[]>;
+  deleteAll(keys: readonly Key[]): Promise<void>;
+}
 
-async function takeSteps({ store }: Pick<Deps, 'store'>, steps: readonly Step[], signal: AbortSignal): Promise<void> {
-  for (const step of steps) await doInPortions(signal, (size) => store.transaction((tx) => step(tx, size)));
+/** Deletes up to `limit` of these rows; returns how many were found: others may delete them before this has the lock. */
+async function deleteSome<Of, Key extends TotalKey>(
+  tx: GamificationTx,
+  rows: Counted<Of, Key>,
+  of: NoInfer<Of>,
+  limit: number,
+): Promise<number> {
+  const picked = await rows.pick(of, limit);
+  await tx.totals.lockExisting(picked);
+  await rows.deleteAll(picked);
+  return picked.length;
+}
+
+/** Does up to `limit` of what is left; returns how many were found, 0 when nothing is left. */
+type Step = (tx: GamificationTx, limit: number) => Promise<number>;
+
+/** Repeats a step until nothing is left, each time in a transaction of its own, beside those that count points. */
+function takeSteps({ ctx, store }: JobDeps, step: Step, signal: JobRun['signal']): Promise<void> {
+  const portion = (limit: number) =>
+    store.transaction(async (tx) => {
+      await tx.totals.limitLockWaits(ctx.timeLimits.statementMs / 2);
+      await tx.totals.lockShared();
+      return step(tx, limit);
+    });
+  return doInPortions(signal, (limit) => repeatWhileLocked(signal, () => portion(limit)));
+}
+
+/** A lock that others hold for long is no fault of the job, and a smaller portion would wait for it, too. */
+async function repeatWhileLocked<T>(signal: JobRun['signal'], work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+      signal.throwIfAborted();
+    }
+  }
 }
 
 /** What the ledger says of lines that take back. */
@@ -106,40 +149,37 @@ interface Cause {
   at: Date;
 }
 
-function takeBackInPortions({ ctx, store }: JobDeps, owner: Owner, cause: Cause, signal: AbortSignal): Promise<void> {
-  return doInPortions(signal, (limit) =>
-    store.transaction(async (tx) => {
-      await tx.totals.lockAll();
-      // A portion is taken back once, by the transaction that deletes it: its lines need only be told from the others.
-      return takeBackSome(ctx, tx, owner, { ...cause, id: `${cause.id}:${ctx.newId()}`, limit });
-    }),
-  );
+function takeBackInPortions(deps: JobDeps, owner: Owner, cause: Cause, signal: AbortSignal): Promise<void> {
+  const { ctx } = deps;
+  // A portion is taken back once, by the transaction that deletes it: its lines only need to differ from the others'.
+  const idOfPortion = () => `${cause.id}:${ctx.newId()}`;
+  const step: Step = (tx, limit) => takeBackSome(ctx, tx, owner, { ...cause, id: idOfPortion(), limit });
+  return takeSteps(deps, step, signal);
 }
 
-/** Takes back what up to so many contributions were worth; resolves to how many. Under `lockAll`. */
+/** Takes back what up to `limit` contributions were worth; returns how many were found. Under `lockAll` or `lockShared`. */
 async function takeBackSome(
   ctx: JobDeps['ctx'],
   tx: GamificationTx,
   owner: Owner,
   { id, postId, at, limit }: Cause & { limit: number },
 ): Promise<number> {
-  const { removals, count } = await tx.contributions.deleteSomeOf(owner, limit);
-  const lines = removals.map(({ removed, before, ...bucket }): NewLine => {
+  const picked = await tx.contributions.pickByBucket(owner, limit);
+  await tx.totals.lockExisting(picked);
+  const removals = await tx.contributions.removeAll(picked);
+  const within: Within = (work) => work();
+  const entries = removals.map(({ removed, before, ...bucket }) => {
     const { userId, tribeId, kind } = bucket;
     const points = worthOf(kind, before - removed) - worthOf(kind, before);
     const about = { cause: `${kind}_removed` as const, causeId: causeIdOf(id, bucket) };
-    return { userId, tribeId, points, ...about, postId, createdAt: at };
+    return { line: { userId, tribeId, points, ...about, postId, createdAt: at }, within };
   });
-  const within: Within = (work) => work();
-  await writeLines(
-    tx,
-    ctx,
-    lines.map((line) => ({ line, within })),
-  );
-  return count;
+  await writeLines(tx, ctx, entries);
+  return picked.length;
 }
 
 /** One deletion takes back points of several days and tribes. */
 const causeIdOf = (deletedId: string, { tribeId, day }: Bucket): string => `${deletedId}:${tribeId}:${day}`;
 
-const ownedBy = ({ kind, id }: Deletion): Owner => (kind === 'post' ? { postId: id } : { commentId: id });
+const ownedBy = ({ kind, id }: Pick<Deletion, 'kind' | 'id'>): Owner =>
+  kind === 'post' ? { postId: id } : { commentId: id };

@@ -17,7 +17,7 @@ import { awardChallenge, takeBackChallenge } from './challenges.ts';
 import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
 import { takeBack, takeBackTribe, takeBackUser } from './deletions.ts';
 import { type CountableChange, countChanges } from './points.ts';
-import { inTx } from './store/store.ts';
+import { type GamificationTx, inTx } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
 
 type EventContext = InTransaction<GamificationDb>;
@@ -42,8 +42,18 @@ const contentReadings = [
   reading(PostPublished, (event): ContentChange => ({ given: postChange(event) })),
   reading(CommentAdded, (event): ContentChange => ({ given: commentChange(event) })),
   reading(ReactionChanged, (event): ContentChange => ({ given: likeChange(event) })),
-  reading(PostDeleted, ({ postId }): ContentChange => ({ deleted: { kind: 'post', id: postId, postId } })),
-  reading(CommentDeleted, ({ commentId: id, postId }): ContentChange => ({ deleted: { kind: 'comment', id, postId } })),
+  reading(
+    PostDeleted,
+    ({ postId, tribeId }): ContentChange => ({
+      deleted: { kind: 'post', id: postId, postId, tribeId },
+    }),
+  ),
+  reading(
+    CommentDeleted,
+    ({ commentId: id, postId, tribeId }): ContentChange => ({
+      deleted: { kind: 'comment', id, postId, tribeId },
+    }),
+  ),
 ];
 
 type Peers = { identity: Calls<IdentityServiceService> };
@@ -83,11 +93,8 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrenc
   const [first] = occurrences;
   if (!first) return;
   const tx = inTx(first.context.tx);
-  // A deletion takes the lock alone; to share it first and want it alone then could never be had by two at once.
-  if (!occurrences.some(({ event }) => event.deleted)) await tx.totals.lockShared();
-  else await tx.totals.lockAll();
   let waiting: CountableChange[] = [];
-  for (const { event, context, within } of occurrences) {
+  for (const { event, context, within } of await lockFor(tx, occurrences)) {
     if (event.given) waiting.push(countable(event.given, { context, within }, isAgent));
     const { deleted } = event;
     if (!deleted) continue;
@@ -96,6 +103,28 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrenc
     await within(() => takeBack(ctx, { ...context, tx }, deleted));
   }
   await countChanges(ctx, tx, waiting);
+}
+
+/**
+ * Takes the lock that these events need; returns those that have an effect. A deletion takes the lock alone: to share it
+ * first and want it alone then could never be had by two at once.
+ */
+async function lockFor(tx: GamificationTx, occurrences: readonly ContentOccurrence[]): Promise<ContentOccurrence[]> {
+  const left = await withoutTribesGone(tx, occurrences);
+  if (!left.some(({ event }) => event.deleted)) {
+    await tx.totals.lockShared();
+    return left;
+  }
+  await tx.totals.lockAll();
+  // A tribe may have gone while this waited.
+  return withoutTribesGone(tx, left);
+}
+
+/** Leaves out what is deleted with its tribe: a job deletes all of that, and nobody needs to wait for any of it. */
+async function withoutTribesGone(tx: GamificationTx, occurrences: readonly ContentOccurrence[]) {
+  const tribeIds = occurrences.flatMap(({ event: { deleted } }) => deleted?.tribeId ?? []);
+  const gone = tribeIds.length === 0 ? new Set<number>() : await tx.deletions.tribesAmong(tribeIds);
+  return occurrences.filter(({ event: { deleted } }) => !deleted || !gone.has(deleted.tribeId));
 }
 
 function countable(

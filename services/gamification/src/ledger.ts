@@ -50,19 +50,20 @@ export async function writeLines(
   await award(tx, draft.awards);
 }
 
-/** Sets the points of up to so many users in a tribe to 0, with a line for each who had any; resolves to how many. */
+/** Sets up to `limit` totals of a tribe to 0, with a line for each; returns how many were found, 0 when none is left. */
 export async function clearTotals(
   tx: GamificationTx,
   { newId }: Context,
   { tribeId, at, limit }: { tribeId: number; at: Date; limit: number },
 ): Promise<number> {
+  const picked = await tx.totals.pickEarned(tribeId, limit);
+  const earned = (await tx.totals.lockExisting(picked)).filter(({ points }) => points !== 0);
+  await tx.totals.clearAll(earned);
   const about = { tribeId, cause: 'tribe_removed', causeId: String(tribeId), postId: null, createdAt: at } as const;
-  const lines = (await tx.totals.clearSome(tribeId, limit)).map(
-    ({ userId, points }): LedgerLine => ({ id: newId(), userId, points: -points, ...about }),
-  );
+  const lines = earned.map(({ userId, points }): LedgerLine => ({ id: newId(), userId, points: -points, ...about }));
   await tx.ledger.addAll(lines);
   for (const line of lines) emitAwarded(tx, line, 0);
-  return lines.length;
+  return picked.length;
 }
 
 /** Each is told with the sum that it came to. */

@@ -20,15 +20,17 @@ export async function openBench() {
   const bench = await openServiceBench(gamification, { peers, events: [PointsAwarded], clock });
   let database: Promise<Postgres<GamificationDb>> | undefined;
   /** Of the service, opened beside it. */
-  const db = async () => {
+  const postgres = () => {
     const migrations = join(import.meta.dirname, '../migrations');
     database ??= openPostgres<GamificationDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
-    return (await database).db;
+    return database;
   };
+  const db = async () => (await postgres()).db;
   return {
     ...bench,
     ...peers,
     clock,
+    postgres,
     db,
     /** Resolves when what was published is handled, with the jobs that follow from it. */
     async settled(): Promise<void> {

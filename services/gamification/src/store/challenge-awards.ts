@@ -1,8 +1,10 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
 export type ChallengeAward = GamificationDb['challengeAwards'];
+
+/** What identifies an award, and the total that it counts for. */
+type AwardKey = Pick<ChallengeAward, 'userId' | 'tribeId' | 'challengeId'>;
 
 /** What people were given for challenges. */
 export class ChallengeAwards {
@@ -38,9 +40,20 @@ export class ChallengeAwards {
     return deleted?.points;
   }
 
-  /** Deletes up to so many of those of a tribe or of a user; returns how many. */
-  deleteSomeOf(of: { tribeId: number } | { userId: string }, limit: number): Promise<number> {
+  /** Returns up to `limit` of those of a tribe or of a user, without a lock. */
+  async pick(of: { tribeId: number } | { userId: string }, limit: number): Promise<AwardKey[]> {
     const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
-    return deletePortion(this.#db, { from: 'challengeAwards', where, limit });
+    const { rows } = await sql<AwardKey>`
+      select user_id, tribe_id, challenge_id from challenge_awards where ${where} limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** Deletes those of the awards that still exist. Their totals are locked. */
+  async deleteAll(keys: readonly AwardKey[]): Promise<void> {
+    await sql`
+      delete from challenge_awards where (user_id, challenge_id) in (
+        select * from unnest(${keys.map(({ userId }) => userId)}::text[],
+          ${keys.map(({ challengeId }) => challengeId)}::text[])
+      )`.execute(this.#db);
   }
 }

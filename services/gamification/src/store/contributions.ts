@@ -1,4 +1,3 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ContributionKind, GamificationDb } from './tables.ts';
 
@@ -28,7 +27,10 @@ export interface Removal extends Bucket {
   before: number;
 }
 
-/** By which column contributions are deleted. */
+/** What identifies a contribution, and the total that it counts for. */
+export type ContributionKey = Pick<Row, 'kind' | 'id' | 'userId' | 'tribeId'>;
+
+/** By which column the contributions are found whose points are taken back. */
 export type Owner = { postId: string } | { commentId: string } | { giverId: string };
 
 /** Posts, comments and likes that exist. */
@@ -97,41 +99,50 @@ export class Contributions {
       on conflict (kind, id) do update set day = excluded.day, balance = excluded.balance`.execute(this.#db);
   }
 
-  /**
-   * Deletes up to so many of the contributions to a post or a comment, or of the likes of a user; resolves to what each
-   * bucket lost, and how many were deleted.
-   */
-  async deleteSomeOf(owner: Owner, limit: number): Promise<{ removals: Removal[]; count: number }> {
+  /** Returns up to `limit` of an owner's contributions, those of a bucket together, without a lock. */
+  async pickByBucket(owner: Owner, limit: number): Promise<ContributionKey[]> {
+    const { rows } = await sql<ContributionKey>`
+      select kind, id, user_id, tribe_id from contributions
+      where ${belongsTo(owner)} order by user_id, tribe_id, kind, day limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** Returns up to `limit` of the contributions in a tribe, or of those by which a user earns, without a lock. */
+  async pick(of: { tribeId: number } | { userId: string }, limit: number): Promise<ContributionKey[]> {
+    const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
+    const { rows } = await sql<ContributionKey>`
+      select kind, id, user_id, tribe_id from contributions where ${where} limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** Deletes those of the contributions that still exist. Their totals are locked. */
+  async deleteAll(keys: readonly ContributionKey[]): Promise<void> {
+    await sql`delete from contributions where (kind, id) in (${namedBy(keys)})`.execute(this.#db);
+  }
+
+  /** The same; returns what each bucket lost. */
+  async removeAll(keys: readonly ContributionKey[]): Promise<Removal[]> {
     // All parts of the statement see the table as it was before.
-    const { rows } = await sql<Removal & { count: number }>`
-      with taken as (
-        select ctid from contributions where ${belongsTo(owner)} order by user_id, tribe_id, kind, day limit ${limit}
-      ), removed as (
-        delete from contributions where ctid in (select ctid from taken)
+    const { rows } = await sql<Removal>`
+      with removed as (
+        delete from contributions where (kind, id) in (${namedBy(keys)})
         returning user_id, tribe_id, kind, day, balance
       ), buckets as (
-        select user_id, tribe_id, kind, day, count(*) filter (where balance > 0)::integer as removed,
-          count(*)::integer as count
-        from removed group by user_id, tribe_id, kind, day
+        select user_id, tribe_id, kind, day, count(*)::integer as removed
+        from removed where balance > 0 group by user_id, tribe_id, kind, day
       )
-      select user_id, tribe_id, kind, day, removed, count, (
+      select user_id, tribe_id, kind, day, removed, (
         select count(*)::integer from contributions as existing
         where existing.user_id = buckets.user_id and existing.tribe_id = buckets.tribe_id
           and existing.kind = buckets.kind and existing.day = buckets.day and existing.balance > 0
       ) as before
       from buckets order by user_id, tribe_id, kind, day`.execute(this.#db);
-    return {
-      removals: rows.map(({ count, ...removal }) => removal).filter(({ removed }) => removed > 0),
-      count: rows.reduce((sum, { count }) => sum + count, 0),
-    };
-  }
-
-  /** Deletes up to so many of those of a tribe, or of who earns by them; returns how many. */
-  deleteSomeIn(of: { tribeId: number } | { userId: string }, limit: number): Promise<number> {
-    const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
-    return deletePortion(this.#db, { from: 'contributions', where, limit });
+    return rows;
   }
 }
+
+const namedBy = (keys: readonly Pick<Row, 'kind' | 'id'>[]) => sql`
+  select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[])`;
 
 function belongsTo(owner: Owner) {
   if ('postId' in owner) return sql`post_id = ${owner.postId}`;

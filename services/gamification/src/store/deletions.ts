@@ -25,6 +25,13 @@ export class Deletions {
     return (await this.#find(things)).length > 0;
   }
 
+  /** Those of the tribes that were deleted. */
+  async tribesAmong(tribeIds: readonly number[]): Promise<Set<number>> {
+    const ids = [...new Set(tribeIds)];
+    const gone = await this.#find(ids.map((tribeId) => ({ kind: 'tribe', id: String(tribeId) })));
+    return new Set(gone.map(({ id }) => Number(id)));
+  }
+
   /** Those of the contributions whose tribe, post, comment or one of its users was deleted. */
   async affected<T extends Contribution>(contributions: readonly T[]): Promise<Set<T>> {
     const things = contributions.map(thingsOf);

@@ -1,4 +1,3 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
 
@@ -11,6 +10,8 @@ export interface Total {
   points: number;
 }
 
+export type TotalKey = Omit<Total, 'points'>;
+
 /** Points by user and tribe: the sums of the ledger. */
 export class Totals {
   readonly #db: Kysely<GamificationDb>;
@@ -19,26 +20,38 @@ export class Totals {
     this.#db = db;
   }
 
-  /** Waits for all other transactions that change points; held until this one ends. The first lock that one takes. */
+  /**
+   * Waits for all other transactions that change points; held until this one ends. The first lock that one takes. For
+   * events that say what is deleted: whoever counts points has then either ended, or finds it deleted.
+   */
   async lockAll(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${pointsLock})`.execute(this.#db);
   }
 
-  /** The same for those that have `lockAll`: they wait for each other at the rows of `lock`. */
+  /** The same for those that have `lockAll`: they wait for each other at the rows of `lock` and `lockExisting`. */
   async lockShared(): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(${pointsLock})`.execute(this.#db);
   }
 
+  /** Throws 55P03 from here on to the end of the transaction when a lock is not free within `ms` milliseconds. */
+  async limitLockWaits(ms: number): Promise<void> {
+    await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(this.#db);
+  }
+
   /** Locks these totals, which are made where they are missing; all in one order, so that none waits for the other. */
-  async lock(totals: readonly Omit<Total, 'points'>[]): Promise<void> {
-    const named = sql`unnest(${totals.map(({ userId }) => userId)}::text[],
-      ${totals.map(({ tribeId }) => tribeId)}::integer[]) as named (user_id, tribe_id)`;
+  async lock(totals: readonly TotalKey[]): Promise<void> {
     await sql`
-      insert into totals (user_id, tribe_id) select distinct user_id, tribe_id from ${named} order by 1, 2
+      insert into totals (user_id, tribe_id) select distinct * from (${namedBy(totals)}) as named order by 1, 2
       on conflict do nothing`.execute(this.#db);
-    await sql`
-      select from totals where (user_id, tribe_id) in (select user_id, tribe_id from ${named})
+    await this.lockExisting(totals);
+  }
+
+  /** Locks those of these totals that exist, in the same order; returns them. A deleted account gets none by it. */
+  async lockExisting(totals: readonly TotalKey[]): Promise<Total[]> {
+    const { rows } = await sql<Total>`
+      select user_id, tribe_id, points from totals where (user_id, tribe_id) in (${namedBy(totals)})
       order by user_id, tribe_id for update`.execute(this.#db);
+    return rows;
   }
 
   /** A user's points by tribe; tribes without any may be absent. */
@@ -66,19 +79,28 @@ export class Totals {
     return changes.map(({ userId, tribeId }) => sums.get(`${tribeId} ${userId}`) ?? 0);
   }
 
-  /** Sets up to so many points of a tribe to 0; resolves to what those were that were not. */
-  async clearSome(tribeId: number, limit: number): Promise<Total[]> {
-    const { rows } = await sql<Total>`
-      with before as (
-        select user_id, points from totals where tribe_id = ${tribeId} and points <> 0 limit ${limit} for update
-      )
-      update totals set points = 0 from before where totals.tribe_id = ${tribeId} and totals.user_id = before.user_id
-      returning before.user_id, totals.tribe_id, before.points`.execute(this.#db);
-    return rows;
+  /** Returns up to `limit` of a tribe's totals that are not 0, without a lock. */
+  pickEarned(tribeId: number, limit: number): Promise<TotalKey[]> {
+    const query = this.#db.selectFrom('totals').select(['userId', 'tribeId']).where('tribeId', '=', tribeId);
+    return query.where('points', '<>', 0).limit(limit).execute();
   }
 
-  /** Deletes up to so many of a user's; returns how many. */
-  deleteSomeOf(userId: string, limit: number): Promise<number> {
-    return deletePortion(this.#db, { from: 'totals', where: sql`user_id = ${userId}`, limit });
+  /** Sets these totals to 0, which are locked. */
+  async clearAll(totals: readonly TotalKey[]): Promise<void> {
+    await sql`update totals set points = 0 where (user_id, tribe_id) in (${namedBy(totals)})`.execute(this.#db);
+  }
+
+  /** Returns up to `limit` of a user's totals, without a lock. */
+  pick({ userId }: { userId: string }, limit: number): Promise<TotalKey[]> {
+    const query = this.#db.selectFrom('totals').select(['userId', 'tribeId']).where('userId', '=', userId);
+    return query.limit(limit).execute();
+  }
+
+  /** Deletes these totals, which are locked. */
+  async deleteAll(totals: readonly TotalKey[]): Promise<void> {
+    await sql`delete from totals where (user_id, tribe_id) in (${namedBy(totals)})`.execute(this.#db);
   }
 }
+
+const namedBy = (totals: readonly TotalKey[]) => sql`
+  select * from unnest(${totals.map(({ userId }) => userId)}::text[], ${totals.map(({ tribeId }) => tribeId)}::integer[])`;
