@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
+import { whileOpen } from './deletion-runs.ts';
 
 /** More than is taken back with one event, and more than a job deletes at once. */
 const many = 12_000;
@@ -73,4 +75,36 @@ test('an account that gave thousands of likes takes each of them along', async (
   await bench.publish(UserDeleted, { userId: 'giver' });
   await bench.settled();
   expect(await leftIn(803)).toEqual({ contributions: 0, points: 0, lines: -many, people: many });
+});
+
+/** Resolves when a transaction in this database waits for another to end. */
+async function someoneWaits(): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const db = await bench.db();
+  await until(async () => (await waiting.execute(db)).rows.length > 0, 'a transaction waits');
+}
+
+test('a post loses all of its likes when one of them is taken away while it is being deleted', async () => {
+  const likes = { kind: 'like', userId: "'beloved'", postId: "'contested'", giverId: "'fan' || n" } as const;
+  await contribute({ ...likes, tribeId: 804 });
+  const postgres = await bench.postgres();
+  // One of those that the first portion of the deletion finds.
+  const takeOne = sql`
+    delete from contributions where ctid = (
+      select ctid from contributions where post_id = 'contested' order by user_id, tribe_id, kind, day limit 1
+    )`;
+  await whileOpen(
+    { postgres },
+    (_tx, db) => takeOne.execute(db),
+    async (end) => {
+      await bench.deliver(
+        bench.record(PostDeleted, PostDeleted.fromPartial({ tribeId: 804, postId: 'contested', authorId: 'beloved' })),
+      );
+      await someoneWaits();
+      end();
+      await bench.settled();
+    },
+  );
+  expect(await leftIn(804)).toEqual({ contributions: 0, points: 0, lines: -50, people: 1 });
 });
