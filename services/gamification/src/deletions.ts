@@ -85,13 +85,14 @@ async function clearTribe(deps: JobDeps, tribeId: number, at: Date, signal: JobR
   for (const step of steps) await takeSteps(deps, step, signal);
 }
 
+/** The ledger last: while there is a total, the end of its tribe would write a line of it. */
 async function clearUser(deps: JobDeps, userId: string, at: Date, signal: JobRun['signal']): Promise<void> {
   await takeBackInPortions(deps, { giverId: userId }, { id: userId, postId: null, at }, signal);
   const steps: Step[] = [
     (tx, limit) => deleteSome(tx, tx.contributions, { userId }, limit),
     (tx, limit) => deleteSome(tx, tx.challengeAwards, { userId }, limit),
-    (tx, limit) => tx.ledger.deleteSomeOf(userId, limit),
     (tx, limit) => deleteSome(tx, tx.totals, { userId }, limit),
+    (tx, limit) => tx.ledger.deleteSomeOf(userId, limit),
   ];
   for (const step of steps) await takeSteps(deps, step, signal);
 }
