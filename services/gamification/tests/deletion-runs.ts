@@ -2,7 +2,7 @@ import { unique } from '@tribus/community/testing/factories.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
 import { type ProcessContext, processOf } from '@tribus/kit/testing/things.ts';
-import { type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { deletionJobs } from '../src/deletions.ts';
 import { type GamificationTx, inTx, openGamificationStore } from '../src/store/store.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
@@ -33,6 +33,10 @@ export type Runs = Pick<DeletionRuns, 'ctx' | 'postgres'>;
 export const deleteTribe = (runs: Runs, tribeId: number): Promise<void> =>
   run(runs, 'takeBackEarnedIn', { tribeId, at });
 export const deleteUser = (runs: Runs, userId: string): Promise<void> => run(runs, 'takeBackGivenBy', { userId, at });
+
+/** What a deleted post or comment has beyond what its event deletes. */
+export const deleteRest = (runs: Runs, kind: 'post' | 'comment', id: string): Promise<void> =>
+  run(runs, 'takeBackRest', { kind, id, postId: id, at });
 
 /** One attempt at a job. */
 async function run({ ctx, postgres }: Runs, name: string, payload: object): Promise<void> {
@@ -136,4 +140,45 @@ export async function whileOpen(
     ended.resolve();
     await open;
   }
+}
+
+type Transaction = Postgres<GamificationDb>['transaction'];
+
+/** The same database with another way to run transactions. */
+export const withTransaction = ({ ctx, postgres }: Runs, transaction: Transaction): Runs => ({
+  ctx,
+  postgres: {
+    db: postgres.db,
+    jobs: postgres.jobs,
+    jobStore: postgres.jobStore,
+    onEmitted: (listener) => postgres.onEmitted(listener),
+    transaction,
+  },
+});
+
+interface Observer {
+  /** Called before each statement of a transaction is sent. */
+  onStatement(statement: CompiledQuery): void;
+  /** Called before and after each commit. */
+  onCommit(): void;
+}
+
+/** The same database, observed; what an observer throws ends the transaction. */
+export function observe(runs: Runs, { onStatement, onCommit }: Observer): Runs {
+  return withTransaction(runs, async (work) => {
+    const result = await runs.postgres.transaction(async (tx) => {
+      const plugin: KyselyPlugin = {
+        transformQuery({ node, queryId }) {
+          onStatement(tx.db.getExecutor().compileQuery(node, queryId));
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      const result = await work({ ...tx, db: tx.db.withPlugin(plugin) });
+      onCommit();
+      return result;
+    });
+    onCommit();
+    return result;
+  });
 }

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
-import type { GamificationDb } from '../src/store/tables.ts';
 import {
   type DeletionRuns,
   deleteTribe,
@@ -11,6 +9,7 @@ import {
   keptOfUser,
   openDeletionRuns,
   type Runs,
+  withTransaction,
   wrongTotals,
 } from './deletion-runs.ts';
 
@@ -40,21 +39,12 @@ const nothing = { contributions: 0, awards: 0, totals: 0, lines: 0 };
 /** The same database; before its `number`-th transaction it does `work`. */
 function before(number: number, work: () => Promise<void>): Runs & { isReached(): boolean } {
   let count = 0;
-  const transaction: Postgres<GamificationDb>['transaction'] = async (ownWork) => {
+  const interrupted = withTransaction(runs, async (ownWork) => {
     if (++count === number) await work();
     return runs.postgres.transaction(ownWork);
-  };
-  const postgres = withTransaction(transaction);
-  return { ctx: runs.ctx, postgres, isReached: () => count >= number };
+  });
+  return { ...interrupted, isReached: () => count >= number };
 }
-
-const withTransaction = (transaction: Postgres<GamificationDb>['transaction']): Postgres<GamificationDb> => ({
-  db: runs.postgres.db,
-  jobs: runs.postgres.jobs,
-  jobStore: runs.postgres.jobStore,
-  onEmitted: (listener) => runs.postgres.onEmitted(listener),
-  transaction,
-});
 
 test('an account is gone with all its lines when a tribe of its ends between any two steps of its deletion', async () => {
   let step = 1;
