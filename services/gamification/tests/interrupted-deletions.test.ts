@@ -7,7 +7,9 @@ import {
   earn,
   keptOfTribe,
   keptOfUser,
+  observe,
   openDeletionRuns,
+  pointsOf,
   type Runs,
   withTransaction,
   wrongTotals,
@@ -74,4 +76,48 @@ test('a tribe leaves nobody points when an account of it is deleted between any 
     expect(await wrongTotals(runs)).toEqual([]);
   }
   expect(step).toBeGreaterThan(5);
+});
+
+/** The same database; the process dies at the `moment`-th of its statements and commits. */
+function dyingAt(moment: number): Runs & { hasDied(): boolean } {
+  let count = 0;
+  const next = () => {
+    if (++count >= moment) throw new Error('the process died');
+  };
+  return { ...observe(runs, { onStatement: next, onCommit: next }), hasDied: () => count >= moment };
+}
+
+/** Runs a deletion that dies at that moment, and then once more. Returns false when it has fewer moments. */
+async function dieAndRepeat(deletion: (runs: Runs) => Promise<void>, moment: number): Promise<boolean> {
+  const dying = dyingAt(moment);
+  const [outcome] = await Promise.allSettled([deletion(dying)]);
+  expect({ moment, status: outcome?.status }).toEqual({ moment, status: dying.hasDied() ? 'rejected' : 'fulfilled' });
+  await deletion(runs);
+  return dying.hasDied();
+}
+
+test('a tribe whose deletion dies at any moment leaves nobody points, and takes nothing back twice', async () => {
+  let moment = 1;
+  for (let hasDied = true; hasDied; moment++) {
+    const { tribeId, otherTribeId, leaver, stayer } = await someTribe();
+    hasDied = await dieAndRepeat((own) => deleteTribe(own, tribeId), moment);
+    const kept = await keptOfTribe(runs, tribeId);
+    expect({ moment, kept }).toEqual({ moment, kept: { contributions: 0, awards: 0, totals: 0, removals: 2 } });
+    expect([await pointsOf(runs, leaver, otherTribeId), await pointsOf(runs, stayer, otherTribeId)]).toEqual([17, 25]);
+    expect(await wrongTotals(runs)).toEqual([]);
+  }
+  expect(moment).toBeGreaterThan(30);
+});
+
+test('an account whose deletion dies at any moment is gone with its likes, whose points are taken back once', async () => {
+  let moment = 1;
+  for (let hasDied = true; hasDied; moment++) {
+    const { tribeId, otherTribeId, leaver, stayer } = await someTribe();
+    hasDied = await dieAndRepeat((own) => deleteUser(own, leaver), moment);
+    expect({ moment, kept: await keptOfUser(runs, leaver) }).toEqual({ moment, kept: nothing });
+    // Ten posts and a challenge count, and three posts and a challenge.
+    expect([await pointsOf(runs, stayer, tribeId), await pointsOf(runs, stayer, otherTribeId)]).toEqual([57, 22]);
+    expect(await wrongTotals(runs)).toEqual([]);
+  }
+  expect(moment).toBeGreaterThan(50);
 });
