@@ -28,7 +28,7 @@ export async function awardChallenge(
 }
 
 /** Takes back what a submission brought whose approval was taken back. */
-export async function takeBackChallenge(
+export async function revokeChallenge(
   ctx: Context,
   { tx, occurredAt }: EventContext,
   { tribeId, userId, challengeId, submissionId, revision }: SubmissionReopened,

@@ -12,8 +12,8 @@ import type { GamificationTx } from './store/store.ts';
 import type { TotalKey } from './store/totals.ts';
 import { worthOf } from './tally.ts';
 
-// In the transaction of the event, under `lockAll`: `takeBack`, `takeBackTribe` and `takeBackUser` remember what is
-// deleted, which counts for nothing from then on; `takeBack` also deletes the first thousands of contributions. All else
+// In the transaction of the event, under `lockAll`: `revoke`, `revokeTribe` and `revokeUser` remember what is
+// deleted, which counts for nothing from then on; `revoke` also deletes the first thousands of contributions. All else
 // goes in a job, in portions, each in a transaction of its own under `lockShared` (`takeSteps`): a portion finds rows
 // without a lock, locks the totals that they count for, in one order, and then deletes those that are still there. So
 // portions, and those who count points, never wait for each other in a circle.
@@ -25,17 +25,17 @@ const lockNotAvailable = '55P03';
 
 const at = z.iso.datetime();
 /** All that a post or a comment that is gone still has. */
-const takeBackRest = defineJob('takeBackRest', {
+const revokeRest = defineJob('revokeRest', {
   schema: z.object({ kind: z.enum(['post', 'comment']), id: z.string(), postId: z.string(), at }),
   oneAtATime: true,
 });
 /** All that was earned in a tribe that is gone. */
-const takeBackEarnedIn = defineJob('takeBackEarnedIn', {
+const revokeEarnedIn = defineJob('revokeEarnedIn', {
   schema: z.object({ tribeId: z.int(), at }),
   oneAtATime: true,
 });
 /** The likes that a user who is gone gave, and their own ledger. */
-const takeBackGivenBy = defineJob('takeBackGivenBy', {
+const revokeGivenBy = defineJob('revokeGivenBy', {
   schema: z.object({ userId: z.string(), at }),
   oneAtATime: true,
 });
@@ -43,36 +43,36 @@ const takeBackGivenBy = defineJob('takeBackGivenBy', {
 type JobDeps = Pick<Deps, 'ctx' | 'store'>;
 
 export const deletionJobs = (deps: JobDeps): Job[] => [
-  job(takeBackRest, ({ kind, id, postId, at }, { signal }) =>
-    takeBackInPortions(deps, ownedBy({ kind, id }), { id, postId, at: new Date(at) }, signal),
+  job(revokeRest, ({ kind, id, postId, at }, { signal }) =>
+    revokeInPortions(deps, ownedBy({ kind, id }), { id, postId, at: new Date(at) }, signal),
   ),
-  job(takeBackEarnedIn, ({ tribeId, at }, { signal }) => clearTribe(deps, tribeId, new Date(at), signal)),
-  job(takeBackGivenBy, ({ userId, at }, { signal }) => clearUser(deps, userId, new Date(at), signal)),
+  job(revokeEarnedIn, ({ tribeId, at }, { signal }) => clearTribe(deps, tribeId, new Date(at), signal)),
+  job(revokeGivenBy, ({ userId, at }, { signal }) => clearUser(deps, userId, new Date(at), signal)),
 ];
 
 /** A post was deleted with its comments, or a comment; and with them their likes. */
-export async function takeBack(ctx: JobDeps['ctx'], { tx, occurredAt }: EventContext, gone: Deletion): Promise<void> {
+export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: EventContext, gone: Deletion): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add(gone.kind, gone.id))) return;
   const cause = { id: gone.id, postId: gone.postId, at: occurredAt };
-  const count = await takeBackSome(ctx, tx, ownedBy(gone), { ...cause, limit: takenAtOnce });
-  if (count === takenAtOnce) await tx.enqueue(takeBackRest, restOf(gone, occurredAt));
+  const count = await revokeSome(ctx, tx, ownedBy(gone), { ...cause, limit: takenAtOnce });
+  if (count === takenAtOnce) await tx.enqueue(revokeRest, restOf(gone, occurredAt));
 }
 
 const restOf = ({ kind, id, postId }: Deletion, at: Date) => ({ kind, id, postId, at: at.toISOString() });
 
 /** A tribe was deleted: with it goes all that anybody has earned there, for whatever cause. */
-export async function takeBackTribe({ tx, occurredAt }: EventContext, tribeId: number): Promise<void> {
+export async function revokeTribe({ tx, occurredAt }: EventContext, tribeId: number): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('tribe', String(tribeId)))) return;
-  await tx.enqueue(takeBackEarnedIn, { tribeId, at: occurredAt.toISOString() });
+  await tx.enqueue(revokeEarnedIn, { tribeId, at: occurredAt.toISOString() });
 }
 
 /** An account was deleted: the likes it gave go, and its own ledger with it. */
-export async function takeBackUser({ tx, occurredAt }: EventContext, userId: string): Promise<void> {
+export async function revokeUser({ tx, occurredAt }: EventContext, userId: string): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('user', userId))) return;
-  await tx.enqueue(takeBackGivenBy, { userId, at: occurredAt.toISOString() });
+  await tx.enqueue(revokeGivenBy, { userId, at: occurredAt.toISOString() });
 }
 
 /** The sums last: while contributions are left, the deletion of a post would take their points back a second time. */
@@ -87,7 +87,7 @@ async function clearTribe(deps: JobDeps, tribeId: number, at: Date, signal: JobR
 
 /** The ledger last: while there is a total, the end of its tribe would write a line of it. */
 async function clearUser(deps: JobDeps, userId: string, at: Date, signal: JobRun['signal']): Promise<void> {
-  await takeBackInPortions(deps, { giverId: userId }, { id: userId, postId: null, at }, signal);
+  await revokeInPortions(deps, { giverId: userId }, { id: userId, postId: null, at }, signal);
   const steps: Step[] = [
     (tx, limit) => deleteSome(tx, tx.contributions, { userId }, limit),
     (tx, limit) => deleteSome(tx, tx.challengeAwards, { userId }, limit),
@@ -150,16 +150,16 @@ interface Cause {
   at: Date;
 }
 
-function takeBackInPortions(deps: JobDeps, owner: Owner, cause: Cause, signal: AbortSignal): Promise<void> {
+function revokeInPortions(deps: JobDeps, owner: Owner, cause: Cause, signal: AbortSignal): Promise<void> {
   const { ctx } = deps;
   // A portion is taken back once, by the transaction that deletes it: its lines only need to differ from the others'.
   const idOfPortion = () => `${cause.id}:${ctx.newId()}`;
-  const step: Step = (tx, limit) => takeBackSome(ctx, tx, owner, { ...cause, id: idOfPortion(), limit });
+  const step: Step = (tx, limit) => revokeSome(ctx, tx, owner, { ...cause, id: idOfPortion(), limit });
   return takeSteps(deps, step, signal);
 }
 
 /** Takes back what up to `limit` contributions were worth; returns how many were found. Under `lockAll` or `lockShared`. */
-async function takeBackSome(
+async function revokeSome(
   ctx: JobDeps['ctx'],
   tx: GamificationTx,
   owner: Owner,

@@ -13,9 +13,9 @@ import {
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { awardChallenge, takeBackChallenge } from './challenges.ts';
+import { awardChallenge, revokeChallenge } from './challenges.ts';
 import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
-import { takeBack, takeBackTribe, takeBackUser } from './deletions.ts';
+import { revoke, revokeTribe, revokeUser } from './deletions.ts';
 import { type CountableChange, countChanges } from './points.ts';
 import { type GamificationTx, inTx } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
@@ -77,13 +77,13 @@ export const contentHandlers = (ctx: Context) =>
 /** Points for challenges, in the order of the decisions. */
 export const challengeHandlers = (ctx: Context) => [
   on(SubmissionReviewed, (event, context: EventContext) => awardChallenge(ctx, withStore(context), event)),
-  on(SubmissionReopened, (event, context: EventContext) => takeBackChallenge(ctx, withStore(context), event)),
+  on(SubmissionReopened, (event, context: EventContext) => revokeChallenge(ctx, withStore(context), event)),
 ];
 
 /** Takes back with a tribe and with an account. */
 export const deletionHandlers = [
-  on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(withStore(context), tribeId)),
-  on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(withStore(context), userId)),
+  on(TribeDeleted, ({ tribeId }, context: EventContext) => revokeTribe(withStore(context), tribeId)),
+  on(UserDeleted, ({ userId }, context: EventContext) => revokeUser(withStore(context), userId)),
 ];
 
 const likedUser = ({ given }: ContentChange): string[] =>
@@ -100,7 +100,7 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrenc
     if (!deleted) continue;
     await countChanges(ctx, tx, waiting);
     waiting = [];
-    await within(() => takeBack(ctx, { ...context, tx }, deleted));
+    await within(() => revoke(ctx, { ...context, tx }, deleted));
   }
   await countChanges(ctx, tx, waiting);
 }

@@ -6,7 +6,7 @@ export type NewLine = Omit<LedgerLine, 'id'>;
 /** Runs something on behalf of the event that is its reason. */
 export type Within = <T>(work: () => T) => T;
 
-/** A change of somebody's points, as it is told. */
+/** A change of somebody's points, as its event states it. */
 export interface Award {
   line: Pick<NewLine, 'userId' | 'tribeId' | 'points' | 'cause'>;
   /** What the sum changes by. */
@@ -39,7 +39,7 @@ export class LedgerDraft {
     this.awards.push({ line, change: line.points, within });
   }
 
-  /** Removes a line and its points; it is told as `line`, which is what that amounts to. */
+  /** Removes a line and its points; its event states `line`, which is what that amounts to. */
   remove(key: LineKey, line: Award['line'], within: Within): void {
     const name = nameOf(key);
     const points = this.#points.get(name);

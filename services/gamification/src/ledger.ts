@@ -37,11 +37,11 @@ export async function writeLines(
   { newId }: Context,
   entries: readonly (LineEntry | LikeEntry)[],
 ): Promise<void> {
-  const told = entries.filter(({ line }) => line.points !== 0);
-  if (told.length === 0) return;
-  const keys = told.flatMap((entry) => ('likeId' in entry ? likeLineKeys(entry) : [entry.line]));
+  const changing = entries.filter(({ line }) => line.points !== 0);
+  if (changing.length === 0) return;
+  const keys = changing.flatMap((entry) => ('likeId' in entry ? likeLineKeys(entry) : [entry.line]));
   const draft = new LedgerDraft(await tx.ledger.find(keys));
-  for (const entry of told) {
+  for (const entry of changing) {
     if ('likeId' in entry) draftLikeLine(draft, entry);
     else draft.add(entry.line, entry.within);
   }
@@ -50,7 +50,7 @@ export async function writeLines(
   await award(tx, draft.awards);
 }
 
-/** Sets up to `limit` totals of a tribe to 0, with a line for each; returns how many were found, 0 when none is left. */
+/** Sets up to `limit` totals of a tribe to 0, with a ledger line for each; returns how many were found, 0 when none is left. */
 export async function clearTotals(
   tx: GamificationTx,
   { newId }: Context,
@@ -66,7 +66,7 @@ export async function clearTotals(
   return picked.length;
 }
 
-/** Each is told with the sum that it came to. */
+/** Changes the totals, and emits an event for each change with the total it led to. */
 async function award(tx: GamificationTx, awards: readonly Award[]): Promise<void> {
   const byTotal = Map.groupBy(awards, ({ line: { userId, tribeId } }) => JSON.stringify([userId, tribeId]));
   const changes = [...byTotal.values()].flatMap((ofTotal) => {

@@ -80,7 +80,7 @@ async function outcome(postgres: Postgres<GamificationDb>, users: readonly strin
     postgres.db,
   );
   const awards = emitted.map(({ payload }) => PointsAwarded.decode(payload));
-  // When a tribe goes, whose points are told first is left open.
+  // When a tribe goes, whose points go first is left open.
   const awardsByUser = users.map((user) => awards.filter(({ userId }) => userId === user));
   return { lines, contributions, awardsByUser };
 }

@@ -30,13 +30,12 @@ export async function openDeletionRuns(): Promise<DeletionRuns> {
 
 export type Runs = Pick<DeletionRuns, 'ctx' | 'postgres'>;
 
-export const deleteTribe = (runs: Runs, tribeId: number): Promise<void> =>
-  run(runs, 'takeBackEarnedIn', { tribeId, at });
-export const deleteUser = (runs: Runs, userId: string): Promise<void> => run(runs, 'takeBackGivenBy', { userId, at });
+export const deleteTribe = (runs: Runs, tribeId: number): Promise<void> => run(runs, 'revokeEarnedIn', { tribeId, at });
+export const deleteUser = (runs: Runs, userId: string): Promise<void> => run(runs, 'revokeGivenBy', { userId, at });
 
 /** What a deleted post or comment has beyond what its event deletes. */
 export const deleteRest = (runs: Runs, kind: 'post' | 'comment', id: string): Promise<void> =>
-  run(runs, 'takeBackRest', { kind, id, postId: id, at });
+  run(runs, 'revokeRest', { kind, id, postId: id, at });
 
 /** One attempt at a job. */
 async function run({ ctx, postgres }: Runs, name: string, payload: object): Promise<void> {
@@ -83,7 +82,7 @@ export async function earn(
     group by user_id, tribe_id`.execute(db);
 }
 
-/** What is kept of a tribe, and by how many lines its end is told. */
+/** What is kept of a tribe, and how many lines state its end. */
 export async function keptOfTribe({ postgres: { db } }: Runs, tribeId: number) {
   const { rows } = await sql`
     select (select count(*)::integer from contributions where tribe_id = ${tribeId}) as contributions,
