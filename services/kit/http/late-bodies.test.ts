@@ -25,10 +25,10 @@ const routes = () => {
     return { role: currentRequest()?.actor.role ?? '' };
   };
   const spec = { summary: 'Write', body: Body, answer: Done };
-  list.post('/open', { ...spec, guards: [anyone] }, act('/open'));
-  list.post('/mine', { ...spec, guards: [signedIn] }, act('/mine'));
-  list.put('/admin', { ...spec, guards: [siteAdmin] }, act('/admin'));
-  list.post('/own', { ...spec, guards: [signedIn], whileSilenced: true }, act('/own'));
+  list.post('/open', { ...spec, operationId: 'writeOpen', guards: [anyone] }, act('/open'));
+  list.post('/mine', { ...spec, operationId: 'writeMine', guards: [signedIn] }, act('/mine'));
+  list.put('/admin', { ...spec, operationId: 'writeAdmin', guards: [siteAdmin] }, act('/admin'));
+  list.post('/own', { ...spec, operationId: 'writeOwn', guards: [signedIn], whileSilenced: true }, act('/own'));
   return list;
 };
 
