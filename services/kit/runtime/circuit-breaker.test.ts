@@ -111,6 +111,29 @@ test('a probe without an answer refuses all again', async () => {
   expect(admitted()).toBe(0);
 });
 
+test('a probe under way when it opens again does not end the probing, and counts no more', async () => {
+  const answers: ((isAlive: boolean) => void)[] = [];
+  const probe = () => new Promise<boolean>((resolve) => void answers.push(resolve));
+  breaker = new CircuitBreaker({ probe, probeEveryMs });
+  open();
+  await pass(1);
+  answers[0]?.(true);
+  await setImmediate();
+  await pass(1);
+  expect([answers.length, admitted()]).toEqual([2, 8]);
+  open();
+  await pass(2);
+  expect([answers.length, admitted()]).toEqual([3, 0]);
+  answers[1]?.(true);
+  await setImmediate();
+  expect(admitted()).toBe(0);
+  answers[2]?.(true);
+  await setImmediate();
+  expect(admitted()).toBe(8);
+  await pass(1);
+  expect(answers.length).toBe(4);
+});
+
 test('how requests end that were sent before it opened changes nothing', async () => {
   open();
   for (let late = 0; late < 100; late += 1) breaker.failed();

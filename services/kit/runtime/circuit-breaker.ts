@@ -34,7 +34,8 @@ export class CircuitBreaker {
   #share = 1;
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
-  #testing: Promise<void> | undefined;
+  /** The probe of the present opening that is under way. */
+  #probing: Promise<void> | undefined;
   #stopped = false;
 
   constructor({ probe, probeEveryMs }: CircuitBreakerOptions) {
@@ -97,6 +98,8 @@ export class CircuitBreaker {
   #open(): void {
     this.#failures = 0;
     this.#openings += 1;
+    // The one under way may have been sent when the peer still answered, and its result will not count.
+    this.#probing = undefined;
     this.#share = Number.POSITIVE_INFINITY;
     this.#pausedUntil = performance.now() + (this.#pauses - 1) * this.#probeEveryMs;
     this.#schedule(this.#pauses * this.#probeEveryMs);
@@ -114,20 +117,21 @@ export class CircuitBreaker {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.#test(), ms).unref();
   }
 
-  /** Sends a probe, unless one is under way. */
+  /** Sends a probe, unless one of the present opening is under way. */
   #test(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
-    this.#testing ??= this.#sendProbe().finally(() => {
-      this.#testing = undefined;
-    });
-    return this.#testing;
+    this.#probing ??= this.#sendProbe();
+    return this.#probing;
   }
 
   async #sendProbe(): Promise<void> {
     const openings = this.#openings;
     const isAlive = await this.#probe();
-    // It opened anew meanwhile, or requests that were answered closed it.
-    if (openings !== this.#openings || !this.isOpen) return;
+    // It opened anew meanwhile, and has probes of its own.
+    if (openings !== this.#openings) return;
+    this.#probing = undefined;
+    // Requests that were answered closed it.
+    if (!this.isOpen) return;
     if (isAlive) this.#admitMore();
     else this.#share = Number.POSITIVE_INFINITY;
     if (this.isOpen) this.#schedule(this.#probeEveryMs);
