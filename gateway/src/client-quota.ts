@@ -2,7 +2,7 @@ import type { Release } from '@tribus/kit/http/acquire.ts';
 import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
 
 /** Who sends a request. */
-export interface Client {
+interface Client {
   /** Empty for a visitor, who counts by address alone. */
   userId: string;
   address: string;

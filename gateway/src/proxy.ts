@@ -49,7 +49,7 @@ export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstre
     const proxy = upstream && proxies.get(upstream.name);
     if (!proxy) return next();
     const isStream = isEventStream(req.method, context.path);
-    const release = isStream ? upstream.acquireStream(res) : upstream.acquire(req, res, clientOf(context));
+    const release = isStream ? upstream.acquireStream(res) : upstream.acquire(req, res);
     // The client left while its session was looked up.
     if (!release) return;
     if (!isStream) context.release = release;
@@ -61,8 +61,6 @@ export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstre
   };
 }
 
-const clientOf = ({ actor, address }: RequestContext) => ({ userId: actor.id, address });
-
 const spanWorkOf = ({ method }: Request, { route }: RequestContext, { name }: Upstream) =>
   ({ kind: 'http-client', method, route: route?.pattern ?? '', peer: name }) as const;
 
@@ -70,11 +68,11 @@ type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
 function proxyTo(upstream: Upstream, streams: Set<Response>, deps: ProxyDeps): Proxy {
   const retry = proxyOver(upstream, upstream.freshAgent, streams, deps, (error, req, res) => {
-    answerFailure(upstream, error, req, res, deps.answer);
+    answerFailure(error, req, res, deps.answer);
   });
   return proxyOver(upstream, upstream.agent, streams, deps, (error, req, res) => {
     if (mayRetry(error, req, res)) void retry(req, res);
-    else answerFailure(upstream, error, req, res, deps.answer);
+    else answerFailure(error, req, res, deps.answer);
   });
 }
 
@@ -94,7 +92,7 @@ function proxyOver(
       watchSilence(proxied, req, new UpstreamTimeout(upstream.name, silentMs));
     });
     server.on('proxyRes', (received, req, res) => {
-      upstream.breaker.succeeded();
+      contextOf(res).admission?.succeeded();
       // The service has done its work, however slowly the caller reads.
       received.once('end', () => contextOf(res).release?.());
       copyHeaders(received, res, streams, byTls);
@@ -143,16 +141,10 @@ function watchSilence(proxied: ClientRequest, req: Request, reason: UpstreamTime
   proxied.once('close', () => socket?.setTimeout(0).off('timeout', check));
 }
 
-function answerFailure(
-  upstream: Upstream,
-  error: NodeJS.ErrnoException,
-  req: Request,
-  res: Response,
-  answer: Answer,
-): void {
+function answerFailure(error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
   // A refused connection costs nothing, and the next one may find the service there.
   // And where the sender paused (body-timeout.ts), the service did nothing wrong.
-  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) upstream.breaker.failed();
+  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) contextOf(res).admission?.failed();
   contextOf(res).upstreamSpan?.end({ error });
   answer(toAppError(error), req, res);
 }

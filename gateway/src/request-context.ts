@@ -3,6 +3,7 @@ import type { ClientRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { type Release, whenOver } from '@tribus/kit/http/acquire.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import type { Admission } from '@tribus/kit/runtime/circuit-breaker.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { chooseLanguage, type Language } from '@tribus/kit/runtime/language.ts';
@@ -32,6 +33,8 @@ export interface RequestContext {
   actor: Actor;
   /** The request to the service, once it is sent. */
   upstreamRequest?: ClientRequest;
+  /** Its service's circuit breaker is given the outcome by it, once it is admitted. */
+  admission?: Admission;
   /** Releases its slot in the service, once it has one. */
   release?: Release;
   /** The trace that begins here; whatever a caller says of one is not believed. */

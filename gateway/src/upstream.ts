@@ -1,12 +1,14 @@
-import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
 import { CircuitBreaker } from '@tribus/kit/runtime/circuit-breaker.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { TimeLimits } from '@tribus/kit/runtime/time-limits.ts';
-import { type Client, ClientQuota } from './client-quota.ts';
+import type { Request, Response } from 'express';
+import { ClientQuota } from './client-quota.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
+import { contextOf } from './request-context.ts';
 import type { ServiceName } from './routes.ts';
 
 /** Requests in flight to one service; more would only wait there. */
@@ -82,9 +84,9 @@ export class Upstream {
    * Takes a slot for a stream of events until its response is over. Returns undefined when the client has left already.
    * Throws `unavailable` when the breaker is open or all slots are taken.
    */
-  acquireStream(res: ServerResponse): Release | undefined {
+  acquireStream(res: Response): Release | undefined {
     return acquireFor(res, () => {
-      this.#assertAvailable();
+      this.#admit(res);
       if (this.#streams >= maxStreams) throw unavailable();
       this.#streams += 1;
       return () => {
@@ -99,11 +101,12 @@ export class Upstream {
    * undefined when the client has left already. Throws `unavailable` when the service is away or full,
    * `too_many_requests` when the user or their address is at its limit.
    */
-  acquire(req: IncomingMessage, res: ServerResponse, client: Client): Release | undefined {
+  acquire(req: Request, res: Response): Release | undefined {
     return acquireFor(res, () => {
-      this.#assertAvailable();
+      this.#admit(res);
       if (this.#inFlight >= maxInFlight) throw unavailable();
-      const releaseClient = this.#clients.take(client);
+      const { actor, address } = contextOf(res);
+      const releaseClient = this.#clients.take({ userId: actor.id, address });
       let slots = 0;
       const begin = () => {
         slots = 1;
@@ -143,8 +146,11 @@ export class Upstream {
     );
   }
 
-  #assertAvailable(): void {
-    if (!this.breaker.admits()) throw unavailable();
+  /** The context has the admission from then on. */
+  #admit(res: Response): void {
+    const admission = this.breaker.admit();
+    if (!admission) throw unavailable();
+    contextOf(res).admission = admission;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { type BulkheadPolicy, bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { CircuitBreaker, type CircuitBreakerOptions } from '../runtime/circuit-breaker.ts';
+import { type Admission, CircuitBreaker, type CircuitBreakerOptions } from '../runtime/circuit-breaker.ts';
 import { AppError, fail } from '../runtime/errors.ts';
 import type { Metrics } from '../trace/metrics.ts';
 
@@ -49,24 +49,25 @@ class CallPolicy {
 
   /** Makes the call in its turn. Throws `Refused`, and makes none, while the peer is away or the queue is full. */
   async execute<T>(call: () => Promise<T>): Promise<T> {
-    if (!(await this.#breaker.admitsSoon())) throw new Refused('the peer is away');
+    const admission = await this.#breaker.admitSoon();
+    if (!admission) throw new Refused('the peer is away');
     try {
-      return await this.#queue.execute(() => this.#observe(call));
+      return await this.#queue.execute(() => this.#observe(call, admission));
     } catch (error) {
       throw isBulkheadRejectedError(error) ? new Refused('too many calls wait for the peer') : error;
     }
   }
 
-  async #observe<T>(call: () => Promise<T>): Promise<T> {
+  async #observe<T>(call: () => Promise<T>, admission: Admission): Promise<T> {
     // It may have opened while this call waited for its turn.
     if (this.#breaker.refusesAll) throw new Refused('the peer is away');
     try {
       const answer = await call();
-      this.#breaker.succeeded();
+      admission.succeeded();
       return answer;
     } catch (error) {
-      if (isUnanswered(error)) this.#breaker.failed();
-      else this.#breaker.succeeded();
+      if (isUnanswered(error)) admission.failed();
+      else admission.succeeded();
       throw error;
     }
   }

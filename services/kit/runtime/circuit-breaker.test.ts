@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { CircuitBreaker, failuresToOpen } from './circuit-breaker.ts';
+import { type Admission, CircuitBreaker, failuresToOpen } from './circuit-breaker.ts';
 
 /** Within a longer pause only the timer probes, however slow the machine is. */
 const probeEveryMs = 3_600_000;
@@ -24,9 +24,19 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-const open = () => {
-  for (let failed = 0; failed < failuresToOpen; failed += 1) breaker.failed();
+/** The admission of the next request that is admitted. */
+function nextAdmission(): Admission {
+  for (let asked = 0; asked < 64; asked += 1) {
+    const admission = breaker.admit();
+    if (admission) return admission;
+  }
+  throw new Error('all requests are refused');
+}
+const repeat = (times: number, action: () => void) => {
+  for (let done = 0; done < times; done += 1) action();
 };
+const fail = (times: number) => repeat(times, () => nextAdmission().failed());
+const open = () => fail(failuresToOpen);
 /** Lets the time of so many probes pass, and each probe end. */
 async function pass(periods: number): Promise<void> {
   for (let period = 0; period < periods; period += 1) {
@@ -35,14 +45,15 @@ async function pass(periods: number): Promise<void> {
   }
 }
 /** How many of 64 requests are admitted. */
-const admitted = () => Array.from({ length: 64 }, () => breaker.admits()).filter(Boolean).length;
+const admitted = () => Array.from({ length: 64 }, () => breaker.admit()).filter(Boolean).length;
+const isAdmittedSoon = async () => (await breaker.admitSoon()) !== undefined;
 
 test('it opens after five unanswered requests in a row, and no sooner', () => {
-  for (let failed = 1; failed < failuresToOpen; failed += 1) breaker.failed();
-  breaker.succeeded();
-  for (let failed = 1; failed < failuresToOpen; failed += 1) breaker.failed();
+  fail(failuresToOpen - 1);
+  nextAdmission().succeeded();
+  fail(failuresToOpen - 1);
   expect([breaker.isOpen, admitted()]).toEqual([false, 64]);
-  breaker.failed();
+  fail(1);
   expect([breaker.isOpen, admitted()]).toEqual([true, 0]);
 });
 
@@ -69,8 +80,9 @@ test('who asks one thing after another is not refused once the first probe is an
   isAlive = true;
   await pass(1);
   for (let asked = 0; asked < 10; asked += 1) {
-    expect(breaker.admits()).toBe(true);
-    breaker.succeeded();
+    const admission = breaker.admit();
+    expect(admission).toBeDefined();
+    admission?.succeeded();
   }
   expect([breaker.isOpen, probes]).toEqual([false, 1]);
 });
@@ -88,15 +100,15 @@ test('it closes with nobody asking, and the peer is not probed any more', async 
 
 test('who comes first after an outage has the peer probed at once, and is admitted', async () => {
   open();
-  expect([await breaker.admitsSoon(), probes]).toEqual([false, 1]);
+  expect([await isAdmittedSoon(), probes]).toEqual([false, 1]);
   isAlive = true;
-  expect([await breaker.admitsSoon(), probes]).toEqual([true, 2]);
+  expect([await isAdmittedSoon(), probes]).toEqual([true, 2]);
 });
 
 test('who would wait for a probe for long is refused', async () => {
   breaker = new CircuitBreaker({ probe: () => new Promise(() => undefined), probeEveryMs });
   open();
-  const isAdmitted = breaker.admitsSoon();
+  const isAdmitted = isAdmittedSoon();
   mock.timers.tick(40);
   expect(await isAdmitted).toBe(false);
 });
@@ -134,14 +146,47 @@ test('a probe under way when it opens again does not end the probing, and counts
   expect(answers.length).toBe(4);
 });
 
-test('how requests end that were sent before it opened changes nothing', async () => {
+test('how requests end that were sent before it opened changes nothing, neither then nor later', async () => {
+  const early = nextAdmission();
+  const end = () => {
+    repeat(failuresToOpen, early.failed);
+    repeat(failuresToOpen, early.succeeded);
+  };
   open();
-  for (let late = 0; late < 100; late += 1) breaker.failed();
-  breaker.succeeded();
+  end();
   expect(admitted()).toBe(0);
   isAlive = true;
   await pass(1);
+  end();
   expect(admitted()).toBe(8);
+  await pass(3);
+  repeat(failuresToOpen, early.failed);
+  expect([breaker.isOpen, admitted()]).toEqual([false, 64]);
+});
+
+test('how requests end that were sent before a probe went unanswered changes nothing later', async () => {
+  open();
+  isAlive = true;
+  await pass(1);
+  const early = nextAdmission();
+  isAlive = false;
+  await pass(1);
+  isAlive = true;
+  await pass(1);
+  repeat(failuresToOpen, early.failed);
+  expect(admitted()).toBe(8);
+  early.succeeded();
+  expect(admitted()).toBe(8);
+});
+
+test('requests that were admitted before count while none is refused since', async () => {
+  open();
+  isAlive = true;
+  await pass(1);
+  const admission = nextAdmission();
+  await pass(3);
+  repeat(failuresToOpen, admission.failed);
+  expect(admitted()).toBe(0);
 });
 
 test('when it opens over and over it pauses for longer each time, until a request is answered', async () => {
@@ -150,11 +195,11 @@ test('when it opens over and over it pauses for longer each time, until a reques
   await pass(4);
   open();
   await pass(1);
-  expect([admitted(), await breaker.admitsSoon()]).toEqual([0, false]);
+  expect([admitted(), await isAdmittedSoon()]).toEqual([0, false]);
   await pass(1);
   expect(admitted()).toBe(8);
   await pass(3);
-  breaker.succeeded();
+  nextAdmission().succeeded();
   open();
   await pass(1);
   expect(admitted()).toBe(8);
@@ -164,5 +209,5 @@ test('once stopped it probes no more', async () => {
   open();
   breaker.stop();
   await pass(10);
-  expect([await breaker.admitsSoon(), probes]).toEqual([false, 0]);
+  expect([await isAdmittedSoon(), probes]).toEqual([false, 0]);
 });

@@ -15,6 +15,19 @@ export interface CircuitBreakerOptions {
 }
 
 /**
+ * Leave to send a request. How that ends counts until the breaker refuses all requests: what was sent before says nothing
+ * of the peer since.
+ */
+export interface Admission {
+  /** Whether the breaker has not refused all requests since. */
+  readonly isCurrent: boolean;
+  /** The peer answered the request, whatever its answer. */
+  succeeded(): void;
+  /** The peer did not answer the request. */
+  failed(): void;
+}
+
+/**
  * Refuses requests to a peer that does not answer. It opens after several unanswered requests in a row. From then on the
  * peer is probed in the background, so that no request is spent on finding out whether it is back, and the breaker closes
  * without traffic. Each answered probe, and then each answered request, doubles the share of the requests that is
@@ -27,14 +40,15 @@ export class CircuitBreaker {
   #failures = 0;
   /** The next pause, as a multiple of the first. */
   #pauses = 1;
-  #openings = 0;
+  /** Of all requests that are admitted until all are refused the next time. */
+  #admission = this.#newAdmission();
   /** Until when only the timer probes, by `performance.now()`. */
   #pausedUntil = 0;
   /** The first of so many requests is admitted. */
   #share = 1;
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The probe of the present opening that is under way. */
+  /** The probe that is under way and was sent since all requests were refused the last time. */
   #probing: Promise<void> | undefined;
   #stopped = false;
 
@@ -53,40 +67,23 @@ export class CircuitBreaker {
     return this.#share === Number.POSITIVE_INFINITY;
   }
 
-  /** Counts a request, and returns whether it may be sent. */
-  admits(): boolean {
-    if (!this.isOpen) return true;
-    if (this.refusesAll) return false;
+  /** Counts a request. Returns undefined when it may not be sent. */
+  admit(): Admission | undefined {
+    if (!this.isOpen) return this.#admission;
+    if (this.refusesAll) return undefined;
     this.#asked += 1;
-    return this.#asked % this.#share === 1;
+    return this.#asked % this.#share === 1 ? this.#admission : undefined;
   }
 
   /** The same, but a request that would be refused waits 40 ms for a probe, so that the first after an outage is sent. */
-  async admitsSoon(): Promise<boolean> {
+  async admitSoon(): Promise<Admission | undefined> {
     if (this.refusesAll && performance.now() >= this.#pausedUntil) {
       const { promise: isLate, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, patienceMs);
       await Promise.race([this.#test(), isLate]);
       clearTimeout(timer);
     }
-    return this.admits();
-  }
-
-  /** The peer answered a request, whatever its answer. */
-  succeeded(): void {
-    this.#failures = 0;
-    // It was sent before the breaker opened.
-    if (this.refusesAll) return;
-    this.#pauses = 1;
-    if (this.isOpen) this.#admitMore();
-  }
-
-  /** The peer did not answer a request. */
-  failed(): void {
-    // It was sent before the breaker opened.
-    if (this.refusesAll) return;
-    this.#failures += 1;
-    if (this.#failures >= failuresToOpen) this.#open();
+    return this.admit();
   }
 
   /** Ends the probes; the state stays as it is. */
@@ -95,15 +92,42 @@ export class CircuitBreaker {
     clearTimeout(this.#timer);
   }
 
-  #open(): void {
+  #newAdmission(): Admission {
+    const isCurrent = () => this.#admission === admission;
+    const admission: Admission = {
+      get isCurrent() {
+        return isCurrent();
+      },
+      succeeded: () => isCurrent() && this.#succeeded(),
+      failed: () => isCurrent() && this.#failed(),
+    };
+    return admission;
+  }
+
+  #succeeded(): void {
     this.#failures = 0;
-    this.#openings += 1;
-    // The one under way may have been sent when the peer still answered, and its result will not count.
-    this.#probing = undefined;
-    this.#share = Number.POSITIVE_INFINITY;
+    this.#pauses = 1;
+    if (this.isOpen) this.#admitMore();
+  }
+
+  #failed(): void {
+    this.#failures += 1;
+    if (this.#failures >= failuresToOpen) this.#open();
+  }
+
+  #open(): void {
+    this.#refuseAll();
     this.#pausedUntil = performance.now() + (this.#pauses - 1) * this.#probeEveryMs;
     this.#schedule(this.#pauses * this.#probeEveryMs);
     this.#pauses = Math.min(2 * this.#pauses, maxPauses);
+  }
+
+  #refuseAll(): void {
+    this.#failures = 0;
+    this.#share = Number.POSITIVE_INFINITY;
+    this.#admission = this.#newAdmission();
+    // It may have been sent when the peer still answered.
+    this.#probing = undefined;
   }
 
   #admitMore(): void {
@@ -117,7 +141,7 @@ export class CircuitBreaker {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.#test(), ms).unref();
   }
 
-  /** Sends a probe, unless one of the present opening is under way. */
+  /** Sends a probe, unless one is under way that counts. */
   #test(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#probing ??= this.#sendProbe();
@@ -125,15 +149,15 @@ export class CircuitBreaker {
   }
 
   async #sendProbe(): Promise<void> {
-    const openings = this.#openings;
+    const admission = this.#admission;
     const isAlive = await this.#probe();
     // It opened anew meanwhile, and has probes of its own.
-    if (openings !== this.#openings) return;
+    if (!admission.isCurrent) return;
     this.#probing = undefined;
     // Requests that were answered closed it.
     if (!this.isOpen) return;
     if (isAlive) this.#admitMore();
-    else this.#share = Number.POSITIVE_INFINITY;
+    else this.#refuseAll();
     if (this.isOpen) this.#schedule(this.#probeEveryMs);
   }
 }
