@@ -11,7 +11,7 @@ import { answerDocs } from './docs.ts';
 import { answerHealth } from './health.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
 import { OpenApiDocument } from './openapi.ts';
-import { forward } from './proxy.ts';
+import { forward, type ProxyDeps } from './proxy.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { assertMethod, guardRequest } from './request-guards.ts';
 import { type ServiceName, worksInMaintenance } from './routes.ts';
@@ -27,10 +27,12 @@ export interface GatewayDeps {
   auth: AuthenticateDeps;
   maintenance: MaintenanceWatch;
   upstreams: ReadonlyMap<ServiceName, Upstream>;
+  answerIdleMs: ProxyDeps['answerIdleMs'];
 }
 
 /** The HTTP app that people reach. The order of the steps is the design (architecture.md 5). */
-export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: GatewayDeps): Express {
+export function createGatewayApp(deps: GatewayDeps): Express {
+  const { ctx, config, auth, maintenance, upstreams, answerIdleMs } = deps;
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
   const answer = answerError(ctx);
   app.use(securityHeaders(config.publicUrl));
@@ -44,6 +46,7 @@ export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: 
   app.use(
     forward(ctx, upstreams, {
       silentMs: config.upstreamSilentMs * ctx.timeLimits.factor,
+      answerIdleMs,
       answer,
       byTls: config.publicUrl.startsWith('https:'),
     }),

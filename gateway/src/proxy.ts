@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { acquireFor } from '@tribus/kit/http/acquire.ts';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
@@ -6,7 +6,6 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { answerIdleMs } from './answer-idle.ts';
 import { deviceCookieOf } from './known-device.ts';
 import { oauthHeadersOf } from './oauth-cookie.ts';
 import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
@@ -15,12 +14,9 @@ import { isEventStream, type ServiceName } from './routes.ts';
 import type { Upstream } from './upstream.ts';
 
 class UpstreamTimeout extends Error {
-  readonly silentMs: number;
-
   constructor(service: string, silentMs: number) {
     super(`no sign of life from ${service} for ${silentMs} ms`);
     this.name = 'UpstreamTimeout';
-    this.silentMs = silentMs;
   }
 }
 
@@ -30,6 +26,8 @@ type Answer = (error: AppError, req: Request, res: Response) => void;
 export interface ProxyDeps {
   /** How long a service may show no sign of life before its answer begins, in milliseconds. */
   silentMs: number;
+  /** The longest pause in an answer with these headers, in milliseconds. */
+  answerIdleMs(headers: IncomingHttpHeaders): number;
   answer: Answer;
   /** Whether browsers reach the site by TLS; cookies are then `Secure`. */
   byTls: boolean;
@@ -41,8 +39,8 @@ export interface ProxyDeps {
  * be made is tried once more (connecting-agent.ts).
  */
 export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstream>, deps: ProxyDeps): RequestHandler {
-  const streams = openStreams(ctx);
-  const proxies = new Map([...upstreams].map(([name, upstream]) => [name, proxyTo(upstream, streams, deps)]));
+  const common = { ...deps, log: ctx.log, streams: openStreams(ctx) };
+  const proxies = new Map([...upstreams].map(([name, upstream]) => [name, proxyTo(upstream, common)]));
   return (req, res, next) => {
     const context = contextOf(res);
     const upstream = context.route && upstreams.get(context.route.service);
@@ -66,36 +64,37 @@ const spanWorkOf = ({ method }: Request, { route }: RequestContext, { name }: Up
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-function proxyTo(upstream: Upstream, streams: Set<Response>, deps: ProxyDeps): Proxy {
-  const retry = proxyOver(upstream, upstream.freshAgent, streams, deps, (error, req, res) => {
-    answerFailure(error, req, res, deps.answer);
+/** What the proxies of all services have in common. */
+interface Common extends ProxyDeps {
+  log: Context['log'];
+  /** The open streams of events. */
+  streams: Set<Response>;
+}
+
+function proxyTo(upstream: Upstream, common: Common): Proxy {
+  const retry = proxyOver(upstream, upstream.freshAgent, common, (error, req, res) => {
+    answerFailure(error, req, res, common.answer);
   });
-  return proxyOver(upstream, upstream.agent, streams, deps, (error, req, res) => {
+  return proxyOver(upstream, upstream.agent, common, (error, req, res) => {
     if (mayRetry(error, req, res)) void retry(req, res);
-    else answerFailure(error, req, res, deps.answer);
+    else answerFailure(error, req, res, common.answer);
   });
 }
 
 type Failed = (error: NodeJS.ErrnoException, req: Request, res: Response) => void;
 
-function proxyOver(
-  upstream: Upstream,
-  agent: Agent,
-  streams: Set<Response>,
-  { silentMs, byTls }: ProxyDeps,
-  failed: Failed,
-): Proxy {
+function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Failed): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
-    server.on('proxyReq', (proxied, req, res) => {
+    server.on('proxyReq', (proxied, _req, res) => {
       contextOf(res).upstreamRequest = proxied;
       sendHead(proxied);
-      watchSilence(proxied, req, new UpstreamTimeout(upstream.name, silentMs));
+      watchSilence(proxied, res, upstream.name, common);
     });
     server.on('proxyRes', (received, req, res) => {
       contextOf(res).admission?.succeeded();
       // The service has done its work, however slowly the caller reads.
       received.once('end', () => contextOf(res).release?.());
-      copyHeaders(received, res, streams, byTls);
+      copyHeaders(received, res, common);
       answerEarly(req, res);
     });
     server.on('error', (error, req, res) => {
@@ -126,30 +125,45 @@ function sendHead(proxied: ClientRequest): void {
  * service tells every second that it still works (102 Processing), for as long as its route allows, and ends what takes
  * longer itself. The request's own `setTimeout` will not do: it fires once, and that may be while the sender pauses.
  */
-function watchSilence(proxied: ClientRequest, req: Request, reason: UpstreamTimeout): void {
+function watchSilence(proxied: ClientRequest, res: Response, service: ServiceName, { silentMs, log }: Common): void {
   const { socket } = proxied;
+  const { req } = res;
   const check = () => {
     // While the body arrives it is not the service that is late; the time begins anew with each piece.
     if (!req.complete && !req.isPaused()) return;
     const read = socket?.bytesRead;
     // Timers that are late, as after a pause of this process, run before what arrived meanwhile is read.
     setImmediate(() => {
-      if (socket?.bytesRead === read) proxied.destroy(reason);
+      if (socket?.bytesRead !== read) return;
+      if (res.writableNeedDrain) endUnread(res, log);
+      else proxied.destroy(new UpstreamTimeout(service, socket?.timeout ?? silentMs));
     });
   };
-  socket?.setTimeout(reason.silentMs).on('timeout', check);
+  socket?.setTimeout(silentMs).on('timeout', check);
   proxied.once('close', () => socket?.setTimeout(0).off('timeout', check));
 }
 
+/** Ends an answer that its client does not read: the service has more of it, and waits. */
+function endUnread(res: Response, log: Context['log']): void {
+  log.info({ requestId: contextOf(res).requestId }, 'answer ended: client stopped reading');
+  res.destroy();
+}
+
 function answerFailure(error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
-  // A refused connection costs nothing, and the next one may find the service there.
-  // And where the sender paused (body-timeout.ts), the service did nothing wrong.
-  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) contextOf(res).admission?.failed();
-  contextOf(res).upstreamSpan?.end({ error });
+  const context = contextOf(res);
+  if (isUnanswered(error, res)) context.admission?.failed();
+  context.upstreamSpan?.end({ error });
   answer(toAppError(error), req, res);
 }
 
-function copyHeaders(received: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
+/**
+ * Whether the service did not answer. A refused connection costs nothing, and the next one may find the service there;
+ * where the sender paused (body-timeout.ts), the service did nothing wrong; and an answer that has begun is one.
+ */
+const isUnanswered = (error: NodeJS.ErrnoException, res: Response): boolean =>
+  error.code !== 'ECONNREFUSED' && !(error instanceof AppError) && !res.headersSent;
+
+function copyHeaders(received: IncomingMessage, res: Response, { answerIdleMs, byTls, streams }: Common): void {
   const headers = {
     ...answerHeadersOf(received),
     ...deviceCookieOf(received, res, byTls),

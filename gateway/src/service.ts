@@ -1,6 +1,7 @@
 import { redisStore } from '@tribus/kit/redis/store.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { answerIdleMs } from './answer-idle.ts';
 import { createGatewayApp, type GatewayDeps } from './app.ts';
 import { VisitorIds } from './authenticate.ts';
 import { gatewaySettings, publicPort } from './config.ts';
@@ -12,17 +13,18 @@ import { SessionCache } from './sessions.ts';
 import { openUpstreams } from './upstream.ts';
 
 /** What a test may choose. */
-interface Intervals {
+export interface Intervals extends Pick<GatewayDeps, 'answerIdleMs'> {
   /** The settings of the site are so old at most. */
   siteEveryMs: number;
 }
 
-const usual: Intervals = { siteEveryMs: 2_000 };
+const usual: Intervals = { siteEveryMs: 2_000, answerIdleMs };
 
 /** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
-export const gateway = gatewayWith(usual);
+export const gateway = gatewayWith();
 
-export function gatewayWith({ siteEveryMs }: Intervals) {
+export function gatewayWith(intervals: Partial<Intervals> = {}) {
+  const { siteEveryMs, answerIdleMs } = { ...usual, ...intervals };
   return defineService({
     name: 'gateway',
     peers: { identity: IdentityServiceService },
@@ -34,6 +36,7 @@ export function gatewayWith({ siteEveryMs }: Intervals) {
       ctx,
       config,
       upstreams: openUpstreams(ctx, config.upstreams),
+      answerIdleMs,
       maintenance: new MaintenanceWatch().watch(ctx, () => identity.getSite({}), siteEveryMs),
       auth: {
         ctx,

@@ -11,7 +11,7 @@ import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
 import type { Health } from '../api.ts';
 import { type ServiceName, services } from '../src/routes.ts';
-import { gatewayWith } from '../src/service.ts';
+import { gatewayWith, type Intervals } from '../src/service.ts';
 import { StubUpstream } from './stub-upstream.ts';
 
 /** A gateway between real small servers: one for each service, and an identity that knows the sessions it is told. */
@@ -54,7 +54,10 @@ export interface Answer {
 /** How old the settings of the site are at most: tests do not wait for the interval of production. */
 const siteEveryMs = 200;
 
-export async function startGateway(env: Record<string, string> = {}): Promise<GatewayFixture> {
+export async function startGateway(
+  env: Record<string, string> = {},
+  intervals: Partial<Intervals> = {},
+): Promise<GatewayFixture> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const identity = new IdentityStub();
@@ -67,7 +70,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     JWT_PUBLIC_KEYS: publicKeyPem,
     ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variableOf(name, 'HTTP'), url])),
   };
-  const bench = await openServiceBench(gatewayWith({ siteEveryMs }), {
+  const bench = await openServiceBench(gatewayWith({ siteEveryMs, ...intervals }), {
     peers: { identity },
     env: { ...settings, ...env },
   });
