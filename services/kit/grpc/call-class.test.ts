@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { MediaServiceService, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { failuresToOpen } from '../runtime/circuit-breaker.ts';
-import { asAppError } from '../runtime/errors.ts';
+import { asAppError, fail } from '../runtime/errors.ts';
 import { stubPeer, testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { type Calls, connect } from './client.ts';
@@ -84,4 +84,25 @@ test('writes that time out do not close reads, and the open breaker is shown', a
   await isRefused(writeMs);
   expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
   expect(await open()).toEqual(['write']);
+});
+
+/** Messages of which one fails to come. */
+async function* brokenOff(cause: Error): AsyncGenerator<UploadRequest> {
+  yield { part: { $case: 'chunk', value: Buffer.alloc(3) } };
+  throw cause;
+}
+
+test('a sender who breaks off is no answer of the peer: its silence opens the breaker of streams all the same', async () => {
+  for (let late = 0; late < failuresToOpen; late += 1) {
+    expect(await open()).toEqual([]);
+    await expect(media.upload(brokenOff(new Error('cancelled')))).rejects.toThrow('cancelled');
+    await expect(media.upload([], { timeoutMs: writeMs })).rejects.toMatchObject({ code: 'timeout' });
+  }
+  expect(await open()).toEqual(['stream']);
+});
+
+test('senders who break off because another service is away do not open the breaker of this peer', async () => {
+  for (let broken = 0; broken < 2 * failuresToOpen; broken += 1)
+    await expect(media.upload(brokenOff(fail('unavailable')))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await open()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { type BulkheadPolicy, bulkhead, isBulkheadRejectedError } from 'cockatie
 import { type Admission, CircuitBreaker, type CircuitBreakerOptions } from '../runtime/circuit-breaker.ts';
 import { AppError, fail } from '../runtime/errors.ts';
 import type { Metrics } from '../trace/metrics.ts';
+import { SenderError } from './stream-wait.ts';
 
 /** A method as it is generated: with what its contract says of being called again. */
 export type Method = ServiceDefinition[string] & {
@@ -66,8 +67,10 @@ class CallPolicy {
       admission.succeeded();
       return answer;
     } catch (error) {
+      // What its own sender failed with, and a fault on the way, say nothing of the peer.
+      if (error instanceof SenderError) throw error.cause;
       if (isUnanswered(error)) admission.failed();
-      else admission.succeeded();
+      else if (error instanceof AppError) admission.succeeded();
       throw error;
     }
   }

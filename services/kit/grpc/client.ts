@@ -8,7 +8,7 @@ import type { Span } from '../trace/span.ts';
 import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
 import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
 import { PeerLiveness, type PendingCall } from './peer-liveness.ts';
-import { StreamWait, sendMessages } from './stream-wait.ts';
+import { SenderError, StreamWait, sendMessages } from './stream-wait.ts';
 
 export interface CallOptions {
   /** Who is calling; the person of the request being served, else this service. */
@@ -193,8 +193,8 @@ class GrpcPeer {
       );
       sendMessages(messages, stream, wait).catch((error) => {
         wait.end();
+        reject(new SenderError(error));
         stream.cancel();
-        reject(error);
       });
     });
   }

@@ -39,6 +39,14 @@ export class StreamWait implements PendingCall {
   }
 }
 
+/** A stream that its sender broke off; the cause is what the sender threw, which may look like an error of the peer. */
+export class SenderError extends Error {
+  constructor(cause: unknown) {
+    super('the sender broke off', { cause });
+    this.name = 'SenderError';
+  }
+}
+
 /** Writes messages as fast as the peer takes them. */
 export async function sendMessages(
   messages: AsyncIterable<unknown>,
