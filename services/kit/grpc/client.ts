@@ -7,7 +7,7 @@ import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
 import type { Span } from '../trace/span.ts';
 import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
 import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
-import { PeerLiveness, type PendingCall } from './peer-liveness.ts';
+import { PeerLiveness, type PendingCall, probesOver } from './peer-liveness.ts';
 import { SenderError, StreamWait, sendMessages } from './stream-wait.ts';
 
 export interface CallOptions {
@@ -86,7 +86,7 @@ class GrpcPeer {
     this.#client = client;
     this.#peer = peer;
     const { silenceMs, probeEveryMs } = ctx.timeLimits;
-    this.#liveness = new PeerLiveness(client, silenceMs);
+    this.#liveness = new PeerLiveness(probesOver(client), silenceMs);
     const probe = () => this.#liveness.probe(silenceMs);
     this.#policies = openPolicies(ctx.metrics, peer, { probe, probeEveryMs });
   }

@@ -17,21 +17,31 @@ export interface PendingCall {
   overdue(cause?: unknown): AppError;
 }
 
+/** Sends a liveness call. Resolves to whether the peer answered it within `ms` milliseconds. */
+export type SendProbe = (ms: number) => Promise<boolean>;
+
+/** A liveness call that was sent, by `performance.now()`. */
+interface SentProbe {
+  sentAt: number;
+  endsAt: number;
+}
+
 /**
  * Whether a peer answers at all. A peer that hangs accepts calls and lets them run out, and is away as one that
  * refuses them; a peer that is only slow at one call still answers others. When a call has used half of its time and
  * nothing was received from the peer since, a liveness call is sent to it.
  */
 export class PeerLiveness {
-  readonly #client: Client;
+  readonly #send: SendProbe;
   readonly #silenceMs: number;
   #heardAt = Number.NEGATIVE_INFINITY;
-  #probing: Promise<boolean> | undefined;
+  /** The last one that was sent for calls that wait, until the peer refuses it or lets it run out. */
+  #shared: SentProbe | undefined;
   #closed = false;
 
   /** A silence shorter than `silenceMs` proves nothing of a peer: the caller had hardly any time left. */
-  constructor(client: Client, silenceMs: number) {
-    this.#client = client;
+  constructor(send: SendProbe, silenceMs: number) {
+    this.#send = send;
     this.#silenceMs = silenceMs;
   }
 
@@ -45,7 +55,7 @@ export class PeerLiveness {
     const began = performance.now();
     const isSilent = () => this.#heardAt < began;
     const halfway = setTimeout(() => {
-      if (isSilent()) void this.probe(ms / 2);
+      if (isSilent()) void this.#probeFor(began, ms);
     }, ms / 2);
     return {
       end: () => clearTimeout(halfway),
@@ -62,23 +72,36 @@ export class PeerLiveness {
     this.#closed = true;
   }
 
-  /** Sends a liveness call, unless one is under way. Resolves to whether the peer answered it within `ms`. */
-  probe(ms: number): Promise<boolean> {
-    if (this.#closed) return Promise.resolve(false);
-    this.#probing ??= this.#send(ms).finally(() => {
-      this.#probing = undefined;
-    });
-    return this.#probing;
+  /** Sends a liveness call, whatever is under way. Resolves to whether the peer answered it within `ms`. */
+  async probe(ms: number): Promise<boolean> {
+    if (this.#closed) return false;
+    const isAnswered = await this.#send(ms);
+    if (isAnswered) this.received();
+    return isAnswered;
   }
 
-  #send(ms: number): Promise<boolean> {
-    const deadline = Date.now() + ms;
-    return new Promise((resolve) => {
-      this.#client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
-        const isAnswered = !error || !ownCodes.has(error.code);
-        if (isAnswered) this.received();
-        resolve(isAnswered);
-      });
-    });
+  /**
+   * Sends one for a call that `began` then and has `ms`. Calls share one that lasts as long as they do and was sent since
+   * they began: an earlier one may wait on a connection that has been replaced since. So that calls made at about the
+   * same time do share one, it lasts as long as the whole call.
+   */
+  async #probeFor(began: number, ms: number): Promise<void> {
+    if (this.#shared && this.#shared.sentAt >= began && this.#shared.endsAt >= began + ms) return;
+    const sentAt = performance.now();
+    const sent = { sentAt, endsAt: sentAt + ms };
+    this.#shared = sent;
+    const isAnswered = await this.probe(ms);
+    if (!isAnswered && this.#shared === sent) this.#shared = undefined;
   }
 }
+
+/** Sends liveness calls over the connections of `client`. */
+export const probesOver =
+  (client: Client): SendProbe =>
+  (ms) =>
+    new Promise((resolve) => {
+      const deadline = Date.now() + ms;
+      client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
+        resolve(!error || !ownCodes.has(error.code));
+      });
+    });
