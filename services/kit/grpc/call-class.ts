@@ -59,9 +59,10 @@ class CallPolicy {
     }
   }
 
-  async #observe<T>(call: () => Promise<T>, admission: Admission): Promise<T> {
-    // It may have opened while this call waited for its turn.
-    if (this.#breaker.refusesAll) throw new Refused('the peer is away');
+  async #observe<T>(call: () => Promise<T>, before: Admission): Promise<T> {
+    // It may have opened while this call waited for its turn; a peer that is back is given only a share of them.
+    const admission = before.isCurrent ? before : this.#breaker.admit();
+    if (!admission) throw new Refused('the peer is away');
     try {
       const answer = await call();
       admission.succeeded();

@@ -62,22 +62,21 @@ export class CircuitBreaker {
     return this.#share > 1;
   }
 
-  /** Whether every request is refused. */
-  get refusesAll(): boolean {
+  get #refusesAll(): boolean {
     return this.#share === Number.POSITIVE_INFINITY;
   }
 
   /** Counts a request. Returns undefined when it may not be sent. */
   admit(): Admission | undefined {
     if (!this.isOpen) return this.#admission;
-    if (this.refusesAll) return undefined;
+    if (this.#refusesAll) return undefined;
     this.#asked += 1;
     return this.#asked % this.#share === 1 ? this.#admission : undefined;
   }
 
   /** The same, but a request that would be refused waits 40 ms for a probe, so that the first after an outage is sent. */
   async admitSoon(): Promise<Admission | undefined> {
-    if (this.refusesAll && performance.now() >= this.#pausedUntil) {
+    if (this.#refusesAll && performance.now() >= this.#pausedUntil) {
       const { promise: isLate, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, patienceMs);
       await Promise.race([this.#test(), isLate]);
@@ -131,7 +130,7 @@ export class CircuitBreaker {
   }
 
   #admitMore(): void {
-    this.#share = this.refusesAll ? firstShare : this.#share / 2;
+    this.#share = this.#refusesAll ? firstShare : this.#share / 2;
     this.#asked = 0;
     if (!this.isOpen) clearTimeout(this.#timer);
   }
