@@ -13,6 +13,11 @@ import type { ServiceName } from './routes.ts';
 
 /** Requests in flight to one service; more would only wait there. */
 const maxInFlight = 500;
+/**
+ * Requests to one service whose bodies are still to come. They are in flight from then on, whatever their number: at
+ * worst a service has this many more at work. It takes sixteen addresses to fill it (body-timeout.ts).
+ */
+const maxArriving = 1_000;
 const retryAfterSeconds = 1;
 /**
  * Of these, the requests of one user, and of one address. It takes five addresses to fill a service; an office or a
@@ -97,7 +102,7 @@ export class Upstream {
 
   /**
    * Takes a slot for a request until its response is over. It counts as in flight once all of its body is there: before, it
-   * is no work for the service (body-timeout.ts bounds how many arrive). Returns how to release the slot before, and
+   * is no work for the service. It is not refused then any more, since the service has it. Returns how to release the slot before, and
    * undefined when the client has left already. Throws `unavailable` when the service is away or full,
    * `too_many_requests` when the user or their address is at its limit.
    */
@@ -105,6 +110,7 @@ export class Upstream {
     return acquireFor(res, () => {
       this.#admit(res);
       if (this.#inFlight >= maxInFlight) throw unavailable();
+      if (!req.complete && this.arriving >= maxArriving) throw unavailable();
       const { actor, address } = contextOf(res);
       const releaseClient = this.#clients.take({ userId: actor.id, address });
       let slots = 0;

@@ -93,6 +93,24 @@ test('an address and a user have so many bodies on their way at once, and what h
   for (const socket of sockets) socket.destroy();
 });
 
+test('from however many addresses, only so many bodies for one service arrive at once, and reads are answered', async () => {
+  const [addresses, perAddress, most] = [16, 64, 1_000];
+  const sockets: Socket[] = [];
+  for (let host = 1; host <= addresses; host += 1)
+    sockets.push(...(await Promise.all(Array.from({ length: perAddress }, () => begin(`127.0.5.${host}`)))));
+  const statuses = sockets.map(statusOf);
+  const answered = () => statuses.map((status) => status()).filter((status) => status !== undefined);
+  const refused = addresses * perAddress - most;
+  await until(() => answered().length === refused, 'what is too much is refused');
+  expect(answered()).toEqual(Array(refused).fill(503));
+  expect((await fixture.ask('/api/tribes')).status).toBe(200);
+  expect((await fixture.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(200);
+  for (const socket of sockets) socket.write('x'.repeat(999));
+  await until(() => answered().length === sockets.length, 'all are answered');
+  expect((await fixture.ask('/api/tribes', { method: 'POST', body: '{}' })).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
 test('a body may take longer than an answer, as long as it comes', async () => {
   const hasty = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '5000', BODY_IDLE_MS: bodyIdleMs });
   const arriving = arrival(hasty.upstream('tribes'));
