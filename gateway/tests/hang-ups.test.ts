@@ -20,7 +20,7 @@ afterAll(async () => {
   await redis.close();
 });
 /** The services that the tests hold. */
-const held = ['tribes', 'vibes-realtime'] as const;
+const held = ['tribes', 'content', 'vibes-realtime'] as const;
 afterEach(() => {
   for (const name of held) fixture.upstream(name).handle();
 });
@@ -74,10 +74,13 @@ async function hangUp({ begin, text, reached, end }: Stage): Promise<void> {
     await handled();
     end?.();
   }
-  await until(async () => (await slotsInUse()) === 0, 'nothing is held');
+  const nothingHeld = () => until(async () => (await slotsInUse()) === 0, 'nothing is held');
+  await nothingHeld();
   for (const name of held) fixture.upstream(name).handle();
   const after = Array.from({ length: rounds }, (_, round) => statusFrom(addressOf(round)));
   expect(await Promise.all(after)).toEqual(Array(rounds).fill('HTTP/1.1 200'));
+  // What clients had waited for has reached the gateway by now: it came before what these were answered with.
+  await nothingHeld();
 }
 
 /** The status line of an answer to a client of this address. */
@@ -110,26 +113,39 @@ const bodyOf = (...lines: string[]) =>
 test('clients who hang up right after they have written leave nothing behind', () =>
   hangUp({ text: () => request, reached: async () => undefined }));
 
-test('clients who hang up while Redis, which counts requests, is silent leave nothing behind, and reach no service', async () => {
-  const tribes = hold('tribes', (res) => res.end());
-  await hangUp({ begin: () => redis.hang(), text: () => request, reached: handled, end: () => redis.goOn() });
-  expect(tribes()).toBe(0);
-});
+/** What clients send: each kind of request holds something else. */
+const kinds: readonly [kind: string, text: (...lines: string[]) => string][] = [
+  ['a request', (...lines) => headOf('GET', '/api/tribes', ...lines)],
+  ['a request with a body', (...lines) => `${bodyOf('content-length: 100', ...lines)}{`],
+  ['a stream of events', (...lines) => headOf('GET', '/api/stream', ...lines)],
+];
 
-test('clients who hang up while identity looks up their session leave nothing behind', async () => {
-  let goOn: () => void = () => undefined;
-  await hangUp({
-    begin() {
-      fixture.identity.sessionsHeld = new Promise((resolve) => {
-        goOn = resolve;
-      });
-    },
-    // The gateway caches sessions, so that each round needs another.
-    text: (round) => headOf('GET', '/api/tribes', `authorization: Bearer ${fixture.signIn(`ana-${round}`)}`),
-    reached: handled,
-    end: () => goOn(),
-  });
-});
+test.each(kinds)(
+  'clients of %s who hang up while Redis, which counts requests, is silent leave nothing behind, and reach no service',
+  async (_kind, text) => {
+    const counts = held.map((name) => hold(name, (res) => res.end()));
+    await hangUp({ begin: () => redis.hang(), text: () => text(), reached: handled, end: () => redis.goOn() });
+    expect(counts.map((count) => count())).toEqual(held.map(() => 0));
+  },
+);
+
+test.each(kinds)(
+  'clients of %s who hang up while identity looks up their session leave nothing behind',
+  async (kind, text) => {
+    let goOn: () => void = () => undefined;
+    await hangUp({
+      begin() {
+        fixture.identity.sessionsHeld = new Promise((resolve) => {
+          goOn = resolve;
+        });
+      },
+      // The gateway caches sessions, so that each round needs another.
+      text: (round) => text(`authorization: Bearer ${fixture.signIn(`ana-${kind}-${round}`)}`),
+      reached: handled,
+      end: () => goOn(),
+    });
+  },
+);
 
 test('clients who hang up in the middle of a body leave nothing behind', () =>
   hangUp({ text: () => `${bodyOf('content-length: 100')}{`, reached: handled }));
