@@ -21,7 +21,7 @@ export interface BodyLimits {
  */
 export function limitBodies(ctx: Context, { bodyIdleMs }: BodyLimits): RequestHandler {
   const quota = new ClientQuota(limits);
-  ctx.metrics.watchSlots({ peer: 'all', kind: 'body', inUse: () => quota.total });
+  ctx.metrics.watchSlots({ kind: 'body', inUse: () => quota.total });
   return (req, res, next) => {
     if (req.complete) return next();
     const { actor, address } = contextOf(res);

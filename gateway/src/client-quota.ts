@@ -1,5 +1,5 @@
 import type { Release } from '@tribus/kit/http/acquire.ts';
-import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
+import { ConcurrencyQuota } from '@tribus/kit/http/concurrency-quota.ts';
 
 /** Who sends a request. */
 interface Client {

@@ -126,7 +126,7 @@ test('what is refused is not held', async () => {
   await leave();
 });
 
-test('what is done when an answer is over is done once, also when that has been so before', async () => {
+test('whenOver calls its action once, even if the response is already closed', async () => {
   const { res, leave } = await exchange();
   let times = 0;
   const count = () => {

@@ -9,13 +9,13 @@ import { withoutSecrets } from '../trace/log.ts';
 import type { Tracing } from '../trace/span.ts';
 import { acquireFor, whenOver } from './acquire.ts';
 import { withinDeadline } from './answer-deadline.ts';
+import { ConcurrencyQuota } from './concurrency-quota.ts';
 import { undeclared } from './declared-statuses.ts';
 import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
 import type { Route, Routes } from './routes.ts';
 import { assertMayUse, type FindCurrentActor, findSender } from './sender.ts';
-import { ConcurrencyQuota } from './shares.ts';
 import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */

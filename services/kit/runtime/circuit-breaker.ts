@@ -1,11 +1,11 @@
 /** So many unanswered requests in a row open a breaker. */
 export const failuresToOpen = 5;
 /** Once the peer has answered a probe, one request in so many is admitted. */
-const firstShare = 8;
+const admitEveryAtFirst = 8;
 /** The longest pause of a breaker that opens over and over, as a multiple of the first. */
 const maxPauses = 16;
 /** How long a request waits for a probe before it is refused, in milliseconds. */
-const patienceMs = 40;
+const probeWaitMs = 40;
 
 export interface CircuitBreakerOptions {
   /** Asks the peer for a sign of life. Resolves to whether one came; has a time limit of its own. */
@@ -45,8 +45,9 @@ export class CircuitBreaker {
   /** Until when only the timer probes, by `performance.now()`. */
   #pausedUntil = 0;
   /** The first of so many requests is admitted. */
-  #share = 1;
-  #asked = 0;
+  #admitEvery = 1;
+  /** Requests since the last change of `#admitEvery`. */
+  #requests = 0;
   #timer: NodeJS.Timeout | undefined;
   /** The probe that is under way and was sent since all requests were refused the last time. */
   #probing: Promise<void> | undefined;
@@ -59,26 +60,26 @@ export class CircuitBreaker {
 
   /** Whether the peer counts as away: some requests are refused, or all. */
   get isOpen(): boolean {
-    return this.#share > 1;
+    return this.#admitEvery > 1;
   }
 
   get #refusesAll(): boolean {
-    return this.#share === Number.POSITIVE_INFINITY;
+    return this.#admitEvery === Number.POSITIVE_INFINITY;
   }
 
   /** Counts a request. Returns undefined when it may not be sent. */
   admit(): Admission | undefined {
     if (!this.isOpen) return this.#admission;
     if (this.#refusesAll) return undefined;
-    this.#asked += 1;
-    return this.#asked % this.#share === 1 ? this.#admission : undefined;
+    this.#requests += 1;
+    return this.#requests % this.#admitEvery === 1 ? this.#admission : undefined;
   }
 
   /** The same, but a request that would be refused waits 40 ms for a probe, so that the first after an outage is sent. */
   async admitSoon(): Promise<Admission | undefined> {
     if (this.#refusesAll && performance.now() >= this.#pausedUntil) {
       const { promise: isLate, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, patienceMs);
+      const timer = setTimeout(resolve, probeWaitMs);
       await Promise.race([this.#test(), isLate]);
       clearTimeout(timer);
     }
@@ -123,15 +124,15 @@ export class CircuitBreaker {
 
   #refuseAll(): void {
     this.#failures = 0;
-    this.#share = Number.POSITIVE_INFINITY;
+    this.#admitEvery = Number.POSITIVE_INFINITY;
     this.#admission = this.#newAdmission();
     // It may have been sent when the peer still answered.
     this.#probing = undefined;
   }
 
   #admitMore(): void {
-    this.#share = this.#refusesAll ? firstShare : this.#share / 2;
-    this.#asked = 0;
+    this.#admitEvery = this.#refusesAll ? admitEveryAtFirst : this.#admitEvery / 2;
+    this.#requests = 0;
     if (!this.isOpen) clearTimeout(this.#timer);
   }
 

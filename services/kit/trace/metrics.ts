@@ -13,7 +13,8 @@ export interface Breaker {
 
 /** Slots that requests hold while they last; another request is refused when all are in use. */
 export interface Slots {
-  peer: string;
+  /** The service that the requests are for; all of them when left out. */
+  peer?: string;
   kind: 'request' | 'arriving' | 'stream' | 'body';
   inUse(): number;
 }
@@ -58,7 +59,7 @@ export class Metrics {
       'Slots held by requests, streams and bodies that are not over',
       ['peer', 'kind'],
       (gauge) => {
-        for (const { peer, kind, inUse } of this.#slots) gauge.set({ peer, kind }, inUse());
+        for (const { peer = '', kind, inUse } of this.#slots) gauge.set({ peer, kind }, inUse());
       },
     );
   }
