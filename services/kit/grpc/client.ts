@@ -17,7 +17,7 @@ export interface CallOptions {
    * Milliseconds to wait; 2000, and never past the deadline of the request being served, of whose time a tenth is left
    * for its own answer. A call with more than 2000 is a slow one: its failures and its queue hold up only others of its
    * kind. A stream has no deadline while its messages flow: the peer may take so long to accept the next one, and to
-   * answer after the last; 60,000.
+   * answer after the last; 60,000. One whose peer is away fails after about 2000.
    */
   timeoutMs?: number;
 }
@@ -178,7 +178,9 @@ class GrpcPeer {
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waitMs = Math.min(timeoutMs, currentRequest()?.timeoutMs ?? timeoutMs);
-      const wait = new StreamWait(this.#liveness, waitMs, (error) => {
+      const { silenceMs } = this.#ctx.timeLimits;
+      const limits = { ms: waitMs, silenceMs, isClosed: () => this.#closed };
+      const wait = new StreamWait(this.#liveness, limits, (error) => {
         reject(error);
         stream.cancel();
       });

@@ -2,31 +2,50 @@ import type { ClientWritableStream } from '@grpc/grpc-js';
 import { type AppError, fail } from '../runtime/errors.ts';
 import type { PeerLiveness, PendingCall } from './peer-liveness.ts';
 
-/** The time that a peer may take to accept the next message of a stream, and to answer after the last. */
+/** A silence ends after so many steps. A process that stood still counts that as one, and then takes what has arrived. */
+const stepsOfSilence = 8;
+
+export interface StreamLimits {
+  /** How long each wait may take, in milliseconds. */
+  ms: number;
+  /** A peer that sent nothing for so long is probed, and is away if it sends nothing for as long again; milliseconds. */
+  silenceMs: number;
+  /** Whether the client is closed: it probes no more, so that a silence proves nothing. */
+  isClosed: () => boolean;
+}
+
+/**
+ * The time that a peer may take to accept the next message of a stream, and to answer after the last. It ends early when
+ * the peer is away; a peer that answers probes may use all of it.
+ */
 export class StreamWait implements PendingCall {
   readonly #liveness: PeerLiveness;
-  readonly #ms: number;
+  readonly #limits: StreamLimits;
   readonly #onOverdue: (error: AppError) => void;
   #pending: PendingCall | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #silence: { call: PendingCall; timer: NodeJS.Timeout } | undefined;
   #ended = false;
 
-  /** Each wait may take `ms`; `onOverdue` is called for one that took longer. */
-  constructor(liveness: PeerLiveness, ms: number, onOverdue: (error: AppError) => void) {
+  /** `onOverdue` is called for a wait that took too long, and when the peer is away. */
+  constructor(liveness: PeerLiveness, limits: StreamLimits, onOverdue: (error: AppError) => void) {
     this.#liveness = liveness;
-    this.#ms = ms;
+    this.#limits = limits;
     this.#onOverdue = onOverdue;
   }
 
   begin(): void {
     if (this.#ended) return;
-    this.#pending = this.#liveness.wait(this.#ms);
-    this.#timer = setTimeout(() => this.#onOverdue(this.overdue()), this.#ms);
+    const { ms } = this.#limits;
+    this.#pending = this.#liveness.wait(ms);
+    this.#timer = setTimeout(() => this.#onOverdue(this.overdue()), ms);
+    this.#watchSilence();
   }
 
   pause(): void {
     this.#pending?.end();
     clearTimeout(this.#timer);
+    this.#endSilence();
   }
 
   overdue(cause?: unknown): AppError {
@@ -36,6 +55,37 @@ export class StreamWait implements PendingCall {
   end(): void {
     this.#ended = true;
     this.pause();
+  }
+
+  #watchSilence(): void {
+    const lengthMs = 2 * this.#limits.silenceMs;
+    const call = this.#liveness.wait(lengthMs);
+    let steps = 0;
+    const timer = setInterval(() => {
+      steps += 1;
+      this.#checkSilence(call, steps);
+    }, lengthMs / stepsOfSilence);
+    this.#silence = { call, timer };
+  }
+
+  /** The peer is probed in the middle of a silence, and after it again where that probe was lost. */
+  #checkSilence(call: PendingCall, steps: number): void {
+    const { isClosed, silenceMs } = this.#limits;
+    if (steps <= stepsOfSilence / 2) return;
+    const error = call.overdue();
+    if (error.code === 'unavailable' && !isClosed() && steps < stepsOfSilence) {
+      void this.#liveness.probe(silenceMs);
+      return;
+    }
+    this.#endSilence();
+    if (error.code === 'unavailable' && !isClosed()) this.#onOverdue(error);
+    else this.#watchSilence();
+  }
+
+  #endSilence(): void {
+    this.#silence?.call.end();
+    clearInterval(this.#silence?.timer);
+    this.#silence = undefined;
   }
 }
 

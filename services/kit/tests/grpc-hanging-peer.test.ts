@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { MediaServiceService, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventMetadata, recordEvent } from '../events/events.ts';
 import { after } from '../events/handlers.ts';
@@ -42,6 +42,8 @@ let road: LateServer;
 let media: Calls<MediaServiceService>;
 /** What the peer does when it is asked to keep objects. */
 let keepObjects: MediaHandlers['keepObjects'];
+/** What the peer does about an upload. */
+let upload: MediaHandlers['upload'];
 /** The keys that it kept. */
 let kept: string[];
 
@@ -53,9 +55,10 @@ beforeEach(async () => {
     kept.push(...keys);
     return { missingKeys: [] };
   };
+  upload = async () => ({ object: undefined });
   const unused = async () => ({ objects: [] });
   peer = await stubPeer('media', MediaServiceService, {
-    upload: async () => ({ object: undefined }),
+    upload: (messages, call) => upload(messages, call),
     keepObjects: (request, call) => keepObjects(request, call),
     deleteObjects: unused,
     setObjectVisibility: unused,
@@ -161,6 +164,65 @@ test('a peer says itself, in time for its caller, that its store hangs: Postgres
   await own.close();
   await Promise.all([tables.close(), documents.close()]);
   await stores.drop();
+});
+
+const hourMs = 3_600_000;
+const chunks = (count: number): UploadRequest[] =>
+  Array.from({ length: count }, () => ({ part: { $case: 'chunk', value: Buffer.alloc(256 * 1024) } }));
+
+test.each([
+  ['answers nothing after its end', 1],
+  ['takes no more of it', 100],
+])('an upload that may take an hour fails as unavailable while the peer hangs and %s', async (_how, count) => {
+  road.hang();
+  const uploads = Array.from({ length: 6 }, () => media.upload(chunks(count), { timeoutMs: hourMs }));
+  for (const outcome of await Promise.allSettled(uploads))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', status: 503, retryAfter: 2 } });
+  // The breaker of uploads is open now: the next one is not sent.
+  const before = tokens.signed;
+  await expect(media.upload(chunks(count), { timeoutMs: hourMs })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(tokens.signed).toBe(before);
+  road.goOn();
+  await until(() => succeeds(() => media.upload(chunks(1))), 'the peer takes uploads again');
+});
+
+/** Begins an upload whose answer the test gives; resolves when the peer has it in hand. */
+async function beginSlowUpload(client: Calls<MediaServiceService>) {
+  const answer = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  upload = async () => {
+    arrived.resolve();
+    await answer.promise;
+    return { object: undefined };
+  };
+  const uploaded = client.upload(chunks(1), { timeoutMs: hourMs });
+  await arrived.promise;
+  return { uploaded, answer };
+}
+
+/** Resolves after two uploads, one after the other, to a peer that hangs have failed. */
+async function outlastHangingPeer(): Promise<void> {
+  road.hang();
+  for (let failed = 0; failed < 2; failed++)
+    await expect(media.upload(chunks(1), { timeoutMs: hourMs })).rejects.toMatchObject({ code: 'unavailable' });
+}
+
+test('an upload at which a peer works for longer is answered, as the peer is alive', async () => {
+  const own = connect(ctx, MediaServiceService, 'media', peer.address);
+  const { uploaded, answer } = await beginSlowUpload(own);
+  await outlastHangingPeer();
+  answer.resolve();
+  expect(await uploaded).toEqual({ object: undefined });
+});
+
+test('an upload under way is answered although its client was closed meanwhile', async () => {
+  const closing = processOf('keeper', undefined, 1);
+  const own = connect(closing, MediaServiceService, 'media', peer.address);
+  const { uploaded, answer } = await beginSlowUpload(own);
+  await closing.close();
+  await outlastHangingPeer();
+  answer.resolve();
+  expect(await uploaded).toEqual({ object: undefined });
 });
 
 /** A call that failed: what was to be kept, and the status. */
