@@ -5,7 +5,7 @@ import type { Bus, ReceivedEvent } from './broker.ts';
 import { type ConsumerStore, type ParkedEvent, PartitionLost } from './consumer-store.ts';
 import { type DecodedEvent, decodeEvent } from './event-batch.ts';
 import type { EventHandler } from './handlers.ts';
-import { ParkedEvents } from './parked-events.ts';
+import { ParkedEvents, type WaitingEvent } from './parked-events.ts';
 import type { PartitionOwnership } from './partition-ownership.ts';
 import { partitionOf } from './partitions.ts';
 
@@ -124,7 +124,7 @@ export class Consumption<C> {
 
   /** Parks an event that waits for a store or a peer and holds up others; the attempts so far do not count. */
   async postponed(event: DecodedEvent<C>, attempt: number): Promise<void> {
-    await this.#park([this.#toPark(event, 0, waitOf(this.#outageMs, attempt))]);
+    await this.#park([this.#toPark(event, 0, waitOf(this.#outageMs, attempt))], attempt + 1);
   }
 
   /** Waits before the next attempt, when what failed is that a store or a peer is away; else throws the error. */
@@ -151,9 +151,9 @@ export class Consumption<C> {
     return { consumer: this.parts.label };
   }
 
-  async #park(events: readonly ParkedEvent[]): Promise<void> {
+  async #park(events: readonly ParkedEvent[], awayAttempts = 0): Promise<void> {
     await this.parts.store.park(this.parts.name, events);
-    this.skipped(events.filter((event) => !this.parked.add(event)).length);
+    this.skipped(events.filter((event) => !this.parked.add(event, awayAttempts)).length);
     this.#retrySoon();
   }
 
@@ -182,7 +182,7 @@ export class Consumption<C> {
     if (this.#retries.size < retriesAtOnce) this.#retrySoon();
   }
 
-  async #retry(event: ParkedEvent): Promise<void> {
+  async #retry(event: WaitingEvent): Promise<void> {
     const deliveries = event.deliveries + 1;
     try {
       const decoded = decodeEvent(event, deliveries, this.parts.handlers);
@@ -193,18 +193,15 @@ export class Consumption<C> {
     } catch (error) {
       await this.#failedAgain(event, deliveries, error).catch((cause) => {
         this.parts.ctx.log.warn({ err: cause, ...this.#consumer, id: event.id }, 'parked event could not be updated');
-        this.parked.update({ ...event, dueAt: new Date(Date.now() + waitOf(this.#outageMs, deliveries)) });
+        this.#retryLater(event);
       });
     }
   }
 
-  async #failedAgain(event: ParkedEvent, deliveries: number, error: unknown): Promise<void> {
+  async #failedAgain(event: WaitingEvent, deliveries: number, error: unknown): Promise<void> {
     const { store, name } = this.parts;
     // The copy that has the partition by now tries it; this one must only not be counted.
-    if (isAway(error) || error instanceof PartitionLost) {
-      this.parked.update({ ...event, dueAt: new Date(Date.now() + waitOf(this.#outageMs, event.deliveries)) });
-      return;
-    }
+    if (isAway(error) || error instanceof PartitionLost) return this.#retryLater(event);
     this.#countRetry(deliveries);
     if (deliveries >= maxDeliveries) {
       await this.#deadLetter(event, deliveries, error);
@@ -213,9 +210,15 @@ export class Consumption<C> {
     }
     this.#logFailure(event, deliveries, error);
     const wait = waitOf(this.#retryMs, deliveries - 1);
-    const later = { ...event, deliveries, dueAt: new Date(Date.now() + wait) };
+    const later = { ...event, awayAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
     await store.postpone(name, later);
     this.parked.update(later);
+  }
+
+  /** The attempt was no failure of the event's own. */
+  #retryLater(event: WaitingEvent): void {
+    const dueAt = new Date(Date.now() + waitOf(this.#outageMs, event.awayAttempts));
+    this.parked.update({ ...event, dueAt, awayAttempts: event.awayAttempts + 1 });
   }
 
   #countRetry(deliveries: number): void {

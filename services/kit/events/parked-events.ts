@@ -1,8 +1,14 @@
 import type { ParkedEvent } from './consumer-store.ts';
 
+/** A parked event in memory. */
+export interface WaitingEvent extends ParkedEvent {
+  /** Attempts in a row that failed because a store or a peer was away; they count for nothing but the next wait. */
+  awayAttempts: number;
+}
+
 /** The keys of one consumer that wait because an event of theirs failed, each with its events in order. */
 export class ParkedEvents {
-  readonly #byKey = new Map<string, Map<string, ParkedEvent>>();
+  readonly #byKey = new Map<string, Map<string, WaitingEvent>>();
   readonly #atWork = new Set<string>();
 
   /** Forgets what it knew and begins with these. */
@@ -20,10 +26,10 @@ export class ParkedEvents {
   }
 
   /** Behind those of its key; nothing changes when it stands there already. Answers whether it is new. */
-  add(event: ParkedEvent): boolean {
-    const events = this.#byKey.get(event.key) ?? new Map<string, ParkedEvent>();
+  add(event: ParkedEvent, awayAttempts = 0): boolean {
+    const events = this.#byKey.get(event.key) ?? new Map<string, WaitingEvent>();
     const isNew = !events.has(event.id);
-    if (isNew) events.set(event.id, event);
+    if (isNew) events.set(event.id, { ...event, awayAttempts });
     this.#byKey.set(event.key, events);
     return isNew;
   }
@@ -36,12 +42,12 @@ export class ParkedEvents {
   }
 
   /** Keeps its place. */
-  update(event: ParkedEvent): void {
+  update(event: WaitingEvent): void {
     this.#byKey.get(event.key)?.set(event.id, event);
   }
 
   /** The first of each key that is due. Their keys are at work until `rest` is called for them. */
-  takeDue(now: number, limit: number): ParkedEvent[] {
+  takeDue(now: number, limit: number): WaitingEvent[] {
     const due = this.#firsts()
       .filter(({ dueAt }) => dueAt.getTime() <= now)
       .slice(0, limit);
@@ -58,7 +64,7 @@ export class ParkedEvents {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#firsts().map(({ dueAt }) => dueAt.getTime()));
   }
 
-  #firsts(): ParkedEvent[] {
+  #firsts(): WaitingEvent[] {
     return [...this.#byKey].flatMap(([key, events]) => (this.#atWork.has(key) ? [] : [...events.values()].slice(0, 1)));
   }
 }
