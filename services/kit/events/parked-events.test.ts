@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import type { ParkedEvent } from './consumer-store.ts';
+import { ParkedEvents, type WaitingEvent } from './parked-events.ts';
+
+const parkedEvent = (key: string, id: string, dueAt: number): ParkedEvent => ({
+  id,
+  key,
+  type: 'things.v1.ThingMade',
+  payload: new Uint8Array(),
+  requestId: 'r',
+  traceparent: undefined,
+  occurredAt: new Date(0),
+  writtenAt: undefined,
+  seq: 1,
+  partition: 0,
+  deliveries: 0,
+  dueAt: new Date(dueAt),
+});
+
+const idsOf = (events: readonly WaitingEvent[]): string[] => events.map(({ id }) => id);
+const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Applies all that are due by then, so many at a time. Returns their ids in that order. */
+function applyDue(parked: ParkedEvents, now: number, atOnce: number): string[] {
+  const applied: string[] = [];
+  for (let due = parked.takeDue(now, atOnce); due.length > 0; due = parked.takeDue(now, atOnce)) {
+    applied.push(...idsOf(due));
+    for (const event of due) {
+      parked.remove(event);
+      parked.rest(event);
+    }
+  }
+  return applied;
+}
+
+test('two hundred thousand keys that wait are tried in the order in which they are due', () => {
+  const count = 200_000;
+  const parked = new ParkedEvents();
+  const next = new Set<number>();
+  // Coprime to the count: each time once, and in no order.
+  for (const index of indexes(count)) {
+    const dueAt = (index * 77_773) % count;
+    parked.add(parkedEvent(`key-${index}`, String(dueAt), dueAt));
+    next.add(parked.nextAt);
+  }
+  expect(next).toEqual(new Set([0]));
+  expect(parked.size).toBe(count);
+  expect(applyDue(parked, count / 2, 4)).toEqual(indexes(count / 2 + 1).map(String));
+  expect(parked.nextAt).toBe(count / 2 + 1);
+  expect(parked.size).toBe(count / 2 - 1);
+});
+
+test('two hundred thousand events of one key are tried in their order', () => {
+  const ids = indexes(200_000).map(String);
+  const parked = new ParkedEvents();
+  for (const id of ids) parked.add(parkedEvent('key', id, 0));
+  expect(applyDue(parked, 0, 4)).toEqual(ids);
+  expect([parked.holds('key'), parked.size, parked.nextAt]).toEqual([false, 0, Number.POSITIVE_INFINITY]);
+});
+
+test('a key whose first event is tried is not tried once more meanwhile, and then as its first event says', () => {
+  const parked = new ParkedEvents();
+  for (const [key, id] of ['a 1', 'a 2', 'b 1'].map((each) => each.split(' ')))
+    parked.add(parkedEvent(key ?? '', `${key}${id}`, 10));
+  expect(parked.takeDue(9, 4)).toEqual([]);
+  const [first, other] = parked.takeDue(10, 4);
+  expect([first?.id, other?.id]).toEqual(['a1', 'b1']);
+  if (!first || !other) throw new Error('both are due');
+  parked.update({ ...first, dueAt: new Date(30), awayAttempts: 1 });
+  expect([parked.takeDue(50, 4), parked.nextAt]).toEqual([[], Number.POSITIVE_INFINITY]);
+  parked.rest(first);
+  parked.remove(other);
+  parked.rest(other);
+  expect([parked.nextAt, parked.holds('b'), parked.size]).toEqual([30, false, 2]);
+  const again = parked.takeDue(30, 4);
+  expect(again).toEqual([expect.objectContaining({ id: 'a1', awayAttempts: 1 })]);
+  for (const event of again) {
+    parked.remove(event);
+    // Until then the next of the key waits, too.
+    expect(parked.takeDue(30, 4)).toEqual([]);
+    parked.rest(event);
+  }
+  expect(idsOf(parked.takeDue(30, 4))).toEqual(['a2']);
+});
+
+test('an event that is parked already stays as it is and where it is', () => {
+  const parked = new ParkedEvents();
+  expect(['1', '2', '1'].map((id) => parked.add(parkedEvent('a', id, 10)))).toEqual([true, true, false]);
+  expect(parked.add(parkedEvent('a', '1', 0))).toBe(false);
+  expect([parked.size, parked.nextAt]).toEqual([2, 10]);
+  parked.load([parkedEvent('b', '3', 20)]);
+  expect([parked.size, parked.nextAt, parked.holds('a')]).toEqual([1, 20, false]);
+});
