@@ -54,6 +54,13 @@ export interface ConsumerParts<C> {
   options: ConsumerOptions;
 }
 
+interface StoreRetry {
+  /** The event's. */
+  id: string;
+  attempt: number;
+  signal: AbortSignal;
+}
+
 /**
  * One consumer at work: which of its events wait because they failed, and what becomes of them. An event that fails is
  * parked in the service's store with all that follow it in its key, and is tried again later, at most ten times; then,
@@ -118,7 +125,12 @@ export class Consumption<C> {
 
   /** An event failed at its first delivery. */
   async failed(event: DecodedEvent<C>, error: unknown): Promise<void> {
-    this.#logFailure(event.received, 1, error);
+    this.logFailure(event.received, 1, error);
+    await this.parkFailed(event);
+  }
+
+  /** Parks an event that failed at its first delivery. */
+  async parkFailed(event: DecodedEvent<C>): Promise<void> {
     await this.#park([this.#toPark(event, 1, waitOf(this.#retryMs, 0))]);
   }
 
@@ -132,6 +144,14 @@ export class Consumption<C> {
     if (!isAway(error) || signal.aborted) throw error;
     if (attempt === 0) this.parts.ctx.log.warn({ err: error, ...this.#consumer }, 'consumer waits for what is away');
     await pause(waitOf(this.#outageMs, attempt), signal);
+  }
+
+  /** Waits before an event that the store did not take is parked once more. */
+  async waitForStore(error: unknown, { id, attempt, signal }: StoreRetry): Promise<void> {
+    const retryInMs = waitOf(this.#outageMs, attempt);
+    if (attempt === 0)
+      this.parts.ctx.log.warn({ err: error, ...this.#consumer, id, retryInMs }, 'event could not be parked, retrying');
+    await pause(retryInMs, signal);
   }
 
   done(events: readonly DecodedEvent<C>[]): void {
@@ -208,7 +228,7 @@ export class Consumption<C> {
       await store.unpark(name, event.id);
       return this.parked.remove(event);
     }
-    this.#logFailure(event, deliveries, error);
+    this.logFailure(event, deliveries, error);
     const wait = waitOf(this.#retryMs, deliveries - 1);
     const later = { ...event, awayAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
     await store.postpone(name, later);
@@ -225,7 +245,7 @@ export class Consumption<C> {
     if (deliveries > 1) this.parts.metrics.redelivered.inc(this.#consumer);
   }
 
-  #logFailure({ id, type, requestId }: ReceivedEvent, deliveries: number, error: unknown): void {
+  logFailure({ id, type, requestId }: ReceivedEvent, deliveries: number, error: unknown): void {
     this.parts.ctx.log.warn({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'event failed');
   }
 

@@ -118,7 +118,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
   /** Answers whether it was applied; else it is parked. */
   async #handle(event: DecodedEvent<EventMetadata>): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
-      const [allowed] = await this.#consumption.withoutParked([event]);
+      const [allowed] = await this.#persist(event, () => this.#consumption.withoutParked([event]));
       if (!allowed) return false;
       try {
         await this.#places.execute(() => this.#run(event));
@@ -128,8 +128,23 @@ export class KeyedApplier implements Applier<EventMetadata> {
         const isAway = await this.#waited(error, attempt);
         if (this.#signal.aborted) throw error;
         if (isAway && !this.#holdsUpOthers(event)) continue;
-        await (isAway ? this.#consumption.postponed(event, attempt) : this.#consumption.failed(event, error));
+        if (!isAway) this.#consumption.logFailure(event.received, 1, error);
+        await this.#persist(event, () =>
+          isAway ? this.#consumption.postponed(event, attempt) : this.#consumption.parkFailed(event),
+        );
         return false;
+      }
+    }
+  }
+
+  /** Repeats what parks an event until the store takes it: else the event would stay in hand, and others overtake it. */
+  async #persist<T>({ received }: DecodedEvent<EventMetadata>, write: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await write();
+      } catch (error) {
+        if (this.#signal.aborted) throw error;
+        await this.#consumption.waitForStore(error, { id: received.id, attempt, signal: this.#signal });
       }
     }
   }

@@ -235,6 +235,47 @@ test('handlers of after run beside each other, in order within a key, and hold u
   expect(done).toEqual(['quick 0', 'quick 1', 'slow 0', 'slow 1']);
 });
 
+/** Has the store refuse three times to park each event. `calls` counts how often it was asked. */
+async function refuseParking() {
+  await sql`create sequence parking_calls`.execute(postgres.db);
+  await sql`
+    create function refuse_parking() returns trigger language plpgsql as $$ begin
+      if nextval('parking_calls') % 4 <> 0 then raise exception 'the store takes nothing now'; end if;
+      return new;
+    end $$`.execute(postgres.db);
+  await sql`
+    create trigger refuse_parking before insert on parked_events
+    for each row execute function refuse_parking()`.execute(postgres.db);
+  const calls = async () => {
+    const { rows } = await sql<{ calls: number }>`
+      select last_value::int as calls from parking_calls`.execute(postgres.db);
+    return rows[0]?.calls;
+  };
+  const end = async () => {
+    await sql`drop function refuse_parking cascade`.execute(postgres.db);
+    await sql`drop sequence parking_calls`.execute(postgres.db);
+  };
+  return { calls, end };
+}
+
+test('events that the store refuses to park are parked in their order as soon as it takes them', async () => {
+  const { calls, end } = await refuseParking();
+  const tried: string[] = [];
+  const failing = after(ThingMade, async ({ key, name }) => {
+    tried.push(`${key} ${name}`);
+    if (key === 'poisoned') throw new Error('cannot be applied');
+  });
+  await publishAll([made('poisoned', '0'), made('poisoned', '1'), made('healthy', '0')]);
+  const options = { retryMs: [3_600_000], outageMs: [10], aliveMs: 3_600_000 };
+  startConsumer(ctx, bus, postgres, { after: [failing] }, options);
+  await until(async () => (await deliveriesOfParked()).length === 2, 'both are parked');
+  expect(await deliveriesOfParked()).toEqual([1, 0]);
+  expect(await calls()).toBe(8);
+  await becomes(ctx, 'consumer_lag', 2);
+  expect(tried.toSorted()).toEqual(['healthy 0', 'poisoned 0']);
+  await end();
+});
+
 test('after the upgrade from a version without keys nothing is lost and nothing applied twice', async () => {
   const before = Array.from({ length: 6 }, (_, name) => ({ ...made('old', String(name)), key: undefined }));
   for (const event of before) await bus.publish(event);
