@@ -195,7 +195,8 @@ export class KeyedApplier implements Applier<EventMetadata> {
   async #save(): Promise<void> {
     const { store, ownership, name: consumer } = this.#consumption.parts;
     const first = this.#entries.findIndex(({ isDone }) => !isDone);
-    const done = first === -1 ? this.#entries : this.#entries.slice(0, first);
+    // A copy in any case: more may come while this is saved.
+    const done = this.#entries.slice(0, first === -1 ? undefined : first);
     const last = done.at(-1);
     if (!last) return;
     const applied = this.#entries.filter(({ isDone, id }) => isDone && id !== '');
