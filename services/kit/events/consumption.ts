@@ -21,6 +21,11 @@ export interface ConsumerOptions {
   outageMs?: readonly number[];
   /** How many events of `after` handlers are at work at once in one copy. */
   concurrency?: number;
+  /**
+   * While what events of `after` handlers need is away, different keys are parked for one another only until so many
+   * events are parked (10,000); then the consumer reads no further.
+   */
+  maxParkedInOutage?: number;
   /** Milliseconds after which a batch of `on` handlers goes on with no further event (100): others wait for what it holds. */
   batchMs?: number;
   /** A copy that was not heard of for so many milliseconds is dead, and its partitions go to others (5,000). */

@@ -9,10 +9,13 @@ import type { EventMetadata } from './events.ts';
 const maxInHand = 500;
 /** While what one key needs is away, more of its events in hand would keep those of other keys out. */
 const maxOfKeyInHand = 20;
+/** With so many in hand, one that waits for what is away is parked: else different keys that wait would keep all others out. */
+const nearlyFull = 400;
 /** With so many entries, nearly all done, an event that waits for what is away keeps the position from advancing. */
 const maxEntries = 2_000;
 const savePositionEveryMs = 200;
 const defaultConcurrency = 16;
+const defaultMaxParkedInOutage = 10_000;
 
 /** An event in hand. */
 interface Entry {
@@ -36,6 +39,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
   #entries: Entry[] = [];
   /** So many at once; the others wait. */
   readonly #places: BulkheadPolicy;
+  readonly #maxParkedInOutage: number;
   readonly #saving;
   #changed: (() => void) | undefined;
 
@@ -45,6 +49,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
     this.#signal = signal;
     const { ctx, options, label } = consumption.parts;
     this.#places = bulkhead(options.concurrency ?? defaultConcurrency, Number.POSITIVE_INFINITY);
+    this.#maxParkedInOutage = options.maxParkedInOutage ?? defaultMaxParkedInOutage;
     this.#saving = startLoop(ctx, `position of ${label}`, savePositionEveryMs, () => this.#save());
   }
 
@@ -150,11 +155,12 @@ export class KeyedApplier implements Applier<EventMetadata> {
   }
 
   /**
-   * Whether an event that waits for a store or a peer holds up other keys, or the position. In an outage that concerns
-   * every key events stay in hand: nothing would be gained by parking them all.
+   * Whether an event that waits for a store or a peer holds up other keys, or the position. An outage that concerns every
+   * key would park all that is published meanwhile: once many are parked, events stay in hand, and the others in the stream.
    */
   #holdsUpOthers({ key }: DecodedEvent<EventMetadata>): boolean {
-    return (this.#inHandOfKey.get(key) ?? 0) > maxOfKeyInHand || this.#entries.length >= maxEntries;
+    const isCrowded = (this.#inHandOfKey.get(key) ?? 0) > maxOfKeyInHand || this.#entries.length >= maxEntries;
+    return isCrowded || (this.inHand >= nearlyFull && this.#consumption.parked.size < this.#maxParkedInOutage);
   }
 
   #count(key: string, change: 1 | -1): void {

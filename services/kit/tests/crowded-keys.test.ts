@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openBus } from '../events/bus.ts';
+import type { ConsumerOptions } from '../events/consumption.ts';
 import { recordEvent } from '../events/events.ts';
 import { after } from '../events/handlers.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
@@ -11,16 +12,19 @@ import { metric, until } from '../testing/until.ts';
 
 let stores: TestStores;
 let ctx: ProcessContext;
-/** Whether what events of the key `away` need is there. */
+/** Whether what events of the keys `away…` need is there. */
 let isBack: boolean;
 /** The events that took effect, by key. */
 let done: Map<string, string[]>;
+/** How often an event was tried in vain. */
+let attempts: number;
 
 beforeEach(async () => {
   stores = await thingsStores();
   ctx = processOf('watcher');
   isBack = false;
   done = new Map();
+  attempts = 0;
 });
 afterEach(async () => {
   await ctx.close();
@@ -28,7 +32,10 @@ afterEach(async () => {
 });
 
 /** Publishes these events in their order, and handles them from then on. Returns the consumer's store, and the last sequence. */
-async function handle(things: readonly Thing[]): Promise<{ mongo: Mongo; lastSeq: number }> {
+async function handle(
+  things: readonly Thing[],
+  options: ConsumerOptions = {},
+): Promise<{ mongo: Mongo; lastSeq: number }> {
   const bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
@@ -36,10 +43,13 @@ async function handle(things: readonly Thing[]): Promise<{ mongo: Mongo; lastSeq
   const { lastSeq } = await bus.stream('THINGS');
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   const effect = async ({ name, key = '' }: Thing) => {
-    if (key === 'away' && !isBack) throw fail('unavailable');
+    if (key.startsWith('away') && !isBack) {
+      attempts += 1;
+      throw fail('unavailable');
+    }
     done.set(key, [...(done.get(key) ?? []), name]);
   };
-  startIdempotentConsumer(ctx, bus, mongo, { after: [after(ThingMade, effect)] }, { outageMs: [20] });
+  startIdempotentConsumer(ctx, bus, mongo, { after: [after(ThingMade, effect)] }, { outageMs: [20], ...options });
   return { mongo, lastSeq };
 }
 
@@ -80,4 +90,28 @@ test('one event that waits for what is away is parked in the store, and the posi
   expect(done.has('away')).toBe(false);
   isBack = true;
   await until(() => done.get('away')?.length === 1, 'it took effect');
+});
+
+/** Events of as many keys that wait for what is away. */
+const ofAwayKeys = (count: number): Thing[] => namesOf(count).map((name) => ({ name, key: `away-${name}` }));
+
+test('seven hundred keys that wait for what is away hold up no other key, and take effect later', async () => {
+  await handle([...ofAwayKeys(700), ...namesOf(300).map((name) => ({ name, key: `key-${name}` }))]);
+  await until(() => done.size === 300, 'each of the others took effect');
+  expect([...done.keys()].filter((key) => key.startsWith('away'))).toEqual([]);
+  isBack = true;
+  await until(() => done.size === 1_000, 'those that waited took effect');
+  expect([...done.values()].every((names) => names.length === 1)).toBe(true);
+  expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
+});
+
+test('when every key waits for what is away, most events stay in the stream, and take effect later', async () => {
+  const { mongo } = await handle(ofAwayKeys(1_800), { maxParkedInOutage: 50 });
+  // Enough for each event to be tried several times, were all of them read.
+  await until(() => attempts > 8_000, 'they are tried again and again');
+  // Those parked at the limit, and at most all in hand at that moment.
+  expect(await mongo.collection('parked_events').countDocuments()).toBeLessThanOrEqual(50 + 1_000);
+  expect(done.size).toBe(0);
+  isBack = true;
+  await until(() => done.size === 1_800, 'all took effect');
 });
