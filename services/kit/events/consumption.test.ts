@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
 import { fail } from '../runtime/errors.ts';
 import { unstarted } from '../runtime/unstarted.ts';
 import { processOf, ThingMade } from '../testing/things.ts';
@@ -24,6 +25,8 @@ interface Waits {
 /** The consumer of a copy, with events that are parked. */
 function consumptionOf({ parked = [], outageMs = [1] }: Waits) {
   const written: string[] = [];
+  const logged: unknown[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const notes = {
     parked: async () => [...parked],
     park: async () => void written.push('parked'),
@@ -33,7 +36,7 @@ function consumptionOf({ parked = [], outageMs = [1] }: Waits) {
   const handler: EventHandler<unknown> = on(ThingMade, async () => undefined);
   const handlers = new Map([[ThingMade.$type, handler]]);
   const consumption = new Consumption<unknown>({
-    ctx,
+    ctx: { ...ctx, log },
     bus: { ...(unstarted('bus') as Bus), deadLetter: async () => void written.push('given up') },
     store: { ...(unstarted('store') as ConsumerStore), ...notes },
     ownership: unstarted('ownership') as PartitionOwnership,
@@ -43,7 +46,7 @@ function consumptionOf({ parked = [], outageMs = [1] }: Waits) {
     metrics,
     options: { retryMs: [1], outageMs },
   });
-  return { consumption, written, handlers };
+  return { consumption, written, handlers, logged };
 }
 
 /** An event that is parked and due. */
@@ -95,4 +98,12 @@ describe('an event is tried after ever longer waits while what it needs is away,
     await waits.consumption.postponed(decodeEvent(parkedEvent('waiting'), 1, waits.handlers), 1);
     expect(await attemptsMeanwhile()).toBe(1);
   });
+});
+
+test('a consumer that pauses in an outage logs it at the first attempt, with the time until the next', async () => {
+  const { consumption, logged } = consumptionOf({ outageMs: [1, 2] });
+  const { signal } = new AbortController();
+  for (const attempt of [0, 1]) await consumption.waitIfAway(fail('unavailable'), attempt, signal);
+  const msg = 'consumer paused: store or peer unavailable';
+  expect(logged).toEqual([expect.objectContaining({ level: 40, msg, consumer: 'watcher/things', retryInMs: 1 })]);
 });

@@ -147,8 +147,13 @@ export class Consumption<C> {
   /** Waits before the next attempt, when what failed is that a store or a peer is away; else throws the error. */
   async waitIfAway(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
     if (!isAway(error) || signal.aborted) throw error;
-    if (attempt === 0) this.parts.ctx.log.warn({ err: error, ...this.#consumer }, 'consumer waits for what is away');
-    await pause(waitOf(this.#outageMs, attempt), signal);
+    const retryInMs = waitOf(this.#outageMs, attempt);
+    if (attempt === 0)
+      this.parts.ctx.log.warn(
+        { err: error, ...this.#consumer, retryInMs },
+        'consumer paused: store or peer unavailable',
+      );
+    await pause(retryInMs, signal);
   }
 
   /** Waits before an event that the store did not take is parked once more. */
@@ -203,7 +208,7 @@ export class Consumption<C> {
       });
       this.#retries.add(retry);
     }
-    // A timer may be a little early. When all places are taken, the end of one looks again.
+    // A timer may be a little early. When all slots are taken, the end of one looks again.
     if (this.#retries.size < retriesAtOnce) this.#retrySoon();
   }
 

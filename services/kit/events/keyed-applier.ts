@@ -37,8 +37,8 @@ export class KeyedApplier implements Applier<EventMetadata> {
   readonly #inHandOfKey = new Map<string, number>();
   /** In the order of the stream. */
   #entries: Entry[] = [];
-  /** So many at once; the others wait. */
-  readonly #places: BulkheadPolicy;
+  /** So many handlers run at once; the others wait. */
+  readonly #slots: BulkheadPolicy;
   readonly #maxParkedInOutage: number;
   readonly #saving;
   #changed: (() => void) | undefined;
@@ -48,7 +48,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
     this.#owned = owned;
     this.#signal = signal;
     const { ctx, options, label } = consumption.parts;
-    this.#places = bulkhead(options.concurrency ?? defaultConcurrency, Number.POSITIVE_INFINITY);
+    this.#slots = bulkhead(options.concurrency ?? defaultConcurrency, Number.POSITIVE_INFINITY);
     this.#maxParkedInOutage = options.maxParkedInOutage ?? defaultMaxParkedInOutage;
     this.#saving = startLoop(ctx, `position of ${label}`, savePositionEveryMs, () => this.#save());
   }
@@ -126,7 +126,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
       const [allowed] = await this.#persist(event, () => this.#consumption.withoutParked([event]));
       if (!allowed) return false;
       try {
-        await this.#places.execute(() => this.#run(event));
+        await this.#slots.execute(() => this.#run(event));
         this.#consumption.done([event]);
         return true;
       } catch (error) {
