@@ -83,6 +83,8 @@ export const passkeysMax = 10;
 export const passkeyNameMax = 60;
 /** For so long after signing in an account without a password may change how it is protected. */
 export const recentSignInMinutes = 15;
+/** Between two mails of one kind to one address (decisions.md 2). */
+export const mailPaceSeconds = 60;
 /** How long a change of the address can be taken back. */
 export const emailUndoDays = 7;
 /** How long what was written by the contact form is kept. */

@@ -1,8 +1,8 @@
+import { mailPaceSeconds } from '../../limits.ts';
 import type { Deps } from '../deps.ts';
 import type { IdentityTx } from '../store/store.ts';
 
-/** For an address (decisions.md 2). */
-export const betweenMailsMs = 60_000;
+const paceMs = mailPaceSeconds * 1_000;
 
 /**
  * Whether an address may be mailed of this kind now, which is noted: once a minute, whichever accounts are made for it, so
@@ -16,5 +16,5 @@ export function isMailDue(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const [addressHash] = secrets.hashes(email, 'mailed address');
-  return tx.lastMails.note(addressHash, kind, now, new Date(now.getTime() - betweenMailsMs));
+  return tx.lastMails.note(addressHash, kind, now, new Date(now.getTime() - paceMs));
 }

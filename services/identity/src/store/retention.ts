@@ -1,9 +1,8 @@
 import type { Retention } from '@tribus/kit/runtime/retention.ts';
-import { contactDays, dataExportHours, emailUndoDays, signInDays } from '../../limits.ts';
-import { betweenMailsMs } from '../mail/pace.ts';
+import { contactDays, dataExportHours, emailUndoDays, mailPaceSeconds, signInDays } from '../../limits.ts';
 import type { IdentityDb } from './tables.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const daySeconds = 24 * 60 * 60;
 
 /** The job that deletes what more than the time decides. */
 const by = 'sweepSessions';
@@ -21,7 +20,7 @@ export const identityRetention: Retention<IdentityDb> = {
   usedPasskeyChallenges: { days: 0, since: 'expiresAt' },
   oneTimeTokens: { days: 0, since: 'expiresAt' },
   googleIdentities: { until: 'Google is disconnected, or the account is deleted' },
-  lastMails: { days: betweenMailsMs / dayMs, since: 'sentAt' },
+  lastMails: { days: mailPaceSeconds / daySeconds, since: 'sentAt' },
   // Nobody has to wait for longer than a quarter of an hour.
   loginCounts: { days: 1, since: 'countedAt' },
   failedSignIns: { days: 1 / 24, since: 'hour', by },
