@@ -18,6 +18,8 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'content/src/store/reports.ts: update reports (reporter_id)': 'a person reports 20 times a day at most',
   'content/src/store/reports.ts: delete report_days (reporter_id)': 'a row a day, kept for 30 days',
   'content/src/store/tribe-days.ts: delete tribe_days (tribe_id)': 'a row a day',
+  'gamification/src/store/challenge-awards.ts: delete challenge_awards (sql)': 'those that a portion found',
+  'gamification/src/store/totals.ts: delete totals (sql)': 'those that a portion found',
   'gamification/src/store/contributions.ts: delete contributions (sql)':
     'limited in the statement, or by names of a list',
   'gamification/src/store/ledger.ts: delete ledger (sql)': 'by names of a list, at most a batch of events',

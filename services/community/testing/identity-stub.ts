@@ -106,13 +106,17 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
 
   #session(sessionId: string): Session | undefined {
     const [, userId] = /^session-of-(.+)$/.exec(sessionId) ?? [];
-    return this.#sessions.get(sessionId) ?? (userId ? sessionOf(userId, { sessionId }) : undefined);
+    const known = this.#sessions.get(sessionId);
+    return known ?? (userId ? sessionOf(userId, { sessionId, isAgent: this.#isAgent(userId) }) : undefined);
+  }
+
+  #isAgent(id: string): boolean {
+    return id.startsWith('agente') || this.agents.has(id);
   }
 
   #user(id: string): User {
     if (/^(gone|hidden)/.test(id) || this.deleted.has(id)) return User.fromPartial({ id, isDeleted: true });
-    const isAgent = id.startsWith('agente') || this.agents.has(id);
-    const usual = { id, name: `Nombre de ${id}`, email: `${id}@tribus.test`, isAgent };
+    const usual = { id, name: `Nombre de ${id}`, email: `${id}@tribus.test`, isAgent: this.#isAgent(id) };
     return User.fromPartial({ ...usual, ...this.#more(id) });
   }
 }

@@ -102,6 +102,7 @@ test('agents and visitors are no active people, and an agent’s posts count', a
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const agent: Actor = { ...person(), isAgent: true };
+  bench.identity.agents.add(agent.id);
   bench.tribes.setMembership(id, agent);
   await bench.publishPost(agent, id);
   const { totals } = await read(owner, `/tribes/${id}/insight`);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { z } from 'zod';
 import { consumeToken, hashToken, issueToken, readToken, type TokenPurpose } from '../src/one-time-tokens.ts';
@@ -82,7 +83,7 @@ test('a token ends by itself, and what has ended is swept', async () => {
   expect(await readToken(deps, newAddress, token)).toBeDefined();
   clock.advance(1);
   expect(await consumeToken(deps, newAddress, token)).toBeUndefined();
-  await bench.runJob('sweepOverdue');
+  await runScheduled(postgres.db, 'sweepOverdue');
   const rows = await postgres.db.selectFrom('oneTimeTokens').select('hash').execute();
   expect(rows).not.toContainEqual({ hash: hashToken(token) });
 });

@@ -34,8 +34,9 @@ export function undeclared(route: Route, status: number, cause?: unknown): Error
     spec.status ?? 200,
     ...(spec.fileStatuses ?? []),
     ...declaredErrors(route),
-    // Of a session that ended while the body arrived (sender.ts). The gateway says so of every operation that has one.
-    ...(spec.body ? [401] : []),
+    // Of somebody who sends their session along though the route asks for none (sender.ts): the gateway says so of every such
+    // operation.
+    ...(method === 'get' ? [] : [401, 403]),
   ];
   if (status >= 500 || declared.includes(status)) return undefined;
   return new Error(`${method.toUpperCase()} /api${path} answers ${status}, which it does not declare`, { cause });

@@ -3,6 +3,8 @@ import type { AnyRetention } from '../runtime/retention.ts';
 
 /** How long what is in the kit's own collections is kept; as of its tables in Postgres. */
 export const kitRetention: AnyRetention = {
+  outbox_streams: { until: 'the stream is made anew: a document for each stream' },
+  outbox_leases: { until: 'never: one document' },
   published_events: { days: retentionDays, since: 'publishedAt' },
   inbox: { days: retentionDays + 1, since: 'handledAt' },
   consumer_copies: { days: 1 / 24, since: 'aliveUntil' },

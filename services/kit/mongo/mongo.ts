@@ -13,6 +13,7 @@ import type { Context } from '../runtime/context.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
 import { type AnyRetention, expiriesOf } from '../runtime/retention.ts';
 import { makeIndexes } from './indexes.ts';
+import { kitRetention } from './kit-retention.ts';
 import { withTimeLimits } from './time-limits.ts';
 
 /** Between two attempts to connect, or to make the indexes. */
@@ -25,7 +26,7 @@ export interface MongoOptions {
   url: string;
   /** The database when the address names none; the service's name when left out. */
   database?: string;
-  /** How long it keeps what is in each collection; there are no others. Anything goes where it is left out. */
+  /** How long it keeps what is in each collection; there are no others. Where it is left out anything goes, and only the kit's own expires. */
   retention?: AnyRetention;
 }
 
@@ -107,7 +108,7 @@ class ConnectedMongo implements Mongo {
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
     this.#loop = startLoop(ctx, 'indexes of mongodb', retryMs, () => this.#makeIndexes());
-    for (const { name, since, keptMs } of expiriesOf(retention ?? {}))
+    for (const { name, since, keptMs } of expiriesOf(retention ?? kitRetention))
       this.ensureIndexes(name, [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }]);
   }
 
