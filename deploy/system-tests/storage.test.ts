@@ -62,6 +62,8 @@ async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<str
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     POSTGRES_URL: database.href,
     NATS_URL: urls.nats,
+    // The command asks nobody.
+    IDENTITY_GRPC: '127.0.0.1:1',
     BLOBS_DIR: join(system.dataDir, 'media'),
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
   };
