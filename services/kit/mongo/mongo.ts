@@ -93,7 +93,7 @@ const databaseIn = (url: string): string | undefined => /^[^/]+\/\/[^/]*\/([^?]+
 class ConnectedMongo implements Mongo {
   readonly db: Db;
   readonly #ctx: Context;
-  readonly #wanted: { collection: string; indexes: IndexDescription[] }[] = [];
+  readonly #wanted: { collection: string; indexes: IndexDescription[] }[];
   readonly #listeners: (() => void)[] = [];
   readonly #loop;
   readonly #client: MongoClient;
@@ -107,9 +107,11 @@ class ConnectedMongo implements Mongo {
     this.#retention = retention;
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
+    this.#wanted = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, keptMs }) => ({
+      collection,
+      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }],
+    }));
     this.#loop = startLoop(ctx, 'indexes of mongodb', retryMs, () => this.#makeIndexes());
-    for (const { name, since, keptMs } of expiriesOf(retention ?? kitRetention))
-      this.ensureIndexes(name, [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }]);
   }
 
   get indexed(): boolean {
