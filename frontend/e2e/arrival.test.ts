@@ -33,6 +33,25 @@ test('a visitor finds the hero, beneath it the feed of hominini with its picture
   await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
 }, 120_000);
 
+test('a visitor who likes a post or wants to answer is offered an account, and comes back to the feed', async () => {
+  const ana = await bench.system.newcomer('ana');
+  await ana.publish(hominini, { content: 'Aún quedan brasas' });
+  const page = await bench.open(null, '/hominini');
+  const post = page.getByRole('article', { name: ana.name });
+  const offer = page.getByRole('dialog', { name: 'Hazte un hueco junto al fuego' });
+  await post.getByRole('button', { name: 'Me gusta: 0', exact: true }).click();
+  await offer.waitFor();
+  await page.goBack();
+  await offer.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/hominini');
+  await post.getByRole('button', { name: '0 comentarios: 0', exact: true }).click();
+  await post.getByRole('button', { name: 'Hazte un hueco para responder' }).click();
+  await offer.getByRole('link', { name: 'Crear cuenta' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
+  await offer.waitFor({ state: 'detached' });
+  expect(await page.evaluate('sessionStorage.getItem("lastPath")')).toBe('/hominini');
+}, 120_000);
+
 test('the screens of members lead a visitor to the login, except hominini', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });
   for (const path of ['/tools/tribes', '/tools/tribes/100', '/post/p?tribe=38', '/inbox/38', '/tools/points']) {

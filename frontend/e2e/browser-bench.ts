@@ -22,6 +22,8 @@ export interface PageOptions {
   /** A phone when not said. */
   size?: keyof typeof sizes;
   theme?: 'dark' | 'light';
+  /** The theme that the device asks for; dark when not said. */
+  systemTheme?: 'dark' | 'light';
   /** The language chosen earlier; without it the browser's, which is Spanish. */
   language?: 'en' | 'zh';
   /** Statuses of refusals that belong to the story: the browser itself logs a line about each. */
@@ -125,12 +127,13 @@ const keptBy = (who: Person | null, { theme, language }: PageOptions) => ({
   ...(language && { language }),
 });
 
-function contextOf(url: string, { size = 'phone' }: PageOptions) {
+function contextOf(url: string, { size = 'phone', systemTheme = 'dark' }: PageOptions) {
   return {
     baseURL: url,
     viewport: sizes[size],
     hasTouch: size !== 'desk',
     locale: 'es-ES',
+    colorScheme: systemTheme,
     // Stories tell what happens, not how it moves.
     reducedMotion: 'reduce' as const,
   };

@@ -23,6 +23,14 @@ test('the language that was chosen stays, for visitors and for members', async (
   await page.reload();
   await page.getByRole('heading', { level: 1, name: '欢迎回来' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('zh');
+  // Chinese characters fill their line: lines that are hardly higher than the letters would touch.
+  await page.goto('/');
+  const hero = page.getByRole('heading', { level: 1 });
+  await hero.waitFor();
+  const ratio = 'parseFloat(getComputedStyle(element).lineHeight) / parseFloat(getComputedStyle(element).fontSize)';
+  expect(await page.evaluate(`[document.querySelector('h1')].map((element) => ${ratio})[0]`)).toBeGreaterThanOrEqual(
+    1.15,
+  );
 
   const ana = await bench.system.newcomer('ana');
   const member = await bench.open(ana, '/tools/tribes');
@@ -42,6 +50,25 @@ test('the theme that was chosen stays', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
   expect(await theme()).toBe('light');
+}, 120_000);
+
+test('who has chosen no theme sees the one of the system, also when it changes, and a choice is kept', async () => {
+  const page = await bench.open(null, '/', { size: 'desk', systemTheme: 'light' });
+  const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor();
+  const ground = () => page.locator('meta[name="theme-color"]').getAttribute('content');
+  await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
+  await shows('light');
+  expect(await ground()).toBe('#f8f1e7');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Cambiar al tema claro' }).waitFor();
+  await shows('dark');
+  expect(await ground()).toBe('#16100c');
+  await page.getByRole('button', { name: 'Cambiar al tema claro' }).click();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
+  await shows('light');
 }, 120_000);
 
 test('a member logs out, is refused with a wrong password, and comes back to the same page', async () => {

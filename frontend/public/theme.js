@@ -2,7 +2,9 @@
 (() => {
   const root = document.documentElement;
   try {
-    const theme = localStorage.getItem('theme') === 'light' ? 'light' : 'dark';
+    const chosen = localStorage.getItem('theme');
+    const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+    const theme = chosen === 'light' || chosen === 'dark' ? chosen : system;
     root.dataset.theme = theme;
     document.querySelector('meta[name="theme-color"]').content = theme === 'light' ? '#f8f1e7' : '#16100c';
     const language = localStorage.getItem('language') || navigator.language;

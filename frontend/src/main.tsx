@@ -7,6 +7,7 @@ import { cleanServiceWorkers } from './app/shell/clean-service-workers.ts';
 import { reloadOnce } from './lib/build.ts';
 import { startI18n } from './lib/i18n.ts';
 import { logCaughtError } from './lib/log-caught-error.ts';
+import { followSystemTheme } from './lib/theme.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -33,4 +34,5 @@ function startAgain(): void {
   window.addEventListener('online', () => window.location.reload(), { once: true });
 }
 
+followSystemTheme();
 void cleanServiceWorkers();

@@ -16,9 +16,11 @@ const contentSecurityPolicy = {
   'form-action': ["'self'"],
 };
 
-const permissions = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+/** Our own pages may ask for a camera and a microphone, to take pictures and videos; nobody may use the rest. */
+const permissions = [
+  ...['camera', 'microphone'].map((feature) => `${feature}=(self)`),
+  ...['geolocation', 'payment', 'usb', 'browsing-topics'].map((feature) => `${feature}=()`),
+].join(', ');
 
 /** What every answer carries, whoever made it. There is no CORS header: nobody else's page may read us. */
 export function securityHeaders(publicUrl: string): RequestHandler {

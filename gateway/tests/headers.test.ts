@@ -22,7 +22,7 @@ test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', 
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('microphone=()'),
+      'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
     });
     for (const name of ['access-control-allow-origin', 'x-powered-by', 'server', 'strict-transport-security'])
       expect(headers[name]).toBeUndefined();

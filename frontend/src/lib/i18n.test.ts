@@ -22,3 +22,14 @@ test('times are told as people do, and as a date after a week', () => {
   expect(ago('2026-02-01T12:00:00Z', now)).toBe('1 feb 2026');
   expect(ago('2026-03-10T12:01:00Z', now)).toBe('ahora');
 });
+
+test.each([
+  ['es', '7:05', '19:05'],
+  ['en', '7:05 AM', '7:05 PM'],
+  ['zh', '07:05', '19:05'],
+] as const)('a time of day in %s is %s in the morning and %s in the evening', (language, morning, evening) => {
+  const { time } = formatters(language);
+  // Some versions of the tables have a narrow space before AM and PM.
+  const shown = (hour: number) => time(new Date(2026, 2, 3, hour, 5)).replace('\u202f', ' ');
+  expect([shown(7), shown(19)]).toEqual([morning, evening]);
+});

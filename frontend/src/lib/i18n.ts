@@ -249,7 +249,7 @@ function makeFormatters(language: Language) {
   const dayMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
   const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
-  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   const list = new Intl.ListFormat(language);

@@ -14,11 +14,23 @@ function shownTheme(): Theme {
 
 const current = observable<Theme>(shownTheme());
 
-export function setTheme(theme: Theme): void {
-  local.write(KEY, theme);
+function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme]);
   current.set(theme);
+}
+
+/** Shows the theme and keeps it as the person's choice. */
+export function setTheme(theme: Theme): void {
+  local.write(KEY, theme);
+  show(theme);
+}
+
+/** Shows the system's theme whenever that changes, until a person chooses one. */
+export function followSystemTheme(): void {
+  matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => {
+    if (!local.read(KEY)) show(matches ? 'light' : 'dark');
+  });
 }
 
 export function toggleTheme(): void {

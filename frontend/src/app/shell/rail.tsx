@@ -23,7 +23,10 @@ const lineClass =
 export function Rail({ me, onSearch }: { me: SessionUser; onSearch: () => void }) {
   const { t } = useTexts();
   return (
-    <aside className="sticky top-0 flex h-dvh max-h-full w-68 shrink-0 flex-col gap-1 px-4 py-5 max-lg:hidden">
+    <aside
+      aria-label={t('shell.side')}
+      className="sticky top-0 flex h-dvh max-h-full w-68 shrink-0 flex-col gap-1 px-4 py-5 max-lg:hidden"
+    >
       <div className="mb-4 flex items-center justify-between pl-2">
         <Brand />
         <div className="flex">

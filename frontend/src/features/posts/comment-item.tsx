@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { offerToJoin } from '../../lib/join-offer.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { PersonLink } from '../../lib/person-link.tsx';
 import { SafetyButton } from '../../lib/safety-button.tsx';
@@ -57,10 +58,9 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
           <button
             type="button"
             aria-pressed={liked}
-            disabled={me === null}
             aria-label={t('posts.likeComment', { count: comment.reactionCounts.like })}
-            onClick={() => react('like')}
-            className={cx(actionClass, 'gap-1.5 disabled:hover:text-fg-muted', liked && 'text-ember-text')}
+            onClick={() => (me ? react('like') : offerToJoin())}
+            className={cx(actionClass, 'gap-1.5', liked && 'text-ember-text')}
           >
             <Heart aria-hidden="true" className={cx('size-4', liked && 'fill-current')} />
             {comment.reactionCounts.like > 0 && (

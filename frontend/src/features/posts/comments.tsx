@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { offerToJoin } from '../../lib/join-offer.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +24,11 @@ export function PostComments({ post }: { post: Post }) {
     <section aria-label={t('posts.comments', { count: post.counts.comments })} className="grid grid-cols-1 gap-4 pt-1">
       {me && post.commentsLocked && <p className="text-fg-muted text-small">{t('posts.commentsLocked')}</p>}
       {writes && <CommentForm post={post} />}
+      {me === null && (
+        <Button size="sm" onClick={offerToJoin} className="justify-self-start">
+          {t('posts.joinToComment')}
+        </Button>
+      )}
       {comments.isPending && <CommentsSkeleton />}
       {comments.isError && (
         <ErrorState error={comments.error} onRetry={() => void comments.refetch()} className="py-4" />

@@ -1,5 +1,6 @@
 import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { offerToJoin } from '../../lib/join-offer.ts';
 import { useMe } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { type Post, useReact } from './api.ts';
@@ -10,12 +11,13 @@ interface PostActionsProps {
   onComments: () => void;
 }
 
-/** The buttons for like, dislike and comments, with their counts. */
+/** The buttons for like, dislike and comments, with their counts. A visitor who reacts is offered an account. */
 export function PostActions({ post, commentsOpen, onComments }: PostActionsProps) {
   const { t } = useTexts('members');
   const format = useFormat();
   const me = useMe();
-  const react = useReact(post);
+  const reactAsMember = useReact(post);
+  const react = me ? reactAsMember : offerToJoin;
   const liked = post.myReactions.includes('like');
   const disliked = post.myReactions.includes('dislike');
   return (
@@ -25,7 +27,6 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
         icon={<Heart className={cx(liked && 'fill-current')} />}
         count={format.compact(post.reactionCounts.like)}
         pressed={liked}
-        disabled={me === null}
         onClick={() => react('like')}
       />
       <ActionButton
@@ -33,7 +34,6 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
         icon={<ThumbsDown className={cx(disliked && 'fill-current')} />}
         count={post.reactionCounts.dislike > 0 ? format.compact(post.reactionCounts.dislike) : ''}
         pressed={disliked}
-        disabled={me === null}
         onClick={() => react('dislike')}
       />
       <ActionButton
@@ -53,22 +53,19 @@ interface ActionButtonProps {
   count: string;
   pressed?: boolean;
   expanded?: boolean;
-  disabled?: boolean;
   onClick: () => void;
 }
 
-function ActionButton({ label, icon, count, pressed, expanded, disabled, onClick }: ActionButtonProps) {
+function ActionButton({ label, icon, count, pressed, expanded, onClick }: ActionButtonProps) {
   return (
     <button
       type="button"
       aria-label={count ? `${label}: ${count}` : label}
       aria-pressed={pressed}
       aria-expanded={expanded}
-      disabled={disabled}
       onClick={onClick}
       className={cx(
         'pressable focus-ring inline-flex h-11 items-center gap-2 rounded-full px-2.5 text-small hover:bg-hover [&_svg]:size-5',
-        'disabled:cursor-default disabled:hover:bg-transparent',
         pressed ? 'text-ember-text' : 'text-fg-muted',
       )}
     >

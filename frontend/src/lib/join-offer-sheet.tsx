@@ -1,0 +1,33 @@
+import { useLocation } from 'react-router-dom';
+import { ButtonLink } from '../ui/button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { useTexts } from './i18n.ts';
+import { paths } from './paths.ts';
+import { rememberVisit } from './session.ts';
+
+export interface JoinOfferProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Offers a visitor an account, and leads back to the present screen afterwards. */
+export function JoinOffer({ open, onClose }: JoinOfferProps) {
+  const { t } = useTexts('members');
+  const here = useLocation();
+  const remember = () => rememberVisit(here);
+  return (
+    <Sheet open={open} onClose={onClose} title={t('posts.joinTitle')}>
+      <div className="grid gap-5 pt-1">
+        <p className="text-fg-muted">{t('posts.joinText')}</p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={paths.register} variant="primary" onClick={remember}>
+            {t('shell.register')}
+          </ButtonLink>
+          <ButtonLink to={paths.login} onClick={remember}>
+            {t('shell.login')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
