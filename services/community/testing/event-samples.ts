@@ -5,7 +5,6 @@ import { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import * as auditTypes from '@tribus/proto/audit/v1/types.ts';
 import * as content from '@tribus/proto/content/v1/events.ts';
 import * as contentTypes from '@tribus/proto/content/v1/types.ts';
-import * as gamification from '@tribus/proto/gamification/v1/events.ts';
 import * as gamificationTypes from '@tribus/proto/gamification/v1/types.ts';
 import * as identity from '@tribus/proto/identity/v1/events.ts';
 import * as identityTypes from '@tribus/proto/identity/v1/types.ts';
@@ -32,7 +31,7 @@ const isEventType = (value: unknown): value is EventType<Fields> =>
 
 /** Every type of event that there is, by its name. */
 export const eventTypes: ReadonlyMap<string, EventType<Fields>> = new Map(
-  [agents, content, gamification, identity, media, messaging, tribes, vibes]
+  [agents, content, identity, media, messaging, tribes, vibes]
     .flatMap((module): unknown[] => Object.values(module))
     .filter(isEventType)
     .map((type) => [type.$type, type]),

@@ -22,9 +22,7 @@ export async function awardChallenge(
   const points = Math.min(full, Math.max(0, challengePointsPerDay - earned));
   if (!(await tx.challengeAwards.insert({ userId, challengeId, tribeId, submissionId, points }))) return;
   const line = { userId, tribeId, points, postId: null, createdAt: occurredAt } as const;
-  await writeLines(tx, ctx, [
-    { line: { ...line, cause: 'challenge', causeId: causeIdOf(submissionId, revision) }, within: (work) => work() },
-  ]);
+  await writeLines(tx, ctx, [{ ...line, cause: 'challenge', causeId: causeIdOf(submissionId, revision) }]);
 }
 
 /** Takes back what a submission brought whose approval was taken back. */
@@ -39,12 +37,7 @@ export async function revokeChallenge(
   const points = await tx.challengeAwards.delete({ userId, challengeId, submissionId });
   if (points === undefined) return;
   const line = { userId, tribeId, points: -points, postId: null, createdAt: occurredAt } as const;
-  await writeLines(tx, ctx, [
-    {
-      line: { ...line, cause: 'challenge_removed', causeId: causeIdOf(submissionId, revision) },
-      within: (work) => work(),
-    },
-  ]);
+  await writeLines(tx, ctx, [{ ...line, cause: 'challenge_removed', causeId: causeIdOf(submissionId, revision) }]);
 }
 
 /** One decision of one submission. */

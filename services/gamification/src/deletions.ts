@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Deletion } from './contributions.ts';
 import type { Deps } from './deps.ts';
 import { clearTotals, writeLines } from './ledger.ts';
-import type { Within } from './ledger-draft.ts';
 import type { EventContext } from './points.ts';
 import type { Bucket, Owner } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
@@ -168,12 +167,11 @@ async function revokeSome(
   const picked = await tx.contributions.pickByBucket(owner, limit);
   await tx.totals.lockExisting(picked);
   const removals = await tx.contributions.removeAll(picked);
-  const within: Within = (work) => work();
   const entries = removals.map(({ removed, before, ...bucket }) => {
     const { userId, tribeId, kind } = bucket;
     const points = worthOf(kind, before - removed) - worthOf(kind, before);
     const about = { cause: `${kind}_removed` as const, causeId: causeIdOf(id, bucket) };
-    return { line: { userId, tribeId, points, ...about, postId, createdAt: at }, within };
+    return { userId, tribeId, points, ...about, postId, createdAt: at };
   });
   await writeLines(tx, ctx, entries);
   return picked.length;

@@ -95,7 +95,7 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrenc
   const tx = inTx(first.context.tx);
   let waiting: CountableChange[] = [];
   for (const { event, context, within } of await lockFor(tx, occurrences)) {
-    if (event.given) waiting.push(countable(event.given, { context, within }, isAgent));
+    if (event.given) waiting.push(countable(event.given, context, isAgent));
     const { deleted } = event;
     if (!deleted) continue;
     await countChanges(ctx, tx, waiting);
@@ -129,10 +129,10 @@ async function withoutTribesGone(tx: GamificationTx, occurrences: readonly Conte
 
 function countable(
   change: ContributionChange,
-  { context: { id: eventId, occurredAt }, within }: Pick<ContentOccurrence, 'context' | 'within'>,
+  { id: eventId, occurredAt }: EventContext,
   isAgent: Agents,
 ): CountableChange {
   const { kind, userId } = change.contribution;
   const ofAgents = change.byAgent || (kind === 'like' && (isAgent.get(userId) ?? false));
-  return { change, ofAgents, eventId, occurredAt, within };
+  return { change, ofAgents, eventId, occurredAt };
 }

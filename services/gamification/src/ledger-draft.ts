@@ -1,25 +1,15 @@
 import type { LedgerLine, LineKey } from './store/ledger.ts';
+import type { Total } from './store/totals.ts';
 
 /** A line that is to be written. */
 export type NewLine = Omit<LedgerLine, 'id'>;
-
-/** Runs something on behalf of the event that is its reason. */
-export type Within = <T>(work: () => T) => T;
-
-/** A change of somebody's points, as its event states it. */
-export interface Award {
-  line: Pick<NewLine, 'userId' | 'tribeId' | 'points' | 'cause'>;
-  /** What the sum changes by. */
-  change: number;
-  within: Within;
-}
 
 /** What is about to be written to the ledger, on top of the lines that it has. */
 export class LedgerDraft {
   readonly #points: Map<string, number>;
   readonly #added = new Map<string, NewLine>();
   readonly #removed = new Map<string, LineKey>();
-  readonly awards: Award[] = [];
+  readonly #changes: Total[] = [];
 
   /** `existing` are those lines that the ledger has among all that may be added or removed. */
   constructor(existing: readonly (LineKey & { points: number })[]) {
@@ -31,22 +21,22 @@ export class LedgerDraft {
   }
 
   /** No effect for a cause that has a line, or 0 points. */
-  add(line: NewLine, within: Within): void {
+  add(line: NewLine): void {
     if (line.points === 0 || this.has(line)) return;
     const name = nameOf(line);
     this.#points.set(name, line.points);
     this.#added.set(name, line);
-    this.awards.push({ line, change: line.points, within });
+    this.#changes.push(line);
   }
 
-  /** Removes a line and its points; its event states `line`, which is what that amounts to. */
-  remove(key: LineKey, line: Award['line'], within: Within): void {
+  /** Removes a line of somebody in a tribe with its points; no effect where there is none. */
+  remove(key: LineKey & { tribeId: number }): void {
     const name = nameOf(key);
     const points = this.#points.get(name);
     if (points === undefined) return;
     this.#points.delete(name);
     if (!this.#added.delete(name)) this.#removed.set(name, key);
-    this.awards.push({ line, change: -points, within });
+    this.#changes.push({ userId: key.userId, tribeId: key.tribeId, points: -points });
   }
 
   /** To be deleted before those of `added` are written. */
@@ -56,6 +46,15 @@ export class LedgerDraft {
 
   get added(): readonly NewLine[] {
     return [...this.#added.values()];
+  }
+
+  /** What each total changes by, each once. */
+  get changes(): readonly Total[] {
+    const byTotal = Map.groupBy(this.#changes, ({ userId, tribeId }) => JSON.stringify([userId, tribeId]));
+    return [...byTotal.values()].flatMap((ofTotal) => {
+      const points = ofTotal.reduce((sum, change) => sum + change.points, 0);
+      return ofTotal.slice(0, 1).map(({ userId, tribeId }) => ({ userId, tribeId, points }));
+    });
   }
 }
 

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { likeLinesPerDay } from '../limits.ts';
-import type { LedgerDraft, NewLine, Within } from './ledger-draft.ts';
+import type { LedgerDraft, NewLine } from './ledger-draft.ts';
 import type { LineKey } from './store/ledger.ts';
 
 /** That a like was counted or taken back. */
-export interface LikeEntry {
-  line: Omit<NewLine, 'cause' | 'causeId'> & { cause: 'like' | 'like_removed' };
+export interface LikeEntry extends Omit<NewLine, 'causeId'> {
+  cause: 'like' | 'like_removed';
   /** Identifies the like of one person. */
   likeId: string;
   eventId: string;
-  within: Within;
 }
 
 /** The lines that may be there already. */
-export function likeLineKeys({ line: { userId, createdAt }, likeId }: LikeEntry): LineKey[] {
+export function likeLineKeys({ userId, createdAt, likeId }: LikeEntry): LineKey[] {
   const ids = idsOf(likeId, createdAt);
   return (['like', 'like_removed'] as const).flatMap((cause) => ids.map((causeId) => ({ userId, cause, causeId })));
 }
@@ -23,15 +22,14 @@ export function likeLineKeys({ line: { userId, createdAt }, likeId }: LikeEntry)
  * a day: from then on the newest line of the opposite cause is deleted instead, which gives the same sum, so that a
  * ledger does not grow with every toggle.
  */
-export function draftLikeLine(draft: LedgerDraft, { line, likeId, eventId, within }: LikeEntry): void {
-  const { userId, cause } = line;
+export function draftLikeLine(draft: LedgerDraft, { likeId, eventId, ...line }: LikeEntry): void {
+  const { userId, tribeId, cause } = line;
   const opposite = cause === 'like' ? 'like_removed' : 'like';
   const ids = idsOf(likeId, line.createdAt);
   const free = ids.find((causeId) => !draft.has({ userId, cause, causeId }));
   const newest = ids.findLast((causeId) => draft.has({ userId, cause: opposite, causeId }));
-  if (free === undefined && newest !== undefined)
-    draft.remove({ userId, cause: opposite, causeId: newest }, line, within);
-  else draft.add({ ...line, causeId: free ?? eventId }, within);
+  if (free === undefined && newest !== undefined) draft.remove({ userId, tribeId, cause: opposite, causeId: newest });
+  else draft.add({ ...line, causeId: free ?? eventId });
 }
 
 /** Hashed, since the id names who likes: an author's ledger must not keep that when the other account is deleted. */

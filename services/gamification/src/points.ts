@@ -4,8 +4,8 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MyPoints, PointsByTribe } from '../api.ts';
 import type { ContributionChange } from './contributions.ts';
 import type { Deps } from './deps.ts';
-import { type LineEntry, writeLines } from './ledger.ts';
-import type { Within } from './ledger-draft.ts';
+import { writeLines } from './ledger.ts';
+import type { NewLine } from './ledger-draft.ts';
 import type { LikeEntry } from './like-lines.ts';
 import { presentPoints, presentPointsByTribe } from './present.ts';
 import type { Bucket, CountedContribution } from './store/contributions.ts';
@@ -29,7 +29,6 @@ export interface CountableChange extends Pick<EventMetadata, 'occurredAt'> {
   /** The giver or the receiver is an agent: the like does not count, but an earlier one can be taken back. */
   ofAgents: boolean;
   eventId: string;
-  within: Within;
 }
 
 /** Counts contributions and takes back likes, in their order: so many statements however many there are. */
@@ -46,12 +45,12 @@ export async function countChanges(
   await tx.totals.lock(contributions);
   const known = await tx.contributions.find(contributions);
   const tally = new Tally(known, await tx.contributions.count(bucketsOf(left, known)));
-  const entries = left.map(({ change, occurredAt, ofAgents, eventId, within }): LineEntry | LikeEntry => {
+  const entries = left.map(({ change, occurredAt, ofAgents, eventId }): NewLine | LikeEntry => {
     const { kind, id, userId, tribeId, postId } = change.contribution;
     const points = tally.take(change, occurredAt, ofAgents);
     const line = { userId, tribeId, points, postId, createdAt: occurredAt };
-    if (kind !== 'like') return { line: { ...line, cause: kind, causeId: id }, within };
-    return { line: { ...line, cause: change.given ? 'like' : 'like_removed' }, likeId: id, eventId, within };
+    if (kind !== 'like') return { ...line, cause: kind, causeId: id };
+    return { ...line, cause: change.given ? 'like' : 'like_removed', likeId: id, eventId };
   });
   await tx.contributions.save(tally.changed);
   await writeLines(tx, ctx, entries);

@@ -10,7 +10,6 @@ import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { connectStub, TestClock } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { type ProcessContext, processOf } from '@tribus/kit/testing/things.ts';
-import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { deletionJobs } from '../src/deletions.ts';
@@ -67,7 +66,7 @@ async function apply(postgres: Postgres<GamificationDb>, events: readonly EventR
   }
 }
 
-/** All that is kept of these users, and all that was said of each. */
+/** All that is kept of these users. */
 async function outcome(postgres: Postgres<GamificationDb>, users: readonly string[]) {
   // What goes in portions has an id of each portion in its cause.
   const { rows: lines } = await sql`
@@ -76,13 +75,9 @@ async function outcome(postgres: Postgres<GamificationDb>, users: readonly strin
     where user_id = any(${users}::text[]) order by user_id, cause, cause_id`.execute(postgres.db);
   const { rows: contributions } = await sql`
     select * from contributions where user_id = any(${users}::text[]) order by kind, id`.execute(postgres.db);
-  const { rows: emitted } = await sql<{ payload: Uint8Array }>`select payload from outbox order by seq`.execute(
-    postgres.db,
-  );
-  const awards = emitted.map(({ payload }) => PointsAwarded.decode(payload));
-  // When a tribe goes, whose points go first is left open.
-  const awardsByUser = users.map((user) => awards.filter(({ userId }) => userId === user));
-  return { lines, contributions, awardsByUser };
+  const { rows: totals } = await sql`
+    select * from totals where user_id = any(${users}::text[]) order by user_id, tribe_id`.execute(postgres.db);
+  return { lines, contributions, totals };
 }
 
 let lastTribe = 40_000;

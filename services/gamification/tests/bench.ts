@@ -6,7 +6,6 @@ import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
-import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { gamification } from '../src/service.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
@@ -17,7 +16,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 export async function openBench() {
   const clock = new TestClock();
   const peers = { identity: new IdentityStub(), tribes: new TribesStub() };
-  const bench = await openServiceBench(gamification, { peers, events: [PointsAwarded], clock });
+  const bench = await openServiceBench(gamification, { peers, clock });
   let database: Promise<Postgres<GamificationDb>> | undefined;
   /** Of the service, opened beside it. */
   const postgres = () => {

@@ -266,6 +266,18 @@ test('a consumer hears only of the types it handles', async () => {
   await becomes(ctx, 'consumer_processed_total', 1);
 });
 
+test('events of a type that this version has no name for are passed by, without a dead letter', async () => {
+  const removed = { ...made('of a version before'), type: 'things.v1.ThingRemoved', payload: Buffer.from([0xff]) };
+  await bus.publish(removed);
+  consume([keep]);
+  await bus.publish({ ...removed, id: ctx.newId() });
+  await bus.publish(made('heard'));
+  await kept(['heard']);
+  await caughtUp();
+  await becomes(ctx, 'consumer_processed_total', 1);
+  expect(await value('dead_letters')).toBe(0);
+});
+
 test('a service that was stopped catches up on what happened', async () => {
   const first = processOf('watcher');
   startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, { on: [keep] });

@@ -64,19 +64,16 @@ export class Totals {
     return new Map(rows.map(({ tribeId, points }) => [tribeId, points]));
   }
 
-  /** Adds to points, each total once; resolves to the new sums, in the same order. */
-  async addAll(changes: readonly Total[]): Promise<number[]> {
-    if (changes.length === 0) return [];
-    const { rows } = await sql<Total>`
+  /** Adds to points; `changes` has each total once. */
+  async addAll(changes: readonly Total[]): Promise<void> {
+    if (changes.length === 0) return;
+    await sql`
       insert into totals (user_id, tribe_id, points)
       select user_id, tribe_id, points from unnest(${changes.map(({ userId }) => userId)}::text[],
         ${changes.map(({ tribeId }) => tribeId)}::integer[], ${changes.map(({ points }) => points)}::integer[])
         as change (user_id, tribe_id, points)
       order by user_id, tribe_id
-      on conflict (user_id, tribe_id) do update set points = totals.points + excluded.points
-      returning user_id, tribe_id, points`.execute(this.#db);
-    const sums = new Map(rows.map(({ userId, tribeId, points }) => [`${tribeId} ${userId}`, points]));
-    return changes.map(({ userId, tribeId }) => sums.get(`${tribeId} ${userId}`) ?? 0);
+      on conflict (user_id, tribe_id) do update set points = totals.points + excluded.points`.execute(this.#db);
   }
 
   /** Returns up to `limit` of a tribe's totals that are not 0, without a lock. */
