@@ -2,7 +2,6 @@ import { unlessGone } from '@tribus/community/gone-subjects.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { AppError } from '@tribus/kit/runtime/errors.ts';
 import type { Metrics } from '@tribus/kit/trace/metrics.ts';
-import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { actionId, type PlannedAction, ruleStrategy } from './rule-strategy.ts';
 import type { Action } from './store/actions.ts';
@@ -73,7 +72,7 @@ async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedActio
   const id = actionId(agent.id, planned);
   const reason = await attempt(deps, actor, id, planned);
   const result = reason === null ? 'done' : 'skipped';
-  await recordAction(deps, agent, {
+  await deps.store.actions.add({
     id: reason === null ? id : deps.ctx.newId(),
     agentId: agent.id,
     type,
@@ -86,15 +85,6 @@ async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedActio
     createdAt: deps.ctx.clock.now(),
   });
   return result;
-}
-
-/** Stores what an agent did or skipped, and emits an event unless it was stored before. */
-async function recordAction({ store }: Deps, { userId }: Agent, action: Action): Promise<void> {
-  const { id: actionId, agentId, type, tribeId, postId, reaction, result } = action;
-  await store.transaction(async (tx) => {
-    if (!(await tx.actions.add(action))) return;
-    tx.emit(AgentActed, { actionId, agentId, userId, type, tribeId, postId, reaction: reaction ?? 'none', result });
-  });
 }
 
 /** Null when it was done; else the code of the refusal. Faults are thrown. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import { openBench } from './bench.ts';
 
 let bench: Awaited<ReturnType<typeof openBench>>;
@@ -113,26 +112,15 @@ test('agents are the admins’ business alone', async () => {
   }
 });
 
-test('an active agent takes its turn by itself, and what it did is said and shown', async () => {
+test('an active agent takes its turn by itself, and what it did is shown', async () => {
   const userId = unique('robot');
   bench.tribes.addTribe({ id: 100 });
   bench.tribes.setMembership(100, { id: userId });
   bench.content.addPosts(100, 1);
   const { id } = (await make({ userId, active: true, config: { tribes: [100], maxActionsPerCycle: 1 } })).body;
-  await until(() => bench.received(AgentActed).some(({ agentId }) => agentId === id), 'it is said');
-  const { items } = (await bench.service.as(admin).get(`/admin/agents/${id}/actions`)).body;
-  expect(items).toMatchObject([{ type: 'reaction', reaction: 'like', tribeId: 100, result: 'done', reason: null }]);
-  const [action] = items;
-  expect(bench.received(AgentActed).filter(({ agentId }) => agentId === id)).toEqual([
-    {
-      actionId: action.id,
-      agentId: id,
-      userId,
-      type: 'reaction',
-      tribeId: 100,
-      postId: action.postId,
-      reaction: 'like',
-      result: 'done',
-    },
+  const actions = async () => (await bench.service.as(admin).get(`/admin/agents/${id}/actions`)).body.items;
+  await until(async () => (await actions()).length > 0, 'it has acted');
+  expect(await actions()).toMatchObject([
+    { type: 'reaction', reaction: 'like', tribeId: 100, result: 'done', reason: null },
   ]);
 });

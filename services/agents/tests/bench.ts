@@ -7,7 +7,6 @@ import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { connectStub, TestClock, testContext, testSecret } from '@tribus/kit/testing/service.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
-import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import { AgentsServiceService } from '@tribus/proto/agents/v1/service.ts';
 import { NewAgent } from '../api.ts';
 import { createAgent } from '../src/agents.ts';
@@ -23,7 +22,7 @@ const newStubs = () => ({ content: new ContentStub(), identity: new IdentityStub
 /** Agents over real stores, with stubs of its peers. */
 export async function openBench() {
   const peers = newStubs();
-  const bench = await openServiceBench(agents, { peers, events: [AgentActed], clock: new TestClock() });
+  const bench = await openServiceBench(agents, { peers, clock: new TestClock() });
   return { ...bench, ...peers, rpc: bench.rpc(AgentsServiceService) };
 }
 

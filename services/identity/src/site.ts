@@ -1,11 +1,10 @@
 import { changedFacts } from '@tribus/community/audit.ts';
-import { SiteSettingsChanged } from '@tribus/proto/identity/v1/events.ts';
 import type { MaintenanceChange } from '../api.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import type { SiteSettings } from './store/site.ts';
 
-/** Changes the settings that are given and keeps the others; emits an event only when something is different. */
+/** Changes the settings that are given and keeps the others; writes nothing when none is different. */
 export async function updateSiteSettings(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   change: MaintenanceChange,
@@ -19,7 +18,6 @@ export async function updateSiteSettings(
     };
     if (isSame(before, settings)) return settings;
     await tx.site.write(settings);
-    tx.emit(SiteSettingsChanged, settings);
     const target = { type: 'site' as const, id: 'settings' };
     await audit(ctx, tx, { action: 'site_settings_changed', target, ...changedFacts({ ...before }, { ...settings }) });
     return settings;

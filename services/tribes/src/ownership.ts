@@ -1,7 +1,7 @@
 import { mayActAsOwner } from '@tribus/community/access.ts';
 import { requireOwner } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { OwnershipOfferEnded, OwnershipOffered, OwnershipTransferred } from '@tribus/proto/tribes/v1/events.ts';
+import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewOwnershipOffer, OwnershipOffer } from '../api/measures.ts';
 import { tribesPerUser } from '../limits.ts';
 import { factsOf, isHominini, lockTribe, memberOf } from './access.ts';
@@ -76,7 +76,6 @@ export async function acceptOffer(
     if (offer?.userId !== actor.id || !before || !after || !user) throw errors.fail('no_offer');
     await countOwnership(tx, before.userId, actor.id, user.role === 'admin' ? undefined : tribesPerUser);
     await exchangeRoles(tx, tribe, { before, after }, actor.id);
-    tx.emit(OwnershipTransferred, { tribeId, fromUserId: before.userId, toUserId: actor.id });
     noteTribe(ctx, tx, 'ownership_transferred', tribe, {
       before: { ownerId: before.userId },
       after: { ownerId: actor.id },

@@ -12,14 +12,13 @@ export class Actions {
     this.#db = db;
   }
 
-  /** False when there is an action of this id. */
-  async add(action: Action): Promise<boolean> {
-    const added = await this.#db
+  /** No effect when there is an action of this id. */
+  async add(action: Action): Promise<void> {
+    await this.#db
       .insertInto('actions')
       .values(action)
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    return added.numInsertedOrUpdatedRows !== 0n;
+      .execute();
   }
 
   /** How many actions an agent did since then. */
