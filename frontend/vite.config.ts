@@ -180,7 +180,7 @@ const packTexts = () =>
 /** What opens over a screen and comes with its first use: Base UI, and below it the parts of src/ui built on it. */
 const FLOATING = /@base-ui|@floating-ui/;
 const PANELS =
-  /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip)|\/src\/lib\/report-item/;
+  /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs)|\/src\/lib\/report-item/;
 
 /** The folders of src/ui: large parts that few screens need, so they never come with the first. */
 const TOOLS = /\/src\/ui\/(?!files\/(use-file-choice|file-rules))[^/]+\/|node_modules\/uplot\//;

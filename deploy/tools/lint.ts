@@ -37,6 +37,20 @@ const checks: readonly Check[] = [
     ],
   },
   { name: 'dead code', program: bin('knip'), args: ['--no-progress'] },
+  // The gallery and tests are no users: what only they import is dead, unless a tag says which screen to come needs it.
+  {
+    name: 'dead code of the web app',
+    program: bin('knip'),
+    args: [
+      '--no-progress',
+      '--production',
+      '--workspace',
+      'frontend',
+      '--include',
+      'files,exports,types',
+      '--tags=-awaited',
+    ],
+  },
   ...['tribus', 'infra'].map((chart) => ({
     name: `chart ${chart}`,
     program: join(root, '.node', 'helm', 'bin', 'helm'),

@@ -38,7 +38,11 @@ export const siteAdmin =
     return verdict === 'allowed' && person.siteRole !== 'admin' ? otherwise : verdict;
   };
 
-/** Owners of a tribe, of any one when `tribeIdOf` is not given, and site admins; others who are signed in see `otherwise`. */
+/**
+ * Owners of a tribe, of any one when `tribeIdOf` is not given, and site admins; others who are signed in see `otherwise`.
+ *
+ * @awaited by `/owner/level-tests`.
+ */
 export const tribeOwner =
   (otherwise: Refusal, tribeIdOf?: (params: Parameters<Access>[1]) => number): Access =>
   (person, params) => {

@@ -27,7 +27,11 @@ interface PicturePickerProps {
   onReorder?: (ids: string[]) => void;
 }
 
-/** Pictures to send: chosen, dropped or pasted, shown small, each to be removed or moved to another place. */
+/**
+ * Pictures to send: chosen, dropped or pasted, shown small, each to be removed or moved to another place.
+ *
+ * @awaited by the page that creates a post, which has a picture step.
+ */
 export function PicturePicker({ label, pictures, rules, disabled, onAdd, onRemove, onReorder }: PicturePickerProps) {
   return (
     <div className="grid grid-cols-1 gap-3">

@@ -1,14 +1,11 @@
-import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { BackButton } from '../back-button.tsx';
 import { Button } from '../button.tsx';
 import { Chips } from '../chips.tsx';
-import { IconButton } from '../icon-button.tsx';
 import { TextLink } from '../link.tsx';
 import { RichText } from '../rich-text.tsx';
 import { Stepper } from '../stepper.tsx';
 import { Tabs } from '../tabs.tsx';
-import { Tooltip } from '../tooltip.tsx';
 import { Sample, Section } from './section.tsx';
 
 const steps = [
@@ -53,7 +50,7 @@ export function NavigationSamples() {
           Siguiente
         </Button>
       </Sample>
-      <Sample title="BackButton, TextLink, RichText, Tooltip">
+      <Sample title="BackButton, TextLink, RichText">
         <div className="flex flex-wrap items-center gap-4">
           <BackButton fallback="/gallery.html" />
           <BackButton fallback="/gallery.html" iconOnly />
@@ -61,9 +58,6 @@ export function NavigationSamples() {
           <p className="text-small">
             <RichText text="Acepto las <rules>normas</rules>." elements={{ rules: <TextLink to="?page=3" /> }} />
           </p>
-          <Tooltip text="Lo que se publica aquí lo ve toda la tribu.">
-            <IconButton label="Quién lo ve" tip="none" icon={<Info />} />
-          </Tooltip>
         </div>
       </Sample>
     </Section>
