@@ -32,7 +32,6 @@ export const forbiddenWords: readonly ForbiddenWord[] = [
       'frontend/src/ui/fire-scene-arms.tsx',
       'deploy/demo/pictures/campfire.ts',
       'deploy/demo/pictures/people.ts',
-      'frontend/src/app/shell/brand.tsx',
       'frontend/e2e/first-view.test.ts',
     ],
   },

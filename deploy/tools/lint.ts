@@ -18,6 +18,7 @@ const valuesOf = (chart: string): string[] =>
 
 const checks: readonly Check[] = [
   { name: 'format and lint', program: bin('biome'), args: ['check', '.', '--error-on-warnings'] },
+  { name: 'exceptions of the linter', program: process.execPath, args: ['deploy/checks/lint-exceptions.ts'] },
   { name: 'published API', program: process.execPath, args: ['deploy/checks/lint-contract.ts'] },
   { name: 'proto', program: bin('buf'), args: ['lint'], cwd: join(root, 'proto') },
   { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
