@@ -39,7 +39,8 @@ async function handle(
   const bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
-  for (const thing of things) await bus.publish(recordEvent(ctx, ThingMade, thing));
+  // The broker takes them in the order in which they are sent.
+  await Promise.all(things.map((thing) => bus.publish(recordEvent(ctx, ThingMade, thing))));
   const { lastSeq } = await bus.stream('THINGS');
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   const effect = async ({ name, key = '' }: Thing) => {
