@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
-/** Of a tribe, next to the other locks of this service. */
+/** Of a tribe, next to the other locks of this service; as in migrations/0016-is-tribe-gone.sql. */
 const tribeLock = 4;
 
 /** Tribes that were deleted. */
@@ -14,14 +14,8 @@ export class GoneTribes {
 
   /** Whether the tribe was deleted. If not, `add` waits for this transaction. */
   async has(tribeId: number): Promise<boolean> {
-    // A statement of its own: only so the next one sees what was committed while it was waited for.
-    await sql`select pg_advisory_xact_lock_shared(${tribeLock}, ${tribeId})`.execute(this.#db);
-    const row = await this.#db
-      .selectFrom('goneTribes')
-      .select('tribeId')
-      .where('tribeId', '=', tribeId)
-      .executeTakeFirst();
-    return row !== undefined;
+    const { rows } = await sql<{ gone: boolean }>`select is_tribe_gone(${tribeId}) as gone`.execute(this.#db);
+    return rows[0]?.gone ?? false;
   }
 
   /** Waits for the transactions that asked, and has every later one find the tribe gone. */
