@@ -119,6 +119,16 @@ test('a budget for one is spent once by two events at the same time, and by one 
   ]);
 });
 
+test('a budget has room for so many events, and has it still for one of them that is handled again once it is full', async () => {
+  const budgets = new Budgets(mongo);
+  const spend = (id: string, at = minuteAgo) =>
+    budgets.spend({ most: 2, windowMs: 1_000 }, ['eva'], { id, occurredAt: new Date(at) });
+  const spent: boolean[] = [];
+  for (const id of ['one', 'one', 'two', 'three', 'one', 'three']) spent.push(await spend(id));
+  expect(spent).toEqual([true, true, true, false, true, false]);
+  expect(await spend('three', minuteAgo + 1_000)).toBe(true);
+});
+
 test('a notification that is raised twice at the same time stands there once', async () => {
   const notifications = new Notifications(mongo);
   const notification: StoredNotification = {

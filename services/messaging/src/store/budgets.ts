@@ -34,16 +34,19 @@ export class Budgets {
     const _id = createHash('sha256')
       .update(JSON.stringify([...counted, windowMs, window]))
       .digest('base64url');
-    const hasRoom = { $or: [{ events: event.id }, { [`events.${most - 1}`]: { $exists: false } }] };
-    const update = { $addToSet: { events: event.id }, $setOnInsert: { begunAt: new Date(window * windowMs) } };
-    const write = (upsert: boolean) => this.#spent.updateOne({ _id, ...hasRoom }, update, { upsert });
-    try {
-      await write(true);
-      return true;
-    } catch (error) {
+    const isNew = { _id, events: { $ne: event.id } };
+    // What is beyond the budget is cut off, and not found in it afterwards.
+    const update = {
+      $push: { events: { $each: [event.id], $slice: most } },
+      $setOnInsert: { begunAt: new Date(window * windowMs) },
+    };
+    const write = (upsert: boolean) =>
+      this.#spent.findOneAndUpdate(isNew, update, { upsert, returnDocument: 'after', projection: { events: 1 } });
+    const spent = await write(true).catch((error) => {
       if (!isDuplicate(error)) throw error;
-      // The document exists: full, or inserted concurrently for another event, or by another replica for this one.
-      return (await write(false)).matchedCount === 1;
-    }
+      // The document exists: it has this event, or was inserted concurrently for another one.
+      return write(false);
+    });
+    return spent === null || spent.events.includes(event.id);
   }
 }
