@@ -218,5 +218,7 @@ export const Notifications = pageOf(Notification);
 export type Notifications = z.output<typeof Notifications>;
 
 /** GET notifications/count: those not seen. */
-export const NotificationCount = z.object({ count: z.int() }).meta({ id: 'NotificationCount' });
+export const NotificationCount = z
+  .object({ count: z.int(), messages: z.int().meta({ description: 'Unread direct messages, notified or not' }) })
+  .meta({ id: 'NotificationCount' });
 export type NotificationCount = z.output<typeof NotificationCount>;

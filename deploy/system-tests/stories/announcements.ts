@@ -61,6 +61,6 @@ export function announcementStories(system: () => SharedSystem): void {
     expect((await mark(high.ana, high.tribeId, secret.id)).status).toBe(200);
     await system().settled();
     expect(await caro.notifications()).toEqual([]);
-    expect(await caro.read('/notifications/count')).toEqual({ count: 0 });
+    expect(await caro.read('/notifications/count')).toEqual({ count: 0, messages: 0 });
   });
 }

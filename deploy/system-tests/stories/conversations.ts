@@ -35,9 +35,9 @@ export function conversationStories(system: () => SharedSystem): void {
       data: { postId: post.id, tribeId: tribe.id, authorId: ana.id, authorName: ana.name },
     });
     expect(others).toEqual([]);
-    expect(await beto.read('/notifications/count')).toEqual({ count: 1 });
+    expect(await beto.read('/notifications/count')).toEqual({ count: 1, messages: 0 });
     await beto.post('/notifications/seen');
-    expect(await beto.read('/notifications/count')).toEqual({ count: 0 });
+    expect(await beto.read('/notifications/count')).toEqual({ count: 0, messages: 0 });
     expect((await beto.delete(`/auth/users/${ana.id}/follow`)).body.following).toBe(false);
   });
 

@@ -15,6 +15,7 @@ import { countMessage } from './message-limits.ts';
 import { removeMessageNotification } from './notifications.ts';
 import { presentConversation, presentDirectMessage } from './present.ts';
 import { conversationOf, otherThan } from './store/conversation.ts';
+import type { StoredMessage } from './store/messages.ts';
 import { deleteOfThoseGone } from './user-deletion.ts';
 
 /** Among so many of somebody's newest conversations in a tribe the one with a hidden person is looked for. */
@@ -22,7 +23,8 @@ const hiddenAmong = 500;
 
 /**
  * Sends a direct message. Both must be active members of the tribe, and neither hidden from or below the other there
- * (decisions.md 5); owners and officers can write to everybody and be written to. Else 403 `message_not_allowed`.
+ * (decisions.md 5); owners and officers can write to everybody and be written to. Else 403 `message_not_allowed`. Who
+ * answers has read what was written before.
  */
 export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMessage): Promise<DirectMessage> {
   const { toUserId, tribeId, content } = input;
@@ -46,6 +48,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   await countMessage(deps, actor, message._id);
   const written = await deps.store.messages.add(message, deps.store.event(MessageSent, event));
   await deps.store.messages.touchConversations([written]);
+  await readUpTo(deps, actor, written);
   await deleteOfThoseGone(deps, [actor.id, toUserId]);
   const presented = presentDirectMessage(written, people);
   if (!presented) throw new Error('both were presented before the write');
@@ -77,8 +80,7 @@ export async function readConversation(
   );
   const { items, next } = pageOf(deps.cursors, conversation, messages, limit);
   const [newest] = items;
-  if (!before && newest && (await deps.store.messages.markRead(conversation, actor.id, newest)))
-    await removeMessageNotification(deps, { toUserId: actor.id, fromUserId: otherId, tribeId });
+  if (!before && newest) await readUpTo(deps, actor, newest);
 
   return {
     items: items.reverse().flatMap((message) => presentDirectMessage(message, people) ?? []),
@@ -87,6 +89,14 @@ export async function readConversation(
     tribe: { id: membership.tribe.id, name: membership.tribe.name },
     canWrite: otherId !== actor.id && (await mayWrite(deps, actor, otherId, tribeId)),
   };
+}
+
+/** Marks what the other has written to the actor, up to this message of the two, as read. */
+async function readUpTo(deps: Deps, actor: Actor, message: StoredMessage): Promise<void> {
+  const { conversation, tribeId, fromUserId, toUserId } = message;
+  if (!(await deps.store.messages.markRead(conversation, actor.id, message))) return;
+  const otherId = fromUserId === actor.id ? toUserId : fromUserId;
+  await removeMessageNotification(deps, { toUserId: actor.id, fromUserId: otherId, tribeId });
 }
 
 /** Who is hidden from the caller has another id for them (`presentUser`); only those whom they wrote with are looked for. */
@@ -134,6 +144,7 @@ export async function recentConversations(deps: Deps, actor: Actor, limit: numbe
 export async function countUnread(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
   const all = await store.messages.unread(viewer.id);
+  if (all.length === 0) return 0;
   const tribeIds = all.map(({ tribeId }) => tribeId);
   const [mayKnow, apart] = await Promise.all([
     gate.openFor(viewer, tribeIds.map(membersOf)),

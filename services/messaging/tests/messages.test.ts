@@ -156,6 +156,37 @@ test('conversations are listed once each, the newest first, with what is unread;
   expect((await recent(ana)).map(({ unread }: { unread: number }) => unread)).toEqual([1, 1, 0]);
 });
 
+test('who answers has read what was written before, in that conversation alone', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  for (const content of ['una', 'dos']) await send(leo, ana, id, content);
+  await send(eva, ana, id, 'yo también');
+  await bench.announced();
+  await send(ana, leo, id, 'voy');
+  expect(await recent(ana)).toMatchObject([
+    { user: { id: leo.id }, lastMessage: { content: 'voy' }, unread: 0 },
+    { user: { id: eva.id }, unread: 1 },
+  ]);
+  expect(await notificationsOf(ana)).toMatchObject([{ type: 'message', data: { fromUserId: eva.id } }]);
+  expect(await recent(leo)).toMatchObject([{ unread: 1 }]);
+  await send(leo, ana, id, 'tres');
+  expect(await recent(ana)).toMatchObject([{ unread: 1, lastMessage: { content: 'tres' } }, { unread: 1 }]);
+});
+
+test('unread messages are counted beside the notifications, and stay counted when those were seen', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const counts = async () => (await bench.service.as(ana).get('/notifications/count')).body;
+  expect(await counts()).toEqual({ count: 0, messages: 0 });
+  for (const content of ['una', 'dos']) await send(leo, ana, id, content);
+  await bench.announced();
+  expect(await counts()).toEqual({ count: 1, messages: 2 });
+  await bench.service.as(ana).post('/notifications/seen');
+  expect(await counts()).toEqual({ count: 0, messages: 2 });
+  await withOther(ana, leo, id);
+  expect(await counts()).toEqual({ count: 0, messages: 0 });
+});
+
 test('a message tells its reader once until it is read, and again after it', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];

@@ -43,7 +43,7 @@ export function messageRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'sendMessage',
-      summary: 'Send a direct message',
+      summary: 'Send a direct message; what the other wrote before it is marked as read',
       body: NewDirectMessage,
       answer: DirectMessage,
       status: 201,

@@ -2,6 +2,7 @@ import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, IdParams, Ok } from '@tribus/kit/http/schemas.ts';
 import { NotificationCount, Notifications, NotificationsQuery } from '../../api.ts';
 import type { Deps } from '../deps.ts';
+import { countUnread } from '../messages.ts';
 import { countUnseen, deleteNotification, readNotifications } from '../notifications.ts';
 
 export function notificationRoutes(routes: Routes, deps: Deps): void {
@@ -22,10 +23,13 @@ export function notificationRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'countUnseenNotifications',
-      summary: 'The number of unseen notifications',
+      summary: 'The numbers of unseen notifications and of unread direct messages',
       answer: NotificationCount,
     },
-    async ({ actor }) => ({ count: await countUnseen(deps, actor) }),
+    async ({ actor }) => {
+      const [count, messages] = await Promise.all([countUnseen(deps, actor), countUnread(deps, actor)]);
+      return { count, messages };
+    },
   );
 
   notificationChangeRoutes(routes, deps);
