@@ -31,12 +31,14 @@ export async function barriers(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** What makes the page wider than the window, if it is. */
+/** What makes the page wider than the window, if it is, and what a dialog cannot hold (`watchDialogs`). */
 export const tooWide = (page: Page): Promise<string[]> =>
-  page.evaluate(`(({ scrollWidth, clientWidth }) =>
-    [...document.querySelectorAll('body *')]
+  page.evaluate(`(({ scrollWidth, clientWidth }) => [
+    ...[...document.querySelectorAll('body *')]
       .filter((element) => scrollWidth > clientWidth && element.getBoundingClientRect().right > clientWidth)
-      .map((element) => element.outerHTML.slice(0, 160)))(document.documentElement)`);
+      .map((element) => element.outerHTML.slice(0, 160)),
+    ...window.tooWideInDialogs(),
+  ])(document.documentElement)`);
 
 /**
  * What a finger may miss: below 24 px, as WCAG 2.2 has it. A link among the words of a sentence may be as high as they are;

@@ -6,6 +6,7 @@ import { type Inbox, joinInbox } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy/system-tests/test-system.ts';
 import type { Chromium } from '../../deploy/tools/chromium.ts';
+import { watchDialogs } from './dialog-width.ts';
 import type { StageAddresses } from './global-setup.ts';
 import { watchToasts } from './toasts.ts';
 
@@ -87,6 +88,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       // As long as `until` waits: shorter than a test may take, so that the wait is named.
       context.setDefaultTimeout(60_000);
       await context.addInitScript(watchToasts);
+      await context.addInitScript(watchDialogs);
       contexts.push(context);
       const page = await context.newPage();
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);

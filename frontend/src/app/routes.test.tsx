@@ -76,7 +76,7 @@ beforeEach(() => {
   answer('GET maintenance', { body: { enabled: false, message: '' } });
   answer('GET auth/me', { body: lucia });
   answer('GET tribes/@me/memberships', { body: { items: [] } });
-  answer('GET notifications/count', { body: { count: 2 } });
+  answer('GET notifications/count', { body: { count: 2, messages: 0 } });
 });
 
 afterEach(() => {
@@ -250,7 +250,7 @@ test('a member sees that when a call is refused for it, and the page comes back 
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Mis tribus' })).toBeNull();
   answer('GET maintenance', { body: { enabled: false, message: '' } });
-  answer('GET notifications/count', { body: { count: 2 } });
+  answer('GET notifications/count', { body: { count: 2, messages: 0 } });
   // It asks every ten seconds, and comes back three later.
   for (const ms of [10_000, 3_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
   await screen.findByRole('heading', { name: 'Mis tribus' });

@@ -41,10 +41,10 @@ export const tribeSearchQuery = (q: string) =>
     enabled: q !== '',
   });
 
-/** How many notifications are unseen. */
+/** How many notifications are unseen, and how many direct messages unread. */
 export const unreadQuery = queryOptions({
   queryKey: queryKeys.notifications.count,
-  queryFn: async ({ signal }) => (await http.get('/notifications/count', { signal })).count,
+  queryFn: ({ signal }) => http.get('/notifications/count', { signal }),
 });
 
 /** The public settings of the site. */

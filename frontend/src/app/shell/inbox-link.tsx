@@ -7,8 +7,8 @@ import { useUnread } from './use-realtime.ts';
 
 export function InboxLink() {
   const { t } = useTexts();
-  const unread = useUnread();
-  const label = unread > 0 ? t('shell.inboxUnread', { count: unread }) : t('shell.inbox');
+  const { count, messages } = useUnread();
+  const label = useInboxLabel(count, messages);
   return (
     <ModalLink
       to={paths.inboxModal}
@@ -18,9 +18,16 @@ export function InboxLink() {
       className={iconButtonClass()}
     >
       <Bell aria-hidden="true" />
-      {unread > 0 && <UnreadDot />}
+      {count + messages > 0 && <UnreadDot />}
     </ModalLink>
   );
+}
+
+function useInboxLabel(count: number, messages: number): string {
+  const { t } = useTexts();
+  if (messages === 0) return count > 0 ? t('shell.inboxUnread', { count }) : t('shell.inbox');
+  if (count === 0) return t('shell.inboxMessages', { count: messages });
+  return t('shell.inboxBoth', { count: messages, notices: t('shell.inboxUnread', { count }) });
 }
 
 export function ActivityLink() {

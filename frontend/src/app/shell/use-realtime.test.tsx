@@ -11,10 +11,10 @@ import { useRealtime, useUnread } from './use-realtime.ts';
 
 function Unread() {
   useRealtime();
-  return <output>{useUnread()} unread</output>;
+  return <output>{useUnread().count} unread</output>;
 }
 
-const waiting = (count: number) => answer('GET notifications/count', { body: { count } });
+const waiting = (count: number) => answer('GET notifications/count', { body: { count, messages: 0 } });
 
 beforeEach(() => {
   forgetRequests();

@@ -2,6 +2,7 @@ import { heartbeatSeconds } from '@limits/identity';
 import { notificationPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { session, useSession } from '../../lib/session.ts';
@@ -53,12 +54,17 @@ export function useRealtime(): void {
   }, [queryClient]);
 
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
+  // A further message of somebody raises no further notification, and one read elsewhere takes no place in the list.
+  useStreamEvent('message', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.count }));
 }
 
-/** The number of unseen notifications, polled, less often while the stream is open; 0 for visitors and while unknown. */
-export function useUnread(): number {
+/**
+ * The numbers of unseen notifications and of unread direct messages, polled, less often while the stream is open; 0 for
+ * visitors and while unknown.
+ */
+export function useUnread(): Schema<'NotificationCount'> {
   const { token } = useSession();
   const interval = usePollInterval(notificationPollMs);
   const { data } = useQuery({ ...unreadQuery, enabled: token !== null, refetchInterval: interval });
-  return data ?? 0;
+  return data ?? { count: 0, messages: 0 };
 }

@@ -38,14 +38,14 @@ export const activityQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Marks all as seen. The open list still shows which were new; the unread count is 0 at once. */
+/** Marks all as seen. The open list still shows which were new; none is counted as unseen from then on. */
 export function useMarkSeen() {
   const client = useQueryClient();
   return useMutation({
     // Those that come while it is on its way are marked by another one.
     parallel: true,
     mutationFn: () => http.post('/notifications/seen'),
-    onSuccess: () => client.setQueryData(unreadQuery.queryKey, 0),
+    onSuccess: () => client.setQueryData(unreadQuery.queryKey, (known) => known && { ...known, count: 0 }),
   });
 }
 

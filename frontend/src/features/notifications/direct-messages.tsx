@@ -32,7 +32,7 @@ export function DirectMessages() {
   if (conversations.data.length === 0)
     return <p className="text-fg-muted text-small">{t('notifications.noMessages')}</p>;
   return (
-    <ul className="grid">
+    <ul className="grid grid-cols-1">
       {conversations.data.map((conversation) => (
         <ConversationRow key={`${conversation.tribe.id} ${conversation.withUserId}`} conversation={conversation} />
       ))}
@@ -49,10 +49,10 @@ function ConversationRow({
   const me = useMe();
   const { content } = lastMessage;
   return (
-    <li className="grid">
+    <li className="grid grid-cols-1">
       <Link to={paths.conversation(withUserId, tribe.id)} replace className={rowClass}>
         <PersonAvatar person={user} size={44} ringOf={tribe.id} />
-        <span className="grid min-w-0 grow">
+        <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-display font-semibold">{user.name}</span>
             <AgentMark of={user} />

@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { ModalSheet } from '../../ui/modal-sheet.tsx';
+import { CountBadge } from '../../ui/pill.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { conversationsQuery } from './api.ts';
 import { DirectMessages } from './direct-messages.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { Section } from './section.tsx';
@@ -9,17 +14,59 @@ import { TribeChats } from './tribe-chats.tsx';
 /** `/(modal)/inbox`: notifications, conversations and the chats of my tribes. */
 export function InboxModal() {
   const { t } = useTexts('members');
+  const { data: conversations = [] } = useQuery(conversationsQuery);
+  const [notifications, messages, chats] = [useHeading(), useHeading(), useHeading()];
   return (
     <ModalSheet title={t('notifications.title')} otherwise={paths.tribes}>
-      <Section title={t('notifications.notifications')}>
+      <nav
+        aria-label={t('notifications.sections')}
+        className="sticky top-0 z-10 -mx-6 mb-2 flex gap-1.5 overflow-x-auto bg-surface px-6 py-2 [scrollbar-width:none]"
+      >
+        <SectionButton heading={notifications} title={t('notifications.notifications')} />
+        <SectionButton
+          heading={messages}
+          title={t('notifications.directMessages')}
+          unread={conversations.reduce((sum, { unread }) => sum + unread, 0)}
+        />
+        <SectionButton heading={chats} title={t('notifications.tribeChats')} />
+      </nav>
+      <Section title={t('notifications.notifications')} headingRef={notifications}>
         <NotificationList />
       </Section>
-      <Section title={t('notifications.directMessages')}>
+      <Section title={t('notifications.directMessages')} headingRef={messages}>
         <DirectMessages />
       </Section>
-      <Section title={t('notifications.tribeChats')}>
+      <Section title={t('notifications.tribeChats')} headingRef={chats}>
         <TribeChats />
       </Section>
     </ModalSheet>
+  );
+}
+
+const useHeading = () => useRef<HTMLHeadingElement>(null);
+
+interface SectionButtonProps {
+  heading: RefObject<HTMLHeadingElement | null>;
+  title: string;
+  unread?: number;
+}
+
+/** Leads to a section, which many notifications may stand above. */
+function SectionButton({ heading, title, unread = 0 }: SectionButtonProps) {
+  const { t } = useTexts('members');
+  const lead = () => {
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <button
+      type="button"
+      onClick={lead}
+      className="focus-ring flex h-9 shrink-0 items-center gap-1.5 rounded-full bg-hover px-3 text-fg-muted text-small hover:text-fg"
+    >
+      {title}
+      <CountBadge count={unread} />
+      {unread > 0 && <VisuallyHidden>{t('notifications.unread', { count: unread })}</VisuallyHidden>}
+    </button>
   );
 }

@@ -150,7 +150,7 @@ function JoinResult({ notification: { id, seen, createdAt, data } }: { notificat
     return () => clearTimeout(timer);
   }, [id, mutate]);
   return (
-    <li className="grid">
+    <li className="grid grid-cols-1">
       <Link to={paths.tribe(data.tribeId)} replace className={rowClass}>
         <TribeGlyph id={data.tribeId} size={44} />
         <ItemText seen={seen} createdAt={createdAt}>

@@ -36,7 +36,7 @@ export function NotificationList() {
     );
   return (
     <>
-      <ul className="grid">
+      <ul className="grid grid-cols-1">
         {items.map((notification) => (
           <NotificationItem key={notification.id} notification={notification} />
         ))}

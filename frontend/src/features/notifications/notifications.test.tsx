@@ -59,7 +59,7 @@ const asked = (call: string) => requests.some(({ method, path }) => `${method} $
 beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
-  answer('GET notifications/count', { body: { count: 0 } });
+  answer('GET notifications/count', { body: { count: 0, messages: 0 } });
   answer('GET messages/recent', { body: { items: [] } });
   answer('GET tribes/@me/memberships', { body: { items: [active, pending] } });
   answer('POST notifications/seen', { body: {} });
@@ -75,6 +75,17 @@ test('opening the inbox marks what is new as seen, once', async () => {
   const chats = await screen.findByRole('link', { name: 'Panaderos' });
   expect(chats.getAttribute('href')).toBe('/inbox/7');
   expect(screen.queryByRole('link', { name: 'Faro' })).toBeNull();
+});
+
+test('the sections stand at the top, with what is unread, and lead to their headings', async () => {
+  answerList([message, follow]);
+  const conversation = { user: { id: 'u2', name: 'Ana' }, withUserId: 'u2', tribe: { id: 7, name: 'Panaderos' } };
+  const lastMessage = { fromUserId: 'u2', content: 'Hola', createdAt: base.createdAt };
+  answer('GET messages/recent', { body: { items: [{ ...conversation, lastMessage, unread: 2 }] } });
+  await show('/(modal)/inbox');
+  const sections = await screen.findByRole('navigation', { name: 'Apartados' });
+  await userEvent.click(await within(sections).findByRole('button', { name: 'Mensajes directos 2 sin leer' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Mensajes directos' }));
 });
 
 test('an admin is led from what waits to the cases of the site', async () => {

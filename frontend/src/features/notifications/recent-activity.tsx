@@ -36,7 +36,7 @@ export function RecentActivity() {
       />
     );
   return (
-    <ul className="grid">
+    <ul className="grid grid-cols-1">
       {activity.data.map((item) => (
         <Item key={item.id} item={item} />
       ))}

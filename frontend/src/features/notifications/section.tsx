@@ -1,12 +1,19 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
+interface SectionProps {
+  title: string;
+  /** The heading, for what leads to it. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
 /** A section of a modal with its heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, headingRef, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-2 pb-7">
-      <h2 id={id} className="font-bold text-body">
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-2 pb-7">
+      <h2 id={id} ref={headingRef} tabIndex={-1} className="scroll-mt-16 font-bold text-body outline-none">
         {title}
       </h2>
       {children}

@@ -34,9 +34,9 @@ export function TribeChats() {
       </div>
     );
   return (
-    <ul className="grid">
+    <ul className="grid grid-cols-1">
       {active.map(({ tribeId, tribe }) => (
-        <li key={tribeId} className="grid">
+        <li key={tribeId} className="grid grid-cols-1">
           <Link to={paths.chat(tribeId)} replace className={rowClass}>
             <TribeGlyph id={tribeId} size={40} />
             <span className="grow truncate font-display font-semibold">{tribe.name}</span>

@@ -11,7 +11,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
   const { t } = useTexts('members');
   return (
-    <ul className="grid">
+    <ul className="grid grid-cols-1">
       {tribes.map((membership) => (
         <Row
           key={membership.tribeId}
@@ -37,7 +37,7 @@ export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
 export function PendingTribes({ tribes }: { tribes: Membership[] }) {
   const { t } = useTexts('members');
   return (
-    <ul className="grid">
+    <ul className="grid grid-cols-1">
       {tribes.map((membership) => (
         <Row
           key={membership.tribeId}
@@ -59,7 +59,7 @@ function Row({ membership, under, end }: { membership: Membership; under: ReactN
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5">
       <TribeGlyph id={tribeId} size={40} />
-      <span className="grid min-w-0 grow">
+      <span className="grid min-w-0 grow grid-cols-1">
         <Link
           to={paths.tribe(tribeId)}
           replace
