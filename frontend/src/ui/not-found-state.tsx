@@ -3,12 +3,25 @@ import { messageOf } from '../lib/http.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** A whole page for a 404: its subject does not exist, or is hidden from this viewer. `action` leads on. */
-export function NotFoundState({ error, action }: { error: unknown; action: ReactNode }) {
+interface NotFoundStateProps {
+  error: unknown;
+  /** Leads on. */
+  action: ReactNode;
+  /** Of its heading: 2 where the screen has one of its own. */
+  level?: 1 | 2;
+}
+
+/** A whole page for a 404: its subject does not exist, or is hidden from this viewer. */
+export function NotFoundState({ error, action, level = 1 }: NotFoundStateProps) {
   const { t } = useTexts();
+  const Heading = `h${level}` as const;
   return (
     <div role="alert" className="grid min-h-[60dvh] place-items-center">
-      <EmptyState title={<h1>{messageOf(error, t('notFound.title'))}</h1>} text={t('notFound.gone')} action={action} />
+      <EmptyState
+        title={<Heading>{messageOf(error, t('notFound.title'))}</Heading>}
+        text={t('notFound.gone')}
+        action={action}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { chatPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
@@ -10,6 +11,8 @@ import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
+import { useTitle } from '../../ui/page.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { chatQuery, dropMessage, isForMembersOnly, type LoadedChat } from './api.ts';
 import { ChatMenu } from './chat-menu.tsx';
@@ -43,6 +46,7 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   useStreamEvent('slowMode', (event) => {
     if (event.tribeId === tribeId) void chat.refetch();
   });
+  if (isNotThere(refused)) return <NoSuchTribe error={refused} />;
   return (
     <ConversationLayout
       tribeId={tribeId}
@@ -65,6 +69,21 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
         />
       )}
     </ConversationLayout>
+  );
+}
+
+function NoSuchTribe({ error }: { error: unknown }) {
+  const { t } = useTexts('chat');
+  useTitle(t('chat.title'));
+  return (
+    <NotFoundState
+      error={error}
+      action={
+        <ButtonLink to={paths.tribes} variant="primary">
+          {t('ui.seeTribes')}
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -67,13 +67,15 @@ function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
     return <ErrorState error={ledger.error} onRetry={() => void ledger.refetch()} />;
   }
   if (entries.length === 0) {
+    // One that I was never in may not be there at all.
+    const isMine = tribeId !== null && tribeNames.has(tribeId);
     return (
       <EmptyState
         title={t('levels.noPoints')}
         text={t('levels.noPointsText')}
         action={
-          <ButtonLink to={tribeId === null ? paths.tribes : paths.tribe(tribeId)} variant="primary">
-            {t('levels.toTribe')}
+          <ButtonLink to={isMine ? paths.tribe(tribeId) : paths.tribes} variant="primary">
+            {t(isMine ? 'levels.toTribe' : 'ui.seeTribes')}
           </ButtonLink>
         }
       />

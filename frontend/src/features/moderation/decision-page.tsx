@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { type Decided, useDecisionSentence } from '../../lib/decision-sentence.ts';
+import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { BackButton } from '../../ui/back-button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
+import { Page, useTitle } from '../../ui/page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ownDecisionQuery } from './api.ts';
@@ -19,6 +22,7 @@ export function DecisionPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(ownDecisionQuery(id));
   const sentenceOf = useDecisionSentence();
+  if (isNotThere(error)) return <NoSuchDecision error={error} />;
   return (
     <Page
       title={data ? sentenceOf(latestOf(data)) : t('moderation.own.fallback')}
@@ -30,6 +34,21 @@ export function DecisionPage() {
       {!data && !error && <Skeleton className="h-72 rounded-lg" />}
       {data && <OwnDecision decision={data} />}
     </Page>
+  );
+}
+
+function NoSuchDecision({ error }: { error: unknown }) {
+  const { t } = useTexts('moderation');
+  useTitle(t('moderation.own.fallback'));
+  return (
+    <NotFoundState
+      error={error}
+      action={
+        <ButtonLink to={paths.home} variant="primary">
+          {t('notFound.home')}
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,7 +27,11 @@ export function MembersPage() {
   const { t } = useTexts('tools', 'members');
   const [search, setSearch] = useSearchParams();
   const q = search.get('q') ?? '';
-  const tribe = search.get('tribe') ?? ALL;
+  const { data: memberships } = useQuery(membershipsQuery);
+  const own = memberships?.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
+  const asked = search.get('tribe') ?? ALL;
+  // One that is none of mine, or no more, narrows nothing.
+  const tribe = !own || own.some(({ tribeId }) => String(tribeId) === asked) ? asked : ALL;
   const narrow = (change: { q?: string; tribe?: string }) => {
     const next = { q, tribe, ...change };
     const words = { ...(next.q && { q: next.q }), ...(next.tribe !== ALL && { tribe: next.tribe }) };
@@ -35,7 +39,7 @@ export function MembersPage() {
   };
   return (
     <Page title={t('fellows.title')} lead={t('fellows.lead')}>
-      <Filters q={q} tribe={tribe} onChange={narrow} />
+      <Filters q={q} tribe={tribe} own={own ?? []} onChange={narrow} />
       <Fellows tribeId={/^\d+$/.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
     </Page>
   );
@@ -44,13 +48,13 @@ export function MembersPage() {
 interface FiltersProps {
   q: string;
   tribe: string;
+  /** My tribes, of which it is one. */
+  own: readonly Membership[];
   onChange: (change: { q?: string; tribe?: string }) => void;
 }
 
-function Filters({ q, tribe, onChange }: FiltersProps) {
+function Filters({ q, tribe, own, onChange }: FiltersProps) {
   const { t } = useTexts('tools', 'members');
-  const { data = [] } = useQuery(membershipsQuery);
-  const own = data.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
   const tribes = [
     { value: ALL, label: t('fellows.allTribes'), icon: null },
     ...own.map(({ tribeId, tribe: { name } }) => ({

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { tribeQuery } from '../../lib/shared-queries.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -62,14 +63,7 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
-  if (post.isError && isNotThere(post.error)) {
-    const toTribe = (
-      <ButtonLink to={paths.tribe(tribeId)} variant="primary">
-        {t('shell.seeTribe')}
-      </ButtonLink>
-    );
-    return <NotFoundState error={post.error} action={toTribe} />;
-  }
+  if (isNotThere(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
   if (post.isError)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (
@@ -83,5 +77,22 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
         onDeleted={() => replacePage(paths.tribe(tribeId))}
       />
     </>
+  );
+}
+
+/** Leads to the tribe, or on to others when that is not there either. */
+function NoSuchPost({ tribeId, error }: { tribeId: number; error: unknown }) {
+  const { t } = useTexts('members');
+  const tribe = useQuery(tribeQuery(tribeId));
+  const isMissing = isNotThere(tribe.error);
+  return (
+    <NotFoundState
+      error={error}
+      action={
+        <ButtonLink to={isMissing ? paths.tribes : paths.tribe(tribeId)} variant="primary">
+          {t(isMissing ? 'ui.seeTribes' : 'shell.seeTribe')}
+        </ButtonLink>
+      }
+    />
   );
 }

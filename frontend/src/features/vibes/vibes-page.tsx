@@ -10,6 +10,7 @@ import { local } from '../../lib/storage.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
@@ -88,32 +89,16 @@ function NoTribe({ memberships, onChoose }: NoTribeProps) {
   );
 }
 
+interface NoVibesProps {
+  feed: UseInfiniteQueryResult;
+  tribeId: number;
+}
+
 /** Loading, failed, or empty. */
-function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: number }) {
+function NoVibes({ feed, tribeId }: NoVibesProps) {
   const { t } = useTexts('vibes');
   if (feed.isPending) return <VibesLoading />;
-  if (feed.isError) {
-    const forbidden = feed.error instanceof ApiError && feed.error.status === 403;
-    const text = forbidden
-      ? t('vibes.forbidden')
-      : t('vibes.failed', { error: messageOf(feed.error, t('vibes.unknown')) });
-    return (
-      <Middle>
-        {isNotThere(feed.error) ? (
-          <EmptyState
-            title={text}
-            action={
-              <ButtonLink to={forbidden ? paths.tribe(tribeId) : paths.tribes} variant="primary">
-                {t(forbidden ? 'vibes.toTribe' : 'ui.seeTribes')}
-              </ButtonLink>
-            }
-          />
-        ) : (
-          <ErrorState error={null} fallback={text} onRetry={() => void feed.refetch()} />
-        )}
-      </Middle>
-    );
-  }
+  if (feed.isError) return <VibesFailed feed={feed} tribeId={tribeId} />;
   return (
     <Middle>
       <EmptyState
@@ -130,6 +115,39 @@ function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: num
           </>
         }
       />
+    </Middle>
+  );
+}
+
+function VibesFailed({ feed, tribeId }: NoVibesProps) {
+  const { t } = useTexts('vibes');
+  const { error } = feed;
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  const toTribes = (
+    <ButtonLink to={paths.tribes} variant="primary">
+      {t('ui.seeTribes')}
+    </ButtonLink>
+  );
+  return (
+    <Middle>
+      {isForbidden ? (
+        <EmptyState
+          title={t('vibes.forbidden')}
+          action={
+            <ButtonLink to={paths.tribe(tribeId)} variant="primary">
+              {t('vibes.toTribe')}
+            </ButtonLink>
+          }
+        />
+      ) : isNotThere(error) ? (
+        <NotFoundState level={2} error={error} action={toTribes} />
+      ) : (
+        <ErrorState
+          error={null}
+          fallback={t('vibes.failed', { error: messageOf(error, t('vibes.unknown')) })}
+          onRetry={() => void feed.refetch()}
+        />
+      )}
     </Middle>
   );
 }

@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { paths } from '../src/lib/paths.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+/** Ids of the right form that nothing has, and words that are none. */
+const noUuid = '01a1cec5-5000-77f3-8000-000000000000';
+const noTribe = '999999999';
+
+type PathName = keyof typeof paths;
+
+interface Look {
+  address: string;
+  /** Their names among the paths of the app. */
+  paths: readonly PathName[];
+  /** What is said in the place of the page. */
+  says: string;
+  /** What leads on, and where it leads to. */
+  link: string;
+  to: RegExp;
+}
+
+const gone = 'No existe o no está disponible.';
+const tribes = { link: 'Ver tribus', to: /\/tools\/tribes$/ };
+const home = { link: 'Ir al inicio', to: /\/$/ };
+const back = { link: 'Volver', to: /\/$/ };
+
+let ana: Person;
+let looks: Look[];
+
+const looksAt = (
+  names: readonly PathName[],
+  says: string,
+  onward: Pick<Look, 'link' | 'to'>,
+  ...addresses: string[]
+): Look[] => addresses.map((address) => ({ address, paths: names, says, ...onward }));
+
+beforeAll(async () => {
+  const [beto, other] = [await bench.system.newcomer('beto'), await bench.system.newcomer('carla')];
+  ana = await bench.system.newcomer('ana');
+  const secret = await beto.createTribe('Cueva de Beto', { isPrivate: true });
+  const post = await beto.publish(secret.id, { content: 'Para quien está dentro' });
+  const inside = { link: 'Ver la tribu', to: new RegExp(`/tools/tribes/${secret.id}$`) };
+  const tribe = ['tribe', 'tribePart', 'tribePanels', 'tribePattern'] as const;
+  const posts = ['post', 'editPost', 'postPattern'] as const;
+  const direct = ['conversation', 'conversationPattern'] as const;
+  looks = [
+    ...looksAt(tribe, gone, tribes, ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`].map(tribeAddress)),
+    ...looksAt(['chat'], gone, tribes, `/inbox/${noTribe}`, '/inbox/x', '/inbox/0', `/inbox/${noTribe}9`),
+    ...looksAt(['chat'], 'El chat es para la tribu', inside, `/inbox/${secret.id}`),
+    ...looksAt(['vibes'], gone, tribes, `/vibes-feed?tribeId=${noTribe}`),
+    ...looksAt(['legacyVibes'], gone, tribes, `/vibes-feed/${noTribe}`),
+    ...looksAt(posts, gone, tribes, `/post/${post.id}?tribe=${noTribe}`, `/post/x?tribe=${noTribe}&edit=true`),
+    ...looksAt(posts, 'Missing tribe', tribes, `/post/${post.id}`, `/post/${post.id}?tribe=x`),
+    ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),
+    ...looksAt(direct, 'Ya no compartís tribu', tribes, `/dm/${other.id}?tribeId=${noTribe}`),
+    ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),
+    ...looksAt(['decision'], gone, home, `/decisions/${noUuid}`, '/decisions/x'),
+    ...looksAt(['invite'], 'Esta invitación ya no sirve', tribes, '/invite', '/invite?code=x'),
+  ];
+}, 120_000);
+
+const tribeAddress = (rest: string) => `/tools/tribes/${rest}`;
+
+/** What these name narrows a screen, or is a step of it: without it the whole is shown. */
+const narrowing: readonly PathName[] = ['pointsIn', 'welcome'];
+
+test('every address with an id is looked at with one that leads nowhere', () => {
+  const takesId = (name: PathName) => typeof paths[name] === 'function' || paths[name].includes(':');
+  const looked = new Set([...looks.flatMap((look) => look.paths), ...narrowing]);
+  const names = Object.keys(paths) as PathName[];
+  expect(names.filter((name) => takesId(name) && !looked.has(name))).toEqual([]);
+});
+
+test('an address of what is missing, malformed or of others says so, and leads to where one can go on', async () => {
+  const page = await bench.open(ana, '/', { refusals: [400, 403, 404] });
+  for (const { address, says, link, to } of looks) {
+    await page.goto(address);
+    const main = page.getByRole('main');
+    await main.getByText(says, { exact: true }).first().waitFor();
+    const onward = main.getByRole(link === back.link ? 'button' : 'link', { name: link, exact: true });
+    await onward.click();
+    await page.waitForURL(({ pathname }) => to.test(pathname));
+    await main.getByText(gone).first().waitFor({ state: 'hidden' });
+  }
+}, 240_000);
+
+test('a tribe that is none of mine narrows neither the people of my tribes nor my points for good', async () => {
+  const tribe = await ana.createTribe('Faro de Ana');
+  const beto = await bench.system.newcomer('beto');
+  await beto.join(tribe.id);
+  const page = await bench.open(ana, `/tools/members?tribe=${noTribe}`);
+  await page.getByText(beto.name).first().waitFor();
+  await page.goto(`/tools/points?tribe=${noTribe}`);
+  await page.getByRole('link', { name: 'Ver tribus' }).click();
+  await page.waitForURL('**/tools/tribes');
+}, 120_000);
