@@ -17,7 +17,7 @@ const impose = (kind: string, whom: Person) => admin.post(`/admin/users/${whom.i
 test('an admin finds somebody, renames them, adds them to a tribe, and reads in the log that they did', async () => {
   const ana = await bench.system.newcomer('ana');
   const owner = await bench.system.newcomer('olga');
-  const tribe = await owner.createTribe(`Muelle ${owner.id.slice(-8)}`);
+  const tribe = await owner.createTribe(`Muelle de los barcos de vapor ${owner.id.slice(-8)}`);
   const page = await bench.open(admin, '/admin', { size: 'desk' });
   await page.getByLabel('Buscar por nombre o correo').fill(ana.email);
   await page.getByRole('button', { name: ana.name, exact: true }).click();
@@ -27,6 +27,9 @@ test('an admin finds somebody, renames them, adds them to a tribe, and reads in 
   await sheet.getByLabel('Añadir a una tribu').fill(tribe.name);
   await page.getByRole('option', { name: tribe.name }).click();
   await sheet.getByLabel(`Rol en ${tribe.name}`).waitFor();
+  // Every story complains of what a sheet cannot hold (dialog-width.ts).
+  const phone = await bench.open(admin, `/admin?user=${ana.id}`, { size: 'narrow' });
+  await phone.getByLabel(`Rol en ${tribe.name}`).waitFor();
 
   const log = await bench.open(admin, `/admin/audit?target=${ana.id}`, { size: 'desk' });
   await log.getByRole('button', { name: 'Cuenta cambiada' }).click();

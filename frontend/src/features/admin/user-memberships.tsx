@@ -31,10 +31,10 @@ export function UserMemberships({ userId }: { userId: string }) {
     );
   return (
     <>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {data.map(({ tribeId, tribeName, role, status }) => (
-          <li key={tribeId} className="flex items-center gap-3">
-            <span className="min-w-0 grow truncate" dir="auto">
+          <li key={tribeId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 grow basis-28 truncate" dir="auto">
               {tribeName}
             </span>
             {role === 'owner' || status !== 'active' ? (

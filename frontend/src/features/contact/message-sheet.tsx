@@ -81,7 +81,7 @@ function Actions({ message, onDone }: { message: ContactMessage; onDone: () => v
       },
     );
   return (
-    <div className="flex gap-3">
+    <div className="flex flex-wrap gap-3 *:grow">
       {handledAt ? (
         <Button icon={<RotateCcw />} loading={mark.isPending} onClick={() => turn(false)}>
           {t('contactMessages.markOpen')}
@@ -91,12 +91,7 @@ function Actions({ message, onDone }: { message: ContactMessage; onDone: () => v
           {t('contactMessages.markHandled')}
         </Button>
       )}
-      <ButtonLink
-        variant="primary"
-        icon={<Reply />}
-        to={answerTo(message, t('pages.contact'))}
-        className="min-w-0 grow"
-      >
+      <ButtonLink variant="primary" icon={<Reply />} to={answerTo(message, t('pages.contact'))}>
         {t('contactMessages.answer')}
       </ButtonLink>
     </div>
