@@ -65,6 +65,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'tribes/src/store/levels.ts: update levels (tribe_id)': 'at most 10 levels of a tribe',
   'tribes/src/store/levels.ts: update levels (sql)': 'at most 10 levels of a tribe',
   'tribes/src/store/new-account-joins.ts: delete new_account_joins (user_id)': 'a row for an hour, kept for a day',
+  'tribes/src/store/orphans.ts: delete submissions ()': 'the rows of a locked portion',
   'tribes/src/store/stays.ts: update stays (tribe_id, user_id)':
     'one stay that has not ended, by a unique index with a condition',
   'tribes/src/store/bans.ts: update bans (tribe_id, user_id)': 'what moderators decided about one person in one tribe',

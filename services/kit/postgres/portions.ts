@@ -49,6 +49,34 @@ interface Rows<DB> {
   where: RawBuilder<unknown>;
 }
 
+/** A portion that this transaction holds until it ends. */
+export interface LockedRows {
+  count: number;
+  /** True of these rows alone, as they are now (SQL). */
+  where: RawBuilder<boolean>;
+}
+
+/**
+ * Locks up to `limit` of these rows, for a statement that deletes or changes them; 0 when none is left. Waits for rows that
+ * another transaction holds. In a statement of its own, because one that waited for a row does nothing to it: what became
+ * of the row meanwhile is not in the snapshot that it began with. Rejects outside of a transaction.
+ */
+export async function lockPortion<DB>(
+  db: Kysely<DB>,
+  { from, where, limit }: Rows<DB> & { limit: number },
+): Promise<LockedRows> {
+  if (!db.isTransaction) throw new Error('rows are locked in a transaction');
+  const table = sql.table(from);
+  const lock = sql<{ ctid: string }>`select ctid::text from ${table} where ${where} limit ${limit} for update`;
+  const isLeft = sql`select from ${table} where ${where} limit 1`;
+  for (;;) {
+    const ctids = (await lock.execute(db)).rows.map(({ ctid }) => ctid);
+    // All that were found may have been changed meanwhile, so that they are no such rows any more.
+    if (ctids.length > 0 || (await isLeft.execute(db)).rows.length === 0)
+      return { count: ctids.length, where: sql<boolean>`ctid = any(${ctids}::tid[])` };
+  }
+}
+
 /**
  * Deletes up to `limit` of these rows, and returns how many; 0 when none is left. Waits for rows that another transaction
  * holds.
@@ -57,23 +85,10 @@ export function deletePortion<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: numb
   return db.isTransaction ? deleteLocked(db, rows) : db.transaction().execute((within) => deleteLocked(within, rows));
 }
 
-/**
- * In two statements: one that waited for a row deletes nothing of it, because what became of the row meanwhile is not in the
- * snapshot that it began with.
- */
-async function deleteLocked<DB>(db: Kysely<DB>, { from, where, limit }: Rows<DB> & { limit: number }): Promise<number> {
-  const table = sql.table(from);
-  const lock = sql<{ ctid: string }>`select ctid::text from ${table} where ${where} limit ${limit} for update`;
-  const isLeft = sql`select from ${table} where ${where} limit 1`;
-  for (;;) {
-    const { rows } = await lock.execute(db);
-    if (rows.length > 0) {
-      await sql`delete from ${table} where ctid = any(${rows.map(({ ctid }) => ctid)}::tid[])`.execute(db);
-      return rows.length;
-    }
-    // All that were found may have been changed meanwhile, so that they are no such rows any more.
-    if ((await isLeft.execute(db)).rows.length === 0) return 0;
-  }
+async function deleteLocked<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<number> {
+  const locked = await lockPortion(db, rows);
+  if (locked.count > 0) await sql`delete from ${sql.table(rows.from)} where ${locked.where}`.execute(db);
+  return locked.count;
 }
 
 /** Deletes these rows, at most 1,000 with a statement: in a transaction that cannot leave the rest to a job. */

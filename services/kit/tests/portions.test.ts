@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type RawBuilder, sql } from 'kysely';
-import { kitTables } from '../postgres/kit-tables.ts';
-import { deleteInPortions, deletePortion, doInPortions } from '../postgres/portions.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type KitTables, kitTables } from '../postgres/kit-tables.ts';
+import { deleteInPortions, deletePortion, doInPortions, lockPortion, type Portion } from '../postgres/portions.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sweepEach } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
@@ -96,31 +96,63 @@ test('a row that somebody holds is left for the next time, and keeps no other ba
   expect(Number(await countKeys())).toBe(current);
 });
 
-/** Begins to delete all outdated rows in portions of `limit` while a transaction holds what `change` did. */
-async function deleteBeside(change: RawBuilder<unknown>, limit: number): Promise<void> {
-  const rows = { from: 'idempotencyKeys', where: isOutdated, limit } as const;
-  let deletion: Promise<void> | undefined;
+const mark = 'found outdated';
+const deleteSome = (limit: number) =>
+  deletePortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit });
+/** Notes of up to so many outdated rows that they were found. */
+const changeSome = (limit: number) =>
+  postgres.transaction(async (tx) => {
+    const where = sql`${isOutdated} and body_hash <> ${mark}`;
+    const db: Kysely<KitTables> = kitTables(tx.db);
+    const locked = await lockPortion(db, { from: 'idempotencyKeys', where, limit });
+    await sql`update idempotency_keys set body_hash = ${mark} where ${locked.where}`.execute(db);
+    return locked.count;
+  });
+const countFound = async () =>
+  (await sql`select from idempotency_keys where body_hash = ${mark}`.execute(postgres.db)).rows.length;
+
+/** Begins to do the portions while a transaction holds what `change` did. */
+async function doBeside(change: RawBuilder<unknown>, portion: Portion): Promise<void> {
+  let working: Promise<void> | undefined;
   await postgres.transaction(async ({ db }) => {
     await change.execute(db);
-    deletion = doInPortions(new AbortController().signal, () => deletePortion(kitTables(postgres.db), rows));
+    working = doInPortions(new AbortController().signal, portion);
     const waiting = sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await until(async () => (await waiting.execute(postgres.db)).rows.length > 0, 'it waits for the row');
   });
-  await deletion;
+  await working;
 }
 
-test.each([
-  ['as they were', sql`select from idempotency_keys where key = '2 days1' for update`, current],
-  ['changed', sql`update idempotency_keys set body_hash = 'other' where key like '2 days%'`, current],
+const held = [
+  ['as they were', sql`select from idempotency_keys where key = '2 days1' for update`, outdated],
+  ['changed', sql`update idempotency_keys set step = 2 where key like '2 days%'`, outdated],
   [
     'no longer among those',
     sql`update idempotency_keys set claimed_at = now() where key like '2 days%' and substr(key, 7)::integer <= 1500`,
-    1_500 + current,
+    outdated - 1_500,
   ],
-])('what must all be deleted is, also when others hold rows that are then %s', async (_what, change, left) => {
-  await deleteBeside(change, most);
-  expect(Number(await countKeys())).toBe(left);
+] as const;
+
+test.each(held)(
+  'what must all be deleted is, also when others hold rows that are then %s',
+  async (_what, change, count) => {
+    await doBeside(change, () => deleteSome(most));
+    expect(Number(await countKeys())).toBe(outdated + current - count);
+  },
+);
+
+test.each(held)(
+  'what must all be changed is, also when others hold rows that are then %s',
+  async (_what, change, count) => {
+    await doBeside(change, () => changeSome(most));
+    expect(await countFound()).toBe(count);
+  },
+);
+
+test('rows are locked for a transaction alone, because without one they would be free at once', async () => {
+  const lock = lockPortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit: most });
+  await expect(lock).rejects.toThrow('in a transaction');
 });
 
 test('a sweep that fails keeps no other from its turn, and all failures are thrown at the end', async () => {

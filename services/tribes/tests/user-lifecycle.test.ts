@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import {
   JoinResolved,
@@ -117,4 +118,25 @@ test('an inherited tribe counts among those one owns', async () => {
   const founding = () => bench.service.as(successor).post('/tribes', { name: unique('Otra') });
   expect((await bench.service.as(successor).delete(`/tribes/${inherited}`)).status).toBe(200);
   expect((await founding()).body.code).toBe('tribe_limit');
+});
+
+test('what somebody decided names them no more, also when it changes at the moment at which they leave', async () => {
+  const [owner, officer] = [person(), person()];
+  const tribeId = await bench.createTribe(owner);
+  await bench.sql(
+    `insert into bans (id, tribe_id, user_id, reason, authority, by_user_id, created_at)
+    select gen_random_uuid(), $1::integer, 'banned' || n, 'x', 'officer', $2::text, now() from generate_series(1, 5) as n`,
+    [tribeId, officer.id],
+  );
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await bench.transaction(async (run) => {
+    await run(`update bans set lifted_at = now() where tribe_id = ${tribeId}`);
+    await bench.publish(UserDeleted, { userId: officer.id });
+    await until(async () => (await bench.sql(waiting)).length > 0, 'the job waits for the rows');
+  });
+  await bench.jobsDone();
+  const bans = await bench.sql('select by_user_id, lifted_at is null as holds from bans where tribe_id = $1', [
+    tribeId,
+  ]);
+  expect(bans).toEqual(Array(5).fill({ byUserId: null, holds: false }));
 });

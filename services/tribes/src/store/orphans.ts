@@ -1,4 +1,4 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, lockPortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
@@ -96,19 +96,20 @@ export class Orphans {
   }
 }
 
-/** Deletes up to so many submissions that meet a condition; resolves to how many, and the keys of their files. */
+/**
+ * Deletes up to so many submissions that meet a condition, in a transaction; resolves to how many, and the keys of their
+ * files.
+ */
 export async function deleteSubmissions(
   db: Kysely<TribesDb>,
   where: ReturnType<typeof sql<boolean>>,
   limit: number,
 ): Promise<{ count: number; keys: string[] }> {
-  // Two statements, as in `deletePortion` of the kit: what was changed while it was waited for is deleted, too.
-  const portion = await db.selectFrom('submissions').select('id').where(where).limit(limit).forUpdate().execute();
-  if (portion.length === 0) return { count: 0, keys: [] };
-  const ids = portion.map(({ id }) => id);
+  const locked = await lockPortion(db, { from: 'submissions', where, limit });
+  if (locked.count === 0) return { count: 0, keys: [] };
   const deleted = await db
     .deleteFrom('submissions')
-    .where('id', 'in', ids)
+    .where(locked.where)
     .returning(sql<string | null>`image ->> 'key'`.as('key'))
     .execute();
   return { count: deleted.length, keys: deleted.flatMap(({ key }) => key ?? []) };

@@ -1,5 +1,5 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { deletePortion, lockPortion } from '@tribus/kit/postgres/portions.ts';
+import { type Kysely, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
 /** The rows that go with a user. */
@@ -29,22 +29,26 @@ export class UserRecords {
     this.#db = db;
   }
 
-  /** Deletes, or takes the user out of, up to so many rows of one table; resolves to how many, 0 when nothing is left. */
+  /**
+   * Deletes, or takes the user out of, up to so many rows of one table; resolves to how many, 0 when nothing is left. In a
+   * transaction.
+   */
   async forgetSome(userId: string, limit: number): Promise<number> {
     for (const { from, column } of owned) {
       const count = await deletePortion(this.#db, { from, where: sql`${sql.ref(column)} = ${userId}`, limit });
       if (count > 0) return count;
     }
-    for (const { from, column } of named) {
-      const count = await this.#clearSome(sql.table(from), sql.ref(column), userId, limit);
+    for (const rows of named) {
+      const count = await this.#clearSome(rows, userId, limit);
       if (count > 0) return count;
     }
     return 0;
   }
 
-  async #clearSome(table: RawBuilder<unknown>, column: RawBuilder<unknown>, userId: string, limit: number) {
-    const portion = sql`select ctid from ${table} where ${column} = ${userId} limit ${limit} for update`;
-    const cleared = sql`update ${table} set ${column} = null where ctid = any(array(${portion}))`;
-    return Number((await cleared.execute(this.#db)).numAffectedRows ?? 0);
+  async #clearSome({ from, column }: (typeof named)[number], userId: string, limit: number): Promise<number> {
+    const locked = await lockPortion(this.#db, { from, where: sql`${sql.ref(column)} = ${userId}`, limit });
+    if (locked.count > 0)
+      await sql`update ${sql.table(from)} set ${sql.ref(column)} = null where ${locked.where}`.execute(this.#db);
+    return locked.count;
   }
 }
