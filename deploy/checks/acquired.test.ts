@@ -29,11 +29,6 @@ const exceptions: readonly (Listener & { reason: string })[] = [
   { file: 'services/kit/grpc/stream-wait.ts', code: "stream.once('close'", reason: 'a call made in the same turn' },
   { file: 'services/kit/grpc/stream-wait.ts', code: ".on('close'", reason: 'the stream has just taken a message' },
   { file: 'gateway/src/proxy.ts', code: "proxied.once('close'", reason: 'a request made in the same turn' },
-  {
-    file: 'gateway/src/authenticate.ts',
-    code: "res.once('finish'",
-    reason: 'a count that ends with its minute or hour',
-  },
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { rightsOf } from '@tribus/community/current-actor.ts';
+import { whenOver } from '@tribus/kit/http/acquire.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
@@ -59,13 +60,23 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
   };
 }
 
-/** What the service refuses is no message to the team; an attempt to open an account costs it work all the same. */
+/** Counts what an address does only so often; what comes to nothing is given back once the request is over. */
 async function countAction(limit: RateLimit, action: LimitedAction, address: string, res: Response): Promise<void> {
-  await limit.take(address);
-  if (action !== 'contact') return;
-  res.once('finish', () => {
-    if (res.statusCode >= 400) limit.giveBack(address);
+  const giveBack = await limit.take(address);
+  whenOver(res, () => {
+    if (!hasCounted(action, res)) giveBack();
   });
+}
+
+/**
+ * Without all of its request a service does nothing. What it refuses is no message to the team; an attempt to open an account
+ * costs it work all the same, and may be what somebody tries. A client who leaves before the answer gains nothing: the
+ * service may have done it.
+ */
+function hasCounted(action: LimitedAction, res: Response): boolean {
+  const { upstreamRequest, upstreamStatus = 0 } = contextOf(res);
+  const hasReached = upstreamRequest !== undefined && res.req.complete;
+  return hasReached && (action !== 'contact' || upstreamStatus < 400);
 }
 
 function actorOf(session: Session, { language }: RequestContext, visitor: string): Actor {

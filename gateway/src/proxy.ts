@@ -91,6 +91,7 @@ function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Fai
       watchSilence(proxied, res, upstream.name, common);
     });
     server.on('proxyRes', (received, req, res) => {
+      contextOf(res).upstreamStatus = received.statusCode;
       contextOf(res).admission?.succeeded();
       // The service has done its work, however slowly the caller reads.
       received.once('end', () => contextOf(res).release?.());

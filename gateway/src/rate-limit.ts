@@ -19,6 +19,10 @@ const invitesPerMinute = 60;
 /** A share of the limit is taken from Redis at once, so that it is asked once in so many requests. */
 const sharesPerLimit = 50;
 const retrySharedAfterMs = 5_000;
+/** A refusal holds for so long without another look: what one gateway counted another may give back. */
+const refusedForMs = 1_000;
+/** A time that ends so soon has nothing given back to it: by then the points would be those of the next one. */
+const endsSoonMs = 1_000;
 const maxEntries = 50_000;
 
 export interface Limits {
@@ -60,11 +64,18 @@ const tooManyMessages: Refusal = (retryAfter) =>
 
 interface LocalAllowance {
   left: number;
-  /** When what is left, or the refusal, is void. */
-  until: number;
-  refused: boolean;
-  filling: Promise<void> | undefined;
+  /** Where the points were taken from. */
+  source: RateLimiterAbstract;
+  /** When what is left is void. */
+  endsAt: number;
+  /** Until when nothing is asked for. */
+  refusedUntil: number;
+  /** The exchange with the source that is under way: one at a time. */
+  busy: Promise<void> | undefined;
 }
+
+/** Has the request that was counted not count after all; not more than once. */
+export type GiveBack = () => void;
 
 /**
  * A number of requests in a time for each key. A share of the count in Redis is taken at once and spent here one by one;
@@ -87,57 +98,77 @@ export class RateLimit {
     this.#refusal = refusal;
   }
 
-  /** Counts one request; throws the refusal (429) when there were too many. */
-  async take(key: string): Promise<void> {
+  /** Counts one request, and returns how to give it back; throws the refusal (429) when there were too many. */
+  async take(key: string): Promise<GiveBack> {
     const allowance = this.#allowanceOf(key);
     while (allowance.left === 0) {
-      if (allowance.refused) this.#refuse(allowance);
-      allowance.filling ??= this.#fill(key, allowance);
-      await allowance.filling;
+      if (!allowance.busy && performance.now() < allowance.refusedUntil) this.#refuse(allowance);
+      await (allowance.busy ?? this.#alone(allowance, () => this.#fill(key, allowance)));
     }
     allowance.left -= 1;
-  }
-
-  /** One request that was counted does not count after all. */
-  giveBack(key: string): void {
-    this.#allowanceOf(key).left += 1;
+    const { source, endsAt } = allowance;
+    return () => void this.#alone(allowance, () => this.#giveBack(key, allowance, { source, endsAt }));
   }
 
   #allowanceOf(key: string): LocalAllowance {
     const known = this.#allowances.get(key);
-    if (known && (known.filling || performance.now() < known.until)) return known;
-    const allowance = { left: 0, until: 0, refused: false, filling: undefined };
+    if (known && (known.busy || performance.now() < known.endsAt)) return known;
+    const allowance = { left: 0, source: this.#own, endsAt: 0, refusedUntil: 0, busy: undefined };
     this.#allowances.set(key, allowance);
     return allowance;
   }
 
+  /** After the exchange that is under way. Who asks for the allowance meanwhile waits for both. */
+  #alone(allowance: LocalAllowance, exchange: () => Promise<void>): Promise<void> {
+    const before = allowance.busy ?? Promise.resolve();
+    const busy = before.then(exchange).finally(() => {
+      if (allowance.busy === busy) allowance.busy = undefined;
+    });
+    allowance.busy = busy;
+    return busy;
+  }
+
   async #fill(key: string, allowance: LocalAllowance): Promise<void> {
+    const source = performance.now() < this.#askSharedAt ? this.#own : this.#shared;
     try {
-      const { msBeforeNext } = await this.#consume(key);
-      allowance.left = this.#share;
-      allowance.until = performance.now() + msBeforeNext;
+      const { msBeforeNext } = await source.consume(key, this.#share);
+      Object.assign(allowance, { left: this.#share, source, endsAt: performance.now() + msBeforeNext });
     } catch (reason) {
-      if (!(reason instanceof RateLimiterRes)) throw reason;
-      allowance.refused = true;
-      allowance.until = performance.now() + reason.msBeforeNext;
-    } finally {
-      allowance.filling = undefined;
+      if (!(reason instanceof RateLimiterRes)) return this.#sharedFailed(source, reason);
+      const now = performance.now();
+      Object.assign(allowance, { source, endsAt: now + reason.msBeforeNext, refusedUntil: now + refusedForMs });
+      // What was refused was counted, too, and would hide what somebody else gives back.
+      await this.#reward(key, allowance, this.#share);
     }
   }
 
-  async #consume(key: string): Promise<RateLimiterRes> {
-    if (performance.now() < this.#askSharedAt) return this.#own.consume(key, this.#share);
+  async #giveBack(key: string, allowance: LocalAllowance, taken: Pick<LocalAllowance, 'source' | 'endsAt'>) {
+    const isReturned = await this.#reward(key, taken, 1);
+    if (allowance.endsAt !== taken.endsAt) return;
+    if (isReturned) allowance.refusedUntil = 0;
+    else allowance.left += 1;
+  }
+
+  /** Returns points to where they were taken from; false when that is unavailable. */
+  async #reward(key: string, { source, endsAt }: Pick<LocalAllowance, 'source' | 'endsAt'>, points: number) {
+    if (endsAt - performance.now() < endsSoonMs) return true;
     try {
-      return await this.#shared.consume(key, this.#share);
+      await source.reward(key, points);
+      return true;
     } catch (reason) {
-      if (reason instanceof RateLimiterRes) throw reason;
-      this.#askSharedAt = performance.now() + retrySharedAfterMs;
-      return this.#own.consume(key, this.#share);
+      this.#sharedFailed(source, reason);
+      return false;
     }
+  }
+
+  /** From now on this process counts for itself, for a while. */
+  #sharedFailed(source: RateLimiterAbstract, reason: unknown): void {
+    if (source !== this.#shared) throw reason;
+    this.#askSharedAt = performance.now() + retrySharedAfterMs;
   }
 
   #refuse(allowance: LocalAllowance): never {
-    const seconds = Math.max(1, Math.ceil((allowance.until - performance.now()) / 1000));
+    const seconds = Math.max(1, Math.ceil((allowance.endsAt - performance.now()) / 1000));
     throw this.#refusal(seconds);
   }
 }

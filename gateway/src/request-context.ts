@@ -31,8 +31,10 @@ export interface RequestContext {
   language: Language;
   /** A visitor until proven otherwise. */
   actor: Actor;
-  /** The request to the service, once it is sent. */
+  /** The request to the service, once there is a connection for it. */
   upstreamRequest?: ClientRequest;
+  /** What the service answered, once it has. */
+  upstreamStatus?: number | undefined;
   /** Its service's circuit breaker is given the outcome by it, once it is admitted. */
   admission?: Admission;
   /** Releases its slot in the service, once it has one. */

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { metric } from '@tribus/kit/testing/until.ts';
+import { LateServer } from '@tribus/kit/testing/late-server.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
 import { type GatewayFixture, redisUrl, startGateway } from './gateway-fixture.ts';
 
 /** A fixture for one test, with its limits. */
@@ -142,4 +144,112 @@ test('a limit that is taken from Redis in shares is not exceeded by requests at 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
   });
+});
+
+const post = (fixture: GatewayFixture, path: string) => fixture.ask(path, { method: 'POST', body: '{}' });
+const statusOf = async (fixture: GatewayFixture, path: string) => (await post(fixture, path)).status;
+
+test('what one gateway counted and gave back another lets in, also where it has refused before', async () => {
+  const shared = { RATE_LIMIT_CONTACT_PER_HOUR: '2', REDIS_URL: redisUrl() };
+  await inHouse(shared, (one) =>
+    inHouse(shared, async (other) => {
+      const release = Promise.withResolvers<void>();
+      let asked = 0;
+      one.upstream('identity').handle(async (_req, res) => {
+        asked += 1;
+        await release.promise;
+        res.writeHead(400).end();
+      });
+      const refused = [statusOf(one, '/api/contact'), statusOf(one, '/api/contact')];
+      await until(() => asked === 2, 'both are with the service');
+      for (let i = 0; i < 3; i++) expect(await statusOf(other, '/api/contact')).toBe(429);
+      release.resolve();
+      expect(await Promise.all(refused)).toEqual([400, 400]);
+      const isLetIn = async () => (await statusOf(other, '/api/contact')) === 200;
+      await until(isLetIn, 'the other gateway lets in the first');
+      await until(isLetIn, 'and the second');
+      one.upstream('identity').handle();
+      expect([await statusOf(one, '/api/contact'), await statusOf(other, '/api/contact')]).toEqual([429, 429]);
+    }),
+  );
+});
+
+/** Sends all but `missing` bytes of a form and hangs up once `reached` resolves. */
+async function hangUpOn(fixture: GatewayFixture, path: string, missing: number, reached: () => Promise<void>) {
+  const { hostname, port } = new URL(fixture.gateway.httpUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const body = '{}';
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+  socket.write(`${head}\r\n\r\n${body.slice(missing)}`);
+  await reached();
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+}
+
+test.each(['/api/auth/register', '/api/contact'])(
+  '%s counts for a client who leaves once the service has it, and does not for one who leaves before',
+  async (path) => {
+    await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '2', RATE_LIMIT_CONTACT_PER_HOUR: '2' }, async (fixture) => {
+      const identity = fixture.upstream('identity');
+      let [asked, left] = [0, 0];
+      identity.handle((req, res) => {
+        asked += 1;
+        req.resume();
+        res.once('close', () => {
+          left += 1;
+        });
+      });
+      for (let i = 1; i <= 3; i++) {
+        await hangUpOn(fixture, path, 1, () => until(() => asked === i, 'its head is there'));
+        await until(() => left === i, 'the service knows');
+      }
+      identity.handle();
+      expect(await statusOf(fixture, path)).toBe(200);
+
+      identity.handle(async (req, res) => {
+        await text(req);
+        asked += 1;
+        res.once('close', () => {
+          left += 1;
+        });
+      });
+      await hangUpOn(fixture, path, 0, () => until(() => asked === 4, 'it is with the service'));
+      await until(() => left === 4, 'the service knows');
+      identity.handle();
+      expect(await statusOf(fixture, path)).toBe(429);
+    });
+  },
+);
+
+test('what no service was asked does not count against the accounts of an address', async () => {
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
+    await fixture.upstream('identity').stop();
+    for (let i = 0; i < 3; i++) expect(await statusOf(fixture, '/api/auth/register')).toBe(503);
+    await fixture.upstream('identity').restart();
+    const isLetIn = async () => (await statusOf(fixture, '/api/auth/register')) === 200;
+    await until(isLetIn, 'the service is back');
+    expect(await statusOf(fixture, '/api/auth/register')).toBe(429);
+  });
+});
+
+test.each([
+  ['away when they are counted', 'away', [200, 200, 429]],
+  // What was given back is left, and then the gateway counts for itself, anew.
+  ['gone when they are given back', 'gone', [200, 200, 200, 429]],
+])('refused messages to the team do not count either with Redis %s', async (_when, when, expected) => {
+  const redis = await LateServer.open(redisUrl());
+  if (when === 'away') await redis.close();
+  await inHouse({ RATE_LIMIT_CONTACT_PER_HOUR: '2', REDIS_URL: redis.url }, async (fixture) => {
+    const identity = fixture.upstream('identity');
+    identity.handle(async (_req, res) => {
+      await redis.close();
+      res.writeHead(400).end();
+    });
+    for (let i = 0; i < 4; i++) expect(await statusOf(fixture, '/api/contact')).toBe(400);
+    identity.handle();
+    const answers: number[] = [];
+    for (const _ of expected) answers.push(await statusOf(fixture, '/api/contact'));
+    expect(answers).toEqual(expected);
+  });
+  await redis.close();
 });
