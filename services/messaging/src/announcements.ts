@@ -205,13 +205,16 @@ export async function announceMessages(
     }),
   );
   await Promise.all([messages.touchConversations([...found.values()]), raiseNotifications(deps, [...raised.values()])]);
-  // Read in between: that reading found no notification to delete.
+  // Read, or deleted with their tribe, in between: that found no notification and no conversation to delete.
   await deleteOfThoseGone(
     deps,
     sent.flatMap(({ event }) => [event.fromUserId, event.toUserId]),
   );
   const readSince = await messages.readAmong(unread.map(({ event }) => event.messageId));
-  for (const message of readSince) await removeMessageNotification(deps, message);
+  const left = await messages.findMany(ids);
+  const deletedSince = [...found.values()].filter(({ _id }) => !left.has(_id));
+  for (const message of [...readSince, ...deletedSince]) await removeMessageNotification(deps, message);
+  await messages.dropEmptyConversations(deletedSince);
 }
 
 /** Those of the followers who may see the post, and of whom content knows no muted word or tag in it. */

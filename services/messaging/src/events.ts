@@ -55,6 +55,7 @@ import {
 import { announceToMembers } from './post-announcements.ts';
 import { announceQueue, announceSiteQueue } from './queue-announcements.ts';
 import { carryOutDecision, deleteRemoved } from './reported-messages.ts';
+import { deleteTribe } from './tribe-deletion.ts';
 import { deleteUser } from './user-deletion.ts';
 
 /** Notifies users of what others did, where the own store suffices. */
@@ -101,11 +102,6 @@ export function messagingAfter(deps: Deps) {
     }),
     after(PostDeleted, ({ postId }) => store.notifications.removeAboutPost(postId)),
     after(UserDeleted, ({ userId }) => deleteUser(deps, userId)),
-    after(TribeDeleted, async ({ tribeId }) => {
-      await store.notifications.removeAboutTribe(tribeId);
-      await store.messages.deleteOfTribe(tribeId);
-      await store.chat.deleteOfTribe(tribeId);
-      await store.chatPaces.deleteOfTribe(tribeId);
-    }),
+    after(TribeDeleted, ({ tribeId }) => deleteTribe(deps, tribeId)),
   ];
 }

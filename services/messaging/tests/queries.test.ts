@@ -81,6 +81,7 @@ const messageCalls: Calls<Messages> = {
   markRead: (store) => [store.markRead('1:ana:bo', 'bo', message)],
   hasUnread: (store) => [store.hasUnread('1:ana:bo', 'bo')],
   deleteOfUser: (store) => [store.deleteOfUser('ana')],
+  dropEmptyConversations: (store) => [store.dropEmptyConversations([message])],
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
 const notificationCalls: Calls<Notifications> = {

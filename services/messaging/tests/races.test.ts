@@ -9,9 +9,11 @@ import { raiseNotifications } from '../src/notification-audience.ts';
 import { messageNotification } from '../src/notification-factory.ts';
 import { removeMessageNotification } from '../src/notifications.ts';
 import { Budgets } from '../src/store/budgets.ts';
+import { conversationOf } from '../src/store/conversation.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
 import { Notifications, noneLeftOut, type StoredNotification } from '../src/store/notifications.ts';
 import { openMessagingStore } from '../src/store/store.ts';
+import { deleteTribe } from '../src/tribe-deletion.ts';
 import { deleteUser } from '../src/user-deletion.ts';
 
 let bench: Awaited<ReturnType<typeof openMongoBench>>;
@@ -104,6 +106,42 @@ test('of a message whose author is gone when it is announced nobody is notified 
   expect(await store.notifications.page('reader', noneLeftOut, 10)).toEqual([]);
   expect(await store.messages.conversations('gone', [1], 10, [])).toEqual([]);
 });
+
+test.each(['found', 'announced'])(
+  'of a message whose tribe is deleted right after it was %s nobody is notified in the end',
+  async (when) => {
+    const store = openMessagingStore(mongo);
+    const { messages, notifications } = store;
+    const tribeId = when === 'found' ? 71 : 72;
+    const sent = { messageId: `deleted ${when}`, fromUserId: 'ana', toUserId: `recipient ${when}`, tribeId };
+    const { fromUserId, toUserId } = sent;
+    const conversation = conversationOf(tribeId, fromUserId, toUserId);
+    const last = { ...message(sent.messageId, minuteAgo), fromUserId, toUserId, tribeId, conversation };
+    await messages.add(last, mongo.event(MessageSent, sent));
+    const context = { id: randomUUID(), occurredAt: last.createdAt, requestId: '' };
+    const announce = () => announceMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
+    if (when === 'found') {
+      const findMany = messages.findMany.bind(messages);
+      messages.findMany = async (ids) => {
+        messages.findMany = findMany;
+        const found = await findMany(ids);
+        await deleteTribe({ store }, tribeId);
+        return found;
+      };
+      await announce();
+    } else {
+      const deleteOfTribe = messages.deleteOfTribe.bind(messages);
+      messages.deleteOfTribe = async (id) => {
+        await announce();
+        expect(await notifications.page(toUserId, noneLeftOut, 10)).toHaveLength(1);
+        await deleteOfTribe(id);
+      };
+      await deleteTribe({ store }, tribeId);
+    }
+    expect(await notifications.page(toUserId, noneLeftOut, 10)).toEqual([]);
+    expect(await messages.conversations(toUserId, [tribeId], 10, [])).toEqual([]);
+  },
+);
 
 test('a budget for one is spent once by two events at the same time, and by one that is handled twice at once', async () => {
   const budgets = new Budgets(mongo);

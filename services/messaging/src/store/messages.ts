@@ -225,6 +225,13 @@ export class Messages {
     }
   }
 
+  /** Deletes the conversations of these deleted messages that show them as the last one, and have no other message. */
+  async dropEmptyConversations(deleted: readonly StoredMessage[]): Promise<void> {
+    for (const { conversation, createdAt } of deleted)
+      if (!(await this.#messages.findOne({ conversation }, { projection: { _id: 1 } })))
+        await this.#conversations.deleteOne({ _id: conversation, lastAt: createdAt });
+  }
+
   async deleteOfTribe(tribeId: number): Promise<void> {
     await deleteInSlices(this.#messages, { tribeId });
     await deleteInSlices(this.#conversations, { tribeId });
