@@ -1,6 +1,7 @@
 import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
@@ -28,13 +29,17 @@ export const landingJobs = ({ ctx, store, uploads }: JobDeps): Job[] => [
     uploads.keep({ kind: 'landing', id: 'landing', keys, markLost: (lost) => removeLost({ ctx, store }, lost) }),
   ),
   // What was uploaded while somebody edited and was never saved.
-  job(sweepLandingFiles, () =>
-    store.transaction(async (tx) => {
-      await tx.landing.lock();
-      const before = new Date(ctx.clock.now().getTime() - landingDraftHours * hourMs);
-      await dropAfterCommit(tx, await tx.landing.deleteDrafts(before));
-    }),
-  ),
+  job(sweepLandingFiles, (_none, { signal }) => {
+    const before = new Date(ctx.clock.now().getTime() - landingDraftHours * hourMs);
+    return doInPortions(signal, (size) =>
+      store.transaction(async (tx) => {
+        await tx.landing.lock();
+        const keys = await tx.landing.deleteDrafts(before, size);
+        await dropAfterCommit(tx, keys);
+        return keys.length;
+      }),
+    );
+  }),
 ];
 
 interface JobDeps extends Pick<Deps, 'ctx' | 'store'> {

@@ -83,12 +83,18 @@ export class Landing {
     return row !== undefined;
   }
 
-  /** Deletes those that were uploaded before this time and that nothing shows; resolves to their keys. */
-  async deleteDrafts(before: Date): Promise<string[]> {
+  /** Deletes up to so many that were uploaded before this time and that nothing shows; resolves to their keys. */
+  async deleteDrafts(before: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .deleteFrom('landingFiles')
-      .where('isShown', '=', false)
-      .where('uploadedAt', '<', before)
+      .where('key', 'in', (query) =>
+        query
+          .selectFrom('landingFiles')
+          .select('key')
+          .where('isShown', '=', false)
+          .where('uploadedAt', '<', before)
+          .limit(limit),
+      )
       .returning('key')
       .execute();
     return rows.map(({ key }) => key);
