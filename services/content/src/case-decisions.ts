@@ -2,7 +2,7 @@ import { recordAudit } from '@tribus/community/audit.ts';
 import type { Authority } from '@tribus/community/authority.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import { AuditRecorded, CaseDecided, ReportResolved } from '@tribus/proto/content/v1/events.ts';
+import { AuditRecorded, CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import type { Resolution } from '../api/moderation.ts';
 import { appealDays } from '../limits.ts';
 import { banAfterCommit, liftAfterCommit, mayBan } from './case-bans.ts';
@@ -13,7 +13,9 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, type OwnCause, setHiding } from './hiding.ts';
 import { getModeratedCase } from './moderated-case.ts';
+import { settleReports } from './report-settlement.ts';
 import type { StoredCase } from './store/cases.ts';
+import { isHideable } from './store/hiding.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction, ReportReason } from './store/tables.ts';
 
@@ -46,14 +48,15 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
   if (action === 'ban') requireBanWords(deps, resolution);
   const banned = action === 'ban' && (await mayBan(deps, actor, moderated));
   await deps.store.transaction(async (tx) => {
-    await lockObject(tx, found);
+    const isThere = await lockObject(tx, found);
     const locked = await tx.cases.lock(found.id);
     if (!locked) throw fail('not_found');
     if (locked.status !== 'open' && locked.status !== 'appealed') throw errors.fail('case_decided');
     if (version !== undefined && version !== locked.version) throw errors.fail('case_changed');
     const at = deps.ctx.clock.now();
     await requireMayDecide(tx, actor, { found: locked, authority, now: at });
-    if (!actionsIn(locked, banned).includes(action)) throw errors.fail('action_impossible');
+    const objectDeleted = locked.objectDeleted || (isHideable(locked.kind) && !isThere);
+    if (!actionsIn({ ...locked, objectDeleted }, banned).includes(action)) throw errors.fail('action_impossible');
     const words = { reason, message, note, needsWords: measures.includes(action) };
     const ruling: Ruling = { actor, bySite: !isOfTribe, authority, action, ...words, at };
     await setHiding(tx, locked, hidesAfter(action, locked.hides), at);
@@ -118,14 +121,13 @@ export async function settleCase(
   const { needsWords, ...said } = ruling;
   const reason = ruling.reason ?? (await usualReason(tx, found.id, earlier));
   if (needsWords && reason === 'other' && ruling.message === '') throw errors.fail('message_required');
-  const settled = await tx.reports.settle(found.id, isKept ? 'dismissed' : 'upheld');
-  const decisionId = await writeDown({ ctx }, tx, found, { ...said, reason, number: earlier.length + 1 });
+  const number = earlier.length + 1;
+  const decisionId = await writeDown({ ctx }, tx, found, { ...said, reason, number });
   const { id: caseId, kind, objectId, authorId } = found;
   const tribeId = found.tribeId ?? 0;
   const decided = { caseId, decisionId, kind, objectId, tribeId, authorId, action, reason, decidedById: actor.id };
   tx.emit(CaseDecided, { ...decided, wasHidden: found.hides !== null, objectRemoved: await isRemoved(tx, found) });
-  for (const { id: reportId, reporterId } of settled)
-    if (reporterId !== '') tx.emit(ReportResolved, { caseId, reportId, reporterId, kind, tribeId, upheld: !isKept });
+  await settleReports(tx, found, { number, outcome: isKept ? 'dismissed' : 'upheld' });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'case_decided',
     target: { type: 'case', id: caseId },

@@ -7,7 +7,9 @@ import { banJobs } from './case-bans.ts';
 import { caseJobs } from './case-closing.ts';
 import type { Deps } from './deps.ts';
 import { landingJobs } from './landing.ts';
+import { deleteOrphansJob } from './orphan-deletion.ts';
 import { closePicturesJob } from './picture-access.ts';
+import { settleReportsJob } from './report-settlement.ts';
 import { deletePostsOfTribe, deleteTribePosts } from './tribe-deletion.ts';
 import { deleteContentOfUser, deleteUserContent } from './user-deletion.ts';
 
@@ -26,6 +28,8 @@ export const contentJobs = ({
   closePicturesJob(media),
   ...landingJobs({ ctx, store, uploads }),
   ...caseJobs({ ctx, store }),
+  settleReportsJob({ store }),
+  deleteOrphansJob({ store }),
   ...activeDayJobs({ ctx, store }),
   ...banJobs({ ctx, store, tribes }),
   job(deleteTribePosts, ({ tribeId }, run) => deletePostsOfTribe(store, tribeId, run)),

@@ -1,11 +1,12 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { closeAfterCommit } from './picture-access.ts';
 import { keysOf } from './pictures.ts';
 import type { DeletedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** Deletes a post with all that hangs on it, unless somebody else has deleted it. */
+/** Deletes a post, and all that hangs on it after it, unless somebody else has deleted it. */
 export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
   if (await tx.posts.delete(post.id)) await announceDeleted(tx, [post]);
 }
@@ -24,4 +25,5 @@ export async function announceDeleted(tx: ContentTx, posts: readonly DeletedPost
     posts.flatMap(({ id, images }) => (evidence.has(id) ? [] : keysOf(images))),
   );
   for (const post of posts) if (evidence.has(post.id)) await closeAfterCommit(tx, post);
+  await deleteOrphansAfterCommit(tx);
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
 import { tellCasesGone } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
+import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { announceDeleted } from './post-deletion.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
@@ -57,6 +58,7 @@ export async function deletePostsOfTribe(
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
+      await deleteOrphansAfterCommit(tx);
       await dropPicturesOf(tx, cases);
       await tellCasesGone(tx, cases);
       return cases.length;

@@ -1,11 +1,13 @@
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
-import { doInPortions } from '@tribus/kit/postgres/portions.ts';
+import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
 import { tellCasesGone } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
+import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { announceDeleted } from './post-deletion.ts';
+import type { DeletedComment } from './store/comments.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
 /** All that a user who is gone has written, liked and seen. */
@@ -29,12 +31,10 @@ export async function deleteContentOfUser(
   userId: string,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  await store.transaction(async (tx) => {
-    await tx.reports.forgetReporter(userId);
-    await tx.caseErasure.forgetBystander(userId);
-  });
-  const steps = [forgetCases, deletePosts, deleteMedia, deleteComments, deleteReactions, deleteViews, deleteActiveDays];
-  for (const step of steps) await doInPortions(signal, (size) => store.transaction((tx) => step(tx, userId, size)));
+  await doSteps(
+    signal,
+    steps.map((step) => (size: number) => store.transaction((tx) => step(tx, userId, size))),
+  );
 }
 
 type Step = (tx: ContentTx, userId: string, size: number) => Promise<number>;
@@ -59,11 +59,21 @@ const deleteMedia: Step = async (tx, uploaderId, size) => {
   return deleted.length;
 };
 
-const deleteComments: Step = async (tx, authorId, size) => {
-  const { count, deleted } = await tx.comments.deleteSomeOf(authorId, size);
+const deleteReplies: Step = async (tx, authorId, size) =>
+  announceComments(tx, authorId, await tx.comments.deleteSomeRepliesOf(authorId, size));
+
+const deleteComments: Step = async (tx, authorId, size) =>
+  announceComments(tx, authorId, await tx.comments.deleteSomeOf(authorId, size));
+
+async function announceComments(
+  tx: ContentTx,
+  authorId: string,
+  { count, deleted }: { count: number; deleted: readonly DeletedComment[] },
+): Promise<number> {
   for (const { tribeId, postId, id } of deleted) tx.emit(CommentDeleted, { tribeId, postId, commentId: id, authorId });
+  await deleteOrphansAfterCommit(tx);
   return count;
-};
+}
 
 /** Points for them are taken back by whoever counts points: the user is gone. */
 const deleteReactions: Step = (tx, userId, size) => tx.reactions.deleteSomeOf(userId, size);
@@ -71,3 +81,21 @@ const deleteReactions: Step = (tx, userId, size) => tx.reactions.deleteSomeOf(us
 const deleteActiveDays: Step = (tx, userId, size) => tx.activeDays.deleteSome({ userId }, size);
 
 const deleteViews: Step = (tx, userId, size) => tx.views.deleteSomeOf(userId, size);
+
+/** In the order in which they are done; what was said around a reported object last, so that nothing of it is reported anew. */
+const steps: readonly Step[] = [
+  (tx, userId, size) => tx.reports.forgetReporter(userId, size),
+  (tx, userId, size) => tx.reports.deleteDaysOf(userId, size),
+  (tx, userId, size) => tx.caseErasure.unassign(userId, size),
+  (tx, userId, size) => tx.caseErasure.forgetDecider(userId, size),
+  (tx, userId, size) => tx.caseErasure.deleteNotesOf(userId, size),
+  forgetCases,
+  deletePosts,
+  deleteMedia,
+  deleteReplies,
+  deleteComments,
+  deleteReactions,
+  deleteViews,
+  deleteActiveDays,
+  (tx, userId, size) => tx.caseErasure.forgetBystander(userId, size),
+];

@@ -105,6 +105,8 @@ test('a comment goes with its replies when its author or the post’s author say
     expect((await bench.service.as(stranger).delete(`${comments}/${reply.id}`)).status).toBe(404);
     gone.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: stranger.id });
   }
+  // Replies go after their comment.
+  await bench.jobsDone();
   const said = (await bench.eventsOf(CommentDeleted, id)).map(({ commentId, authorId }) => ({ commentId, authorId }));
   expect(new Set(said.map((each) => JSON.stringify(each)))).toEqual(new Set(gone.map((each) => JSON.stringify(each))));
   expect(said).toHaveLength(gone.length);

@@ -7,6 +7,7 @@ import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
 import { contentJobs } from '../src/jobs.ts';
+import { deleteAllOrphans } from '../src/orphan-deletion.ts';
 import { openContentStore } from '../src/store/store.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { deletePostsOfTribe, deleteTribePosts } from '../src/tribe-deletion.ts';
@@ -88,6 +89,7 @@ test('the deletion of a tribe may be broken off between any two portions and goe
   expect(attempts).toBeGreaterThan(2);
   expect(await announced('distinct key')).toBe(posts);
   expect(await left(2)).toBe(3);
+  await deleteAllOrphans(store, new AbortController().signal);
   expect(await Promise.all(['comments', 'reactions', 'views'].map(countOf))).toEqual([6, 9, 3]);
   // The last attempt ended before what goes after the posts.
   await deletePostsOfTribe(store, 1, { signal: new AbortController().signal, progress: async () => {} });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isCounted } from './comment-state.ts';
 import type { UserInTribe } from './post-readers.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
@@ -62,7 +63,7 @@ export class Activity {
         SELECT comments.id::text, 'comment', comments.author_id, NULL, comments.content, own.id, own.tribe_id,
           comments.created_at
         FROM own JOIN comments ON comments.post_id = own.id
-        WHERE comments.author_id <> ${authorId} AND comments.hidden_at IS NULL AND ${isShown('comments.author_id')}
+        WHERE comments.author_id <> ${authorId} AND ${isCounted('comments')} AND ${isShown('comments.author_id')}
       ) AS activity
       ORDER BY created_at DESC LIMIT ${limit}`.execute(this.#db);
     return rows;

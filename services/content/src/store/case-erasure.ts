@@ -1,5 +1,7 @@
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
+import { lockSome } from './lock-some.ts';
 import type { ContentDb } from './tables.ts';
 
 /** What goes of cases with those whom they are about, with their tribe, and with time. */
@@ -29,10 +31,14 @@ export class CaseErasure {
   async #empty(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const nothing = JSON.stringify({ text: '', images: [], createdAt: null, before: [], after: [] });
-    await sql`
-      update cases set appeal = null,
-        object = jsonb_strip_nulls(jsonb_build_object('postKind', object -> 'postKind')) || ${nothing}::jsonb
-      where id = any(${ids}::uuid[])`.execute(this.#db);
+    await this.#db
+      .updateTable('cases')
+      .set({
+        appeal: null,
+        object: sql`jsonb_strip_nulls(jsonb_build_object('postKind', object -> 'postKind')) || ${nothing}::jsonb`,
+      })
+      .where('id', 'in', ids)
+      .execute();
   }
 
   /** Up to so many cases of somebody's things, closed and without anything of them; returned as they were. */
@@ -52,24 +58,44 @@ export class CaseErasure {
     return cases;
   }
 
-  /** Takes what somebody said around a reported object, and their name as a moderator, out of all cases. */
-  async forgetBystander(userId: string): Promise<void> {
-    const theirs = JSON.stringify([{ authorId: userId }]);
+  /** Takes what somebody said around a reported object out of up to so many cases; returns of how many. */
+  async forgetBystander(userId: string, limit: number): Promise<number> {
+    const theirs = sql`${JSON.stringify([{ authorId: userId }])}::jsonb`;
+    const saidIn = sql`(object -> 'before' @> ${theirs} or object -> 'after' @> ${theirs})`;
+    const ids = await lockSome(this.#db, 'cases', saidIn, limit);
+    if (ids.length === 0) return 0;
     const without = (list: 'before' | 'after') =>
       sql`coalesce((select jsonb_agg(each) from jsonb_array_elements(object -> ${sql.lit(list)}) as each where each ->> 'authorId' <> ${userId}), '[]')`;
-    await sql`
-      update cases set object = object || jsonb_build_object('before', ${without('before')}, 'after', ${without('after')})
-      where object -> 'before' @> ${theirs}::jsonb or object -> 'after' @> ${theirs}::jsonb`.execute(this.#db);
     await this.#db
       .updateTable('cases')
-      .set({ assigneeId: null, assignedAt: null })
-      .where('assigneeId', '=', userId)
+      .set({ object: sql`object || jsonb_build_object('before', ${without('before')}, 'after', ${without('after')})` })
+      .where('id', 'in', ids)
       .execute();
-    await this.#db.updateTable('caseDecisions').set({ decidedBy: '' }).where('decidedBy', '=', userId).execute();
-    await this.#db.deleteFrom('caseNotes').where('authorId', '=', userId).execute();
+    return ids.length;
   }
 
-  /** Deletes up to so many cases that the moderators of a tribe decided, with all that hangs on them; returns them. */
+  /** Takes up to so many cases from a moderator who is gone; returns how many. */
+  async unassign(assigneeId: string, limit: number): Promise<number> {
+    const ids = await lockSome(this.#db, 'cases', sql`assignee_id = ${assigneeId}`, limit);
+    if (ids.length === 0) return 0;
+    await this.#db.updateTable('cases').set({ assigneeId: null, assignedAt: null }).where('id', 'in', ids).execute();
+    return ids.length;
+  }
+
+  /** Takes the name of a moderator from up to so many decisions, which stay; returns from how many. */
+  async forgetDecider(userId: string, limit: number): Promise<number> {
+    const ids = await lockSome(this.#db, 'caseDecisions', sql`decided_by = ${userId} and decided_by <> ''`, limit);
+    if (ids.length === 0) return 0;
+    await this.#db.updateTable('caseDecisions').set({ decidedBy: '' }).where('id', 'in', ids).execute();
+    return ids.length;
+  }
+
+  /** Deletes up to so many notes of a moderator; returns how many. */
+  deleteNotesOf(authorId: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'caseNotes', where: sql`author_id = ${authorId}`, limit });
+  }
+
+  /** Deletes up to so many cases that the moderators of a tribe decided; what hangs on them goes after them (`Orphans`). Returns them. */
   async deleteOfTribe(tribeId: number, limit: number): Promise<StoredCase[]> {
     const ids = this.#someOfTribe(tribeId, 'tribe', limit);
     return this.#db.deleteFrom('cases').where('id', 'in', ids).returningAll().execute();

@@ -1,6 +1,7 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { hiddenCause, isAttached } from './comment-state.ts';
 import type { CaseAction, CaseStatus, ContentDb, HiddenCause, ReportedKind, ReportReason } from './tables.ts';
 
 export type StoredCase = Selectable<ContentDb['cases']>;
@@ -37,6 +38,12 @@ export interface CaseFilter {
   limit: number;
   after?: Position | undefined;
 }
+
+/** A comment that went with its post or with what it replied to is deleted at once; a job writes it into the case. */
+const withDeletion = (found: CaseInList): CaseInList => ({
+  ...found,
+  objectDeleted: found.objectDeleted || (found.isGone && found.status !== 'closed'),
+});
 
 /** Of a case that nobody has decided, or whose decision is appealed. */
 export const waitingStatuses: readonly CaseStatus[] = ['open', 'appealed'];
@@ -85,9 +92,10 @@ export class Cases {
 
   /** By the id of a case, or of one of its reports. */
   async find(id: string): Promise<CaseInList | undefined> {
-    return this.#select()
+    const found = await this.#select()
       .where(sql<boolean>`cases.id = coalesce((select case_id from reports where id = ${id}::uuid), ${id}::uuid)`)
       .executeTakeFirst();
+    return found && withDeletion(found);
   }
 
   lock(id: string): Promise<StoredCase | undefined> {
@@ -103,7 +111,7 @@ export class Cases {
       .execute();
   }
 
-  list(filter: CaseFilter): Promise<CaseInList[]> {
+  async list(filter: CaseFilter): Promise<CaseInList[]> {
     const { ofTribe, tribeId, statuses, kind, reason, assigneeId, notOf, oldestFirst, limit, after } = filter;
     const order = oldestFirst ? 'asc' : 'desc';
     let query = this.#select()
@@ -131,7 +139,7 @@ export class Cases {
           : sql<boolean>`(cases.changed_at, cases.id) < ${position}`,
       );
     }
-    return query.execute();
+    return (await query.execute()).map(withDeletion);
   }
 
   /** How many wait; of one tribe, or of all. */
@@ -173,9 +181,9 @@ export class Cases {
       .execute();
   }
 
-  /** Notes on the cases that are not over that these posts are gone, with the comments on them; returns the cases. */
+  /** Notes on the cases that are not over that these posts are gone; returns the cases. Comments on them go after them. */
   markPostsDeleted(postIds: readonly string[]): Promise<StoredCase[]> {
-    return this.#markDeleted(sql`object ->> 'postId' = any(${postIds}::text[])`);
+    return this.#markDeleted(sql`kind = 'post' and object_id = any(${postIds}::text[])`);
   }
 
   /** The same of comments. */
@@ -231,13 +239,12 @@ export class Cases {
     return this.#db
       .selectFrom('cases')
       .leftJoin('posts', (join) => join.on('posts.id', '=', of('post')))
-      .leftJoin('comments', (join) => join.on('comments.id', '=', of('comment')))
+      .leftJoin('comments', (join) => join.on('comments.id', '=', of('comment')).on(isAttached))
+      .leftJoin('comments as parent', 'parent.id', 'comments.parentId')
       .leftJoin('tribeMedia', (join) => join.on('tribeMedia.id', '=', of('tribe_media')))
       .selectAll('cases')
       .select([
-        sql<HiddenCause | null>`coalesce(posts.hidden_cause, comments.hidden_cause, tribe_media.hidden_cause)`.as(
-          'hidden',
-        ),
+        sql<HiddenCause | null>`coalesce(posts.hidden_cause, ${hiddenCause}, tribe_media.hidden_cause)`.as('hidden'),
         sql<boolean>`(cases.object_deleted or (cases.kind in ('post', 'comment', 'tribe_media')
           and coalesce(posts.id, comments.id, tribe_media.id) is null))`.as('isGone'),
         sql<CaseAction | null>`(select action from case_decisions where case_id = cases.id order by number desc limit 1)`.as(

@@ -1,5 +1,6 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { countThread, hiddenAt, hiddenCause, isAttached, isCounted } from './comment-state.ts';
 import { isShown } from './shown.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
@@ -20,9 +21,6 @@ export interface CommentsViewer {
 /** What the event of its deletion tells. */
 export type DeletedComment = Pick<StoredComment, 'id' | 'postId'> & { tribeId: number };
 
-/** Hidden comments are not counted on their post. */
-const isCounted = ({ hiddenAt }: Pick<StoredComment, 'hiddenAt'>): boolean => hiddenAt === null;
-
 export class Comments {
   readonly #db: Kysely<ContentDb>;
 
@@ -40,7 +38,7 @@ export class Comments {
       .$if(leftOut.length > 0, (among) =>
         among.where(
           sql<boolean>`(not (comments.author_id = any(${leftOut}::text[])) or exists (
-            select from comments as reply where reply.parent_id = comments.id and reply.hidden_at is null
+            select from comments as reply where reply.parent_id = comments.id and ${isCounted('reply')}
               and not (reply.author_id = any(${leftOut}::text[]))))`,
         ),
       )
@@ -78,6 +76,7 @@ export class Comments {
       .innerJoin('posts', 'posts.id', 'comments.postId')
       .select(['comments.id', 'posts.tribeId', 'postId', 'parentId', 'comments.content', 'comments.createdAt'])
       .where('comments.authorId', '=', authorId)
+      .where(isAttached)
       .$if(afterId !== '', (query) => query.where('comments.id', '>', afterId))
       .orderBy('comments.id')
       .limit(limit)
@@ -85,12 +84,18 @@ export class Comments {
   }
 
   find(id: string, viewerId: string): Promise<StoredComment | undefined> {
-    return this.#select(viewerId).where('comments.id', '=', id).executeTakeFirst();
+    return this.#select(viewerId).where('comments.id', '=', id).where(isAttached).executeTakeFirst();
   }
 
   /** Locks the comment until the transaction ends; false when there is none. */
   async lock(id: string): Promise<boolean> {
-    const row = await this.#db.selectFrom('comments').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('comments')
+      .select('id')
+      .where('id', '=', id)
+      .where(isAttached)
+      .forUpdate()
+      .executeTakeFirst();
     return row !== undefined;
   }
 
@@ -112,37 +117,48 @@ export class Comments {
     return written > 0;
   }
 
-  /** Deletes the comment with its replies and the reactions to them; returns the comments deleted. */
+  /**
+   * Deletes the comment, and counts it and its replies on its post no more; what hangs on it goes after it (`Orphans`). The
+   * post is locked. Undefined when there is none.
+   */
   async delete({
     id,
     postId,
-  }: Pick<StoredComment, 'id' | 'postId'>): Promise<Pick<StoredComment, 'id' | 'authorId'>[]> {
+  }: Pick<StoredComment, 'id' | 'postId'>): Promise<Pick<StoredComment, 'id' | 'authorId'> | undefined> {
+    if (!(await this.lock(id))) return undefined;
+    const counted = await countThread(this.#db, id);
     const deleted = await this.#db
       .deleteFrom('comments')
-      .where((row) => row.or([row('id', '=', id), row('parentId', '=', id)]))
-      .returning(['id', 'authorId', 'hiddenAt'])
-      .execute();
-    if (deleted.length === 0) return [];
-    const ids = deleted.map((comment) => comment.id);
-    await this.#db.deleteFrom('reactions').where('targetId', 'in', ids).execute();
+      .where('id', '=', id)
+      .returning(['id', 'authorId'])
+      .executeTakeFirst();
     await this.#db
       .updateTable('posts')
-      .set((row) => ({ commentsCount: row('commentsCount', '-', deleted.filter(isCounted).length) }))
+      .set((row) => ({ commentsCount: row('commentsCount', '-', counted) }))
       .where('id', '=', postId)
       .execute();
     return deleted;
   }
 
+  /** Deletes up to so many replies that a user wrote, as `deleteSomeOf` does comments. */
+  deleteSomeRepliesOf(authorId: string, limit: number) {
+    return this.#deleteSome(sql<boolean>`author_id = ${authorId} and parent_id is not null`, limit);
+  }
+
   /**
-   * Deletes up to so many comments of a user, with their own replies to them and the reactions to all; of one under
-   * which others replied only the text. Posts are locked first, as when a comment is added. Returns how many were dealt
-   * with, and those that are gone.
+   * Deletes up to so many comments of a user, after their replies; of one under which others replied only the text. What else
+   * hangs on them goes after them (`Orphans`). Posts are locked first, as when a comment is added. Returns how many were
+   * dealt with, and those that are gone.
    */
-  async deleteSomeOf(authorId: string, limit: number): Promise<{ count: number; deleted: DeletedComment[] }> {
+  deleteSomeOf(authorId: string, limit: number) {
+    return this.#deleteSome(sql<boolean>`author_id = ${authorId}`, limit);
+  }
+
+  async #deleteSome(which: RawBuilder<boolean>, limit: number): Promise<{ count: number; deleted: DeletedComment[] }> {
     const some = await this.#db
       .selectFrom('comments')
       .select(['id', 'postId'])
-      .where('authorId', '=', authorId)
+      .where(which)
       .where('content', '!=', '')
       .orderBy('id')
       .limit(limit)
@@ -150,7 +166,7 @@ export class Comments {
     if (some.length === 0) return { count: 0, deleted: [] };
     const tribes = await this.#lockPosts(some.map(({ postId }) => postId));
     const ids = some.map(({ id }) => id);
-    const answered = await this.#emptyAnswered(ids, authorId);
+    const answered = await this.#emptyAnswered(ids);
     const deleted = await this.#deleteAll(ids.filter((id) => !answered.has(id)));
     return {
       count: some.length,
@@ -173,35 +189,32 @@ export class Comments {
     return new Map(posts.map(({ id, tribeId }) => [id, tribeId]));
   }
 
-  /** Takes the text from those of these comments under which others replied; resolves to their ids. */
-  async #emptyAnswered(ids: readonly string[], authorId: string): Promise<Set<string>> {
+  /** Takes the text from those of these comments to which there are replies; resolves to their ids. */
+  async #emptyAnswered(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#db
       .updateTable('comments')
       .set({ content: '' })
-      .where(sql<boolean>`id = any(${ids}::uuid[])`)
-      .where(
-        sql<boolean>`exists (select from comments as reply where reply.parent_id = comments.id and reply.author_id <> ${authorId})`,
-      )
+      .where('id', 'in', ids)
+      .where(sql<boolean>`exists (select from comments as reply where reply.parent_id = comments.id)`)
       .returning('id')
       .execute();
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Deletes comments, their replies and the reactions to all of them, and counts them on their posts no more. */
+  /** Deletes comments to which there are no replies, and counts them on their posts no more. */
   async #deleteAll(ids: readonly string[]): Promise<Pick<StoredComment, 'id' | 'postId'>[]> {
+    if (ids.length === 0) return [];
     const deleted = await this.#db
       .deleteFrom('comments')
-      .where(sql<boolean>`(id = any(${ids}::uuid[]) or parent_id = any(${ids}::uuid[]))`)
-      .returning(['id', 'postId', 'hiddenAt'])
+      .where('id', 'in', ids)
+      .returning(['id', 'postId', isCounted('comments').as('wasCounted')])
       .execute();
-    const targets = deleted.map(({ id }) => id);
-    await this.#db.deleteFrom('reactions').where(sql<boolean>`target_id = any(${targets}::uuid[])`).execute();
-    const onPosts = deleted.filter(isCounted).map(({ postId }) => postId);
+    const onPosts = deleted.filter(({ wasCounted }) => wasCounted).map(({ postId }) => postId);
     await sql`
       update posts set comments_count = comments_count - gone.count
       from (select id, count(*)::integer as count from unnest(${onPosts}::uuid[]) as id group by id) as gone
       where posts.id = gone.id`.execute(this.#db);
-    return deleted;
+    return deleted.map(({ id, postId }) => ({ id, postId }));
   }
 
   /** How many comments somebody wrote on each of these posts. */
@@ -212,6 +225,7 @@ export class Comments {
       .select((row) => ['postId', row.fn.countAll<number>().as('count')])
       .where('authorId', '=', authorId)
       .where('postId', 'in', postIds)
+      .where(isAttached)
       .groupBy('postId')
       .execute();
     return new Map(rows.map(({ postId, count }) => [postId, count]));
@@ -223,6 +237,7 @@ export class Comments {
       .leftJoin('reactions', (join) =>
         join.onRef('reactions.targetId', '=', 'comments.id').on('reactions.userId', '=', viewerId),
       )
+      .leftJoin('comments as parent', 'parent.id', 'comments.parentId')
       .select([
         'comments.id',
         'comments.postId',
@@ -232,8 +247,8 @@ export class Comments {
         'comments.createdAt',
         'comments.likes',
         'comments.dislikes',
-        'comments.hiddenAt',
-        'comments.hiddenCause',
+        hiddenAt.as('hiddenAt'),
+        hiddenCause.as('hiddenCause'),
         'reactions.type as myReaction',
       ]);
   }

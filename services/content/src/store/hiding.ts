@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { countThread, isAttached } from './comment-state.ts';
 import type { StoredComment } from './comments.ts';
 import type { ContentDb, HiddenCause, ReportedKind } from './tables.ts';
 
@@ -48,36 +49,25 @@ export class Hiding {
   }
 
   /**
-   * Hides a comment with its replies, changes why, or shows them again (null), and counts on the post what is shown. A
-   * reply stays hidden while it is hidden for itself or its comment is. The post is locked before.
+   * Hides a comment, changes why, or shows it again (null), and counts on the post what is shown: replies are hidden while
+   * their comment is. The post is locked before.
    */
   async setComment(
     { id, postId }: Pick<StoredComment, 'id' | 'postId'>,
-    hidden: { at: Date; cause: HiddenCause } | null,
+    hidden: { at: Date; cause: Exclude<HiddenCause, 'parent'> } | null,
   ): Promise<void> {
-    const shown = sql<number>`(select count(*)::integer from comments where post_id = ${postId}::uuid and hidden_at is null)`;
-    const { rows } = await sql<{ shown: number }>`select ${shown} as shown`.execute(this.#db);
-    if (hidden) {
-      await this.#hide(sql`id = ${id}::uuid`, hidden.at, hidden.cause);
-      await this.#hide(sql`parent_id = ${id}::uuid and hidden_at is null`, hidden.at, 'parent');
-    } else {
-      await sql`
-        update comments set
-          hidden_at = (select parent.hidden_at from comments parent where parent.id = comments.parent_id),
-          hidden_cause = (select 'parent' from comments parent where parent.id = comments.parent_id and parent.hidden_at is not null)
-        where id = ${id}::uuid`.execute(this.#db);
-      const still = sql`(select from comments parent where parent.id = ${id}::uuid and parent.hidden_at is not null)`;
-      await sql`
-        update comments set hidden_at = null, hidden_cause = null
-        where parent_id = ${id}::uuid and hidden_cause = 'parent' and not exists ${still}`.execute(this.#db);
-    }
-    await sql`
-      update posts set comments_count = comments_count + ${shown} - ${rows[0]?.shown ?? 0}::integer
-      where id = ${postId}::uuid`.execute(this.#db);
-  }
-
-  #hide(which: RawBuilder<unknown>, at: Date, cause: HiddenCause) {
-    return sql`update comments set hidden_at = ${at}, hidden_cause = ${cause} where ${which}`.execute(this.#db);
+    const before = await countThread(this.#db, id);
+    await this.#db
+      .updateTable('comments')
+      .set({ hiddenAt: hidden?.at ?? null, hiddenCause: hidden?.cause ?? null })
+      .where('id', '=', id)
+      .execute();
+    const change = (await countThread(this.#db, id)) - before;
+    await this.#db
+      .updateTable('posts')
+      .set((row) => ({ commentsCount: row('commentsCount', '+', change) }))
+      .where('id', '=', postId)
+      .execute();
   }
 
   /** Why what was reported is hidden for itself; null where it is not, undefined where it is gone. */
@@ -86,6 +76,7 @@ export class Hiding {
       .selectFrom(tables[kind])
       .select('hiddenCause')
       .where('id', '=', objectId)
+      .$if(kind === 'comment', (query) => query.where(isAttached))
       .executeTakeFirst();
     return row?.hiddenCause === 'parent' ? null : row?.hiddenCause;
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCounted } from './comment-state.ts';
 
 /** Somebody in one tribe. */
 export interface UserInTribe {
@@ -39,7 +40,7 @@ export const commentsCountFor = ({ blocked }: PostReader) =>
     ? sql<number>`posts.comments_count`
     : sql<number>`posts.comments_count - (
         select count(*) from comments join ${leftOut(blocked)} on left_out.user_id = comments.author_id
-        where comments.post_id = posts.id and comments.hidden_at is null and left_out.tribe_id = posts.tribe_id)::integer`;
+        where comments.post_id = posts.id and ${isCounted('comments')} and left_out.tribe_id = posts.tribe_id)::integer`;
 
 export function isMuted({ authors, tags }: MutedPosts) {
   const byAuthor = sql<boolean>`posts.author_id = any(${authors}::text[])`;

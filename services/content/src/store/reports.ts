@@ -1,6 +1,8 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
+import { lockSome } from './lock-some.ts';
 import type { ContentDb, ReportReason } from './tables.ts';
 
 export type StoredReport = Selectable<ContentDb['reports']>;
@@ -86,15 +88,28 @@ export class Reports {
     return row?.reason;
   }
 
-  /** Settles the reports of a case that are open or came to something else; returns those who made them. */
-  async settle(caseId: string, outcome: 'upheld' | 'dismissed'): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
-    return this.#db
-      .updateTable('reports')
-      .set({ outcome })
-      .where('caseId', '=', caseId)
-      .where('outcome', '<>', outcome)
-      .returning(['id', 'reporterId'])
-      .execute();
+  /** When the newest report of a case was made, as the database writes it; undefined when there is none. */
+  async lastMadeAt(caseId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ at: string | null }>`
+      select max(created_at)::text as at from reports where case_id = ${caseId}::uuid`.execute(this.#db);
+    return rows[0]?.at ?? undefined;
+  }
+
+  /**
+   * Settles up to so many reports of a case that were made until then and are open or came to something else; returns those
+   * who made them.
+   */
+  async settleSome(
+    caseId: string,
+    { outcome, until }: { outcome: 'upheld' | 'dismissed'; until: string },
+    limit: number,
+  ): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
+    const others = ['open', outcome === 'upheld' ? 'dismissed' : 'upheld'];
+    const which = sql`case_id = ${caseId}::uuid and outcome = any(${others}) and created_at <= ${until}::timestamptz`;
+    const ids = await lockSome(this.#db, 'reports', which, limit);
+    if (ids.length === 0) return [];
+    const update = this.#db.updateTable('reports').set({ outcome }).where('id', 'in', ids);
+    return update.returning(['id', 'reporterId']).execute();
   }
 
   /** The newest reports of each of these cases, at most so many of one, and how many there are. */
@@ -148,13 +163,16 @@ export class Reports {
       .execute();
   }
 
-  /** Takes name and words from what somebody reported; that it was reported stays. */
-  async forgetReporter(reporterId: string): Promise<void> {
-    await this.#db
-      .updateTable('reports')
-      .set({ reporterId: '', description: '' })
-      .where('reporterId', '=', reporterId)
-      .execute();
-    await this.#db.deleteFrom('reportDays').where('reporterId', '=', reporterId).execute();
+  /** Takes name and words from up to so many reports of somebody; that it was reported stays. Returns from how many. */
+  async forgetReporter(reporterId: string, limit: number): Promise<number> {
+    const ids = await lockSome(this.#db, 'reports', sql`reporter_id = ${reporterId}`, limit);
+    if (ids.length === 0) return 0;
+    await this.#db.updateTable('reports').set({ reporterId: '', description: '' }).where('id', 'in', ids).execute();
+    return ids.length;
+  }
+
+  /** Deletes up to so many notes of how many reports somebody made on a day; returns how many. */
+  deleteDaysOf(reporterId: string, limit: number): Promise<number> {
+    return deletePortion(this.#db, { from: 'reportDays', where: sql`reporter_id = ${reporterId}`, limit });
   }
 }

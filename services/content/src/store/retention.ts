@@ -9,6 +9,9 @@ export const contentRetention: Retention<ContentDb> = {
   // Nothing that was on its way to a tribe when it was deleted takes longer.
   goneTribes: { days: 90, since: 'goneAt' },
   deletedTribes: { until: 'never: only versions without jobs write it' },
+  deletedPosts: { until: 'nothing of the post is left' },
+  deletedComments: { until: 'nothing of the comment is left' },
+  deletedCases: { until: 'nothing of the case is left' },
   pinnedPosts: { until: 'it is unpinned, or the post is deleted or removed' },
   announcements: { until: 'the tribe is deleted: one a day in a tribe' },
   comments: { until: 'the author or a moderator deletes it, or the post is deleted' },

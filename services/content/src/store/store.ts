@@ -14,6 +14,7 @@ import { FeedFacts } from './feed-facts.ts';
 import { GoneTribes } from './gone-tribes.ts';
 import { Hiding } from './hiding.ts';
 import { Landing } from './landing.ts';
+import { Orphans } from './orphans.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Pins } from './pins.ts';
 import { Posts } from './posts.ts';
@@ -40,6 +41,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   activity: new Activity(db),
   landing: new Landing(db),
   pictureAccess: new PictureAccess(db),
+  orphans: new Orphans(db),
   hiding: new Hiding(db),
   reports: new Reports(db),
   cases: new Cases(db),

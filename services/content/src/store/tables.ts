@@ -103,6 +103,10 @@ export interface ContentDb {
   goneTribes: { tribeId: number; goneAt: Generated<Date> };
   /** Only versions without jobs write it (migrations/0004-jobs.sql). */
   deletedTribes: { tribeId: number };
+  /** Gone while some of what hung on them is still here (migrations/0016-deletion-in-portions.sql). */
+  deletedPosts: { postId: string };
+  deletedComments: { commentId: string };
+  deletedCases: { caseId: string };
   pinnedPosts: { tribeId: number; place: number; postId: string; pinnedAt: Date };
   announcements: { postId: string; tribeId: number; announcedAt: Date; nextAt: Date };
   comments: {
@@ -115,6 +119,7 @@ export interface ContentDb {
     likes: Generated<number>;
     dislikes: Generated<number>;
     hiddenAt: Date | null;
+    /** Of itself; `parent` is what versions before wrote into replies (`store/comment-state.ts`). */
     hiddenCause: HiddenCause | null;
   };
   reactions: { targetId: string; userId: string; type: ReactionType; createdAt: Date };
