@@ -7,16 +7,10 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'agents/src/store/agents.ts: update agents (active)': 'agents are made by admins',
   'content/src/store/announcements.ts: delete announcements (tribe_id)': 'a tribe announces one post a day',
   'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
-  'content/src/store/cases.ts: update cases ()': `of objects ${listGiven}; an object has one open case`,
-  'content/src/store/comments.ts: update comments ()': listGiven,
+  'content/src/store/cases.ts: update cases ()': `of objects ${listGiven}; an object has one open case, and decided ones for the days of an appeal`,
   'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',
-  'content/src/store/hiding.ts: update posts (sql)': 'by the id of one post',
-  'content/src/store/landing.ts: delete landing_files (is_shown)':
-    'what the landing page has shown, or admins uploaded in a day',
-  'content/src/store/posts.ts: delete posts ()': listGiven,
+  'content/src/store/landing.ts: delete landing_files (is_shown)': 'what the landing page has shown, at most 12 items',
   'content/src/store/reactions.ts: delete reactions (user_id)': `of one user on targets ${listGiven}`,
-  'content/src/store/reports.ts: update reports (reporter_id)': 'a person reports 20 times a day at most',
-  'content/src/store/reports.ts: delete report_days (reporter_id)': 'a row a day, kept for 30 days',
   'content/src/store/tribe-days.ts: delete tribe_days (tribe_id)': 'a row a day',
   'gamification/src/store/challenge-awards.ts: delete challenge_awards (sql)': 'those that a portion found',
   'gamification/src/store/totals.ts: delete totals (sql)': 'those that a portion found',
@@ -69,20 +63,4 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'tribes/src/store/stays.ts: update stays (tribe_id, user_id)':
     'one stay that has not ended, by a unique index with a condition',
   'tribes/src/store/bans.ts: update bans (tribe_id, user_id)': 'what moderators decided about one person in one tribe',
-};
-
-/** Statements that nothing bounds yet. The list only gets shorter. */
-export const unboundedStatements: Readonly<Record<string, string>> = {
-  'content/src/store/posts.ts: delete comments ()': 'the comments of a post',
-  'content/src/store/posts.ts: delete reactions ()': 'the reactions to a post and its comments',
-  'content/src/store/posts.ts: delete views ()': 'the views of a post in two days',
-  'content/src/store/comments.ts: delete comments ()': 'the replies to a comment',
-  'content/src/store/comments.ts: delete reactions (target_id)': 'the reactions to a comment and its replies',
-  'content/src/store/comments.ts: delete reactions ()': 'the reactions to comments of a user',
-  'content/src/store/hiding.ts: update comments (sql)': 'the replies to a comment',
-  'content/src/store/case-erasure.ts: update cases (sql)': 'the cases beside whose object somebody wrote',
-  'content/src/store/case-erasure.ts: update cases (assignee_id)': 'the cases that a moderator has',
-  'content/src/store/case-erasure.ts: update case_decisions (decided_by)': 'what a moderator decided',
-  'content/src/store/case-erasure.ts: delete case_notes (author_id)': 'what a moderator noted',
-  'content/src/store/reports.ts: update reports (case_id)': 'the reports of a case',
 };
