@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
-/** Of a tribe, next to the other locks of this service; as in migrations/0016-is-tribe-gone.sql. */
+/** Of a tribe, next to the other locks of this service; as in migrations/0017-is-tribe-gone.sql. */
 const tribeLock = 4;
 
 /** Tribes that were deleted. */
