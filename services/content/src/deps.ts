@@ -11,6 +11,7 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
+import type { ReactionTurns } from './reaction-turns.ts';
 import type { ContentStore } from './store/store.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
@@ -26,6 +27,7 @@ export interface Deps {
   tribes: Calls<TribesServiceService>;
   /** Of tribes and all of Tribus, for a moment. */
   insightNumbers: BatchCache<string, InsightNumbers>;
+  reactionTurns: ReactionTurns;
   urls: MediaUrls;
   cursors: Cursors;
   /** How long an account counts as new. */

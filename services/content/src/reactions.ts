@@ -28,7 +28,7 @@ export async function reactToPost(
   change: NextReaction,
 ): Promise<ReactionAnswer> {
   const access = await getContributorAccess(deps.directory, actor, ref.tribeId);
-  return react(deps, actor, ref, change, async (tx) => {
+  return react(deps, actor, { ref, targetId: ref.postId.toLowerCase() }, change, async (tx) => {
     const { id, authorId } = await lockVisiblePost(tx, access, ref.postId);
     return { target: { kind: 'post', id }, ownerId: authorId };
   });
@@ -43,7 +43,7 @@ export async function reactToComment(
 ): Promise<ReactionAnswer> {
   const access = await getContributorAccess(deps.directory, actor, ref.tribeId);
   const { comment } = await getVisibleComment(deps, access, ref.postId, commentId);
-  return react(deps, actor, ref, change, async (tx) => {
+  return react(deps, actor, { ref, targetId: comment.id }, change, async (tx) => {
     if (!(await tx.comments.lock(comment.id))) throw fail('not_found');
     return { target: { kind: 'comment', id: comment.id }, ownerId: comment.authorId };
   });
@@ -58,11 +58,11 @@ interface Subject {
 async function react(
   deps: Deps,
   actor: Actor,
-  ref: PostRef,
+  { ref, targetId }: { ref: PostRef; targetId: string },
   change: NextReaction,
   lock: (tx: ContentTx) => Promise<Subject>,
 ): Promise<ReactionAnswer> {
-  const { counts, after } = await deps.store.transaction(async (tx) => {
+  const write = async (tx: ContentTx) => {
     const { target, ownerId } = await lock(tx);
     const known = await tx.reactions.find(target.id, actor.id);
     const before = known?.type;
@@ -86,7 +86,8 @@ async function react(
       });
     }
     return { counts, after };
-  });
+  };
+  const { counts, after } = await deps.reactionTurns.take(actor.id, targetId, () => deps.store.transaction(write));
   return { counts, total: totalOf(counts), myReactions: after ? [after] : [] };
 }
 

@@ -20,6 +20,7 @@ import { contentOn } from './events.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
+import { ReactionTurns } from './reaction-turns.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import { contentRetention } from './store/retention.ts';
@@ -71,6 +72,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         messaging,
         tribes,
         insightNumbers,
+        reactionTurns: new ReactionTurns(),
         urls,
         cursors,
         ...config,
