@@ -113,20 +113,20 @@ test('a lower minimum raises each of hundreds of members once, however large the
     select $1::integer, 'n' || n, 'active', 'member', 1, now() from generate_series(1, ${many}) as n`,
     [tribeId],
   );
-  // Every fortieth member is below the minimum of today by a little, the next one by much.
+  // Every twentieth member is below the minimum of today by a little, the next one by much.
   await bench.sql(
     `insert into submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at,
       decided_at)
-    select gen_random_uuid(), $1::integer, $2::uuid, 'n' || n, 'approved', case n % 40 when 0 then 60 else 10 end, 100,
+    select gen_random_uuid(), $1::integer, $2::uuid, 'n' || n, 'approved', case n % 20 when 0 then 60 else 10 end, 100,
       '', '', '{}', now(), now()
-    from generate_series(1, ${many}) as n where n % 40 < 2`,
+    from generate_series(1, ${many}) as n where n % 20 < 2`,
     [tribeId, manual],
   );
   expect((await as(owner).put(path(`levels/${levelOf(2)}`), { minScore: 60 })).status).toBe(200);
   await bench.jobsDone();
   const raised = (await bench.events(MemberLevelChanged)).filter((event) => event.tribeId === tribeId);
-  expect(raised).toHaveLength(many / 40);
-  expect(new Set(raised.map(({ userId }) => userId)).size).toBe(many / 40);
-  expect(raised.filter(({ userId }) => Number(userId.slice(1)) % 40 !== 0)).toEqual([]);
+  expect(raised).toHaveLength(many / 20);
+  expect(new Set(raised.map(({ userId }) => userId)).size).toBe(many / 20);
+  expect(raised.filter(({ userId }) => Number(userId.slice(1)) % 20 !== 0)).toEqual([]);
   await expectBounded();
 });

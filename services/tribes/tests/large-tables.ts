@@ -1,9 +1,9 @@
 import { type Bench, openBench } from './bench.ts';
 
-/** More than one statement deletes, of each kind. */
-export const many = 12_000;
 /** As `doInPortions` has it at most. */
 export const portionMax = 1_000;
+/** More than three statements delete, of each kind. */
+export const many = 4_000;
 
 /** What the bench's database has been made to count and to refuse. */
 export interface LargeBench extends Bench {
@@ -110,7 +110,7 @@ export async function fillTribe(bench: Bench, tribeId: number, challengeId: stri
     `${id}, ${tribeId}, ${tribeId} || 'hash' || n, 'm1', now()`,
   );
   // The first invitation has most of them.
-  const first = id.replace('n::text', 'greatest(1, n - 11000)::text');
+  const first = id.replace('n::text', `greatest(1, n - ${many - portionMax})::text`);
   await fill('invite_uses (invite_id, user_id, used_at)', `${first}, 'm' || n, now()`);
   await fill(
     'level_ups (tribe_id, user_id, cause, cause_id, level_order, raised_at)',
