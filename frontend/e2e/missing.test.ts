@@ -23,6 +23,7 @@ interface Look {
 }
 
 const gone = 'No existe o no está disponible.';
+const noVibes = `Error cargando Vibes: ${gone}`;
 const tribes = { link: 'Ver tribus', to: /\/tools\/tribes$/ };
 const home = { link: 'Ir al inicio', to: /\/$/ };
 const back = { link: 'Volver', to: /\/$/ };
@@ -50,8 +51,8 @@ beforeAll(async () => {
     ...looksAt(tribe, gone, tribes, ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`].map(tribeAddress)),
     ...looksAt(['chat'], gone, tribes, `/inbox/${noTribe}`, '/inbox/x', '/inbox/0', `/inbox/${noTribe}9`),
     ...looksAt(['chat'], 'El chat es para la tribu', inside, `/inbox/${secret.id}`),
-    ...looksAt(['vibes'], gone, tribes, `/vibes-feed?tribeId=${noTribe}`),
-    ...looksAt(['legacyVibes'], gone, tribes, `/vibes-feed/${noTribe}`),
+    ...looksAt(['vibes'], noVibes, tribes, `/vibes-feed?tribeId=${noTribe}`),
+    ...looksAt(['legacyVibes'], noVibes, tribes, `/vibes-feed/${noTribe}`),
     ...looksAt(posts, gone, tribes, `/post/${post.id}?tribe=${noTribe}`, `/post/x?tribe=${noTribe}&edit=true`),
     ...looksAt(posts, 'Missing tribe', tribes, `/post/${post.id}`, `/post/${post.id}?tribe=x`),
     ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),

@@ -7,18 +7,20 @@ interface NotFoundStateProps {
   error: unknown;
   /** Leads on. */
   action: ReactNode;
+  /** The specification's sentence, where it has one; else what the server said. */
+  title?: string;
   /** Of its heading: 2 where the screen has one of its own. */
   level?: 1 | 2;
 }
 
 /** A whole page for a 404: its subject does not exist, or is hidden from this viewer. */
-export function NotFoundState({ error, action, level = 1 }: NotFoundStateProps) {
+export function NotFoundState({ error, action, title, level = 1 }: NotFoundStateProps) {
   const { t } = useTexts();
   const Heading = `h${level}` as const;
   return (
     <div role="alert" className="grid min-h-[60dvh] place-items-center">
       <EmptyState
-        title={<Heading>{messageOf(error, t('notFound.title'))}</Heading>}
+        title={<Heading>{title ?? messageOf(error, t('notFound.title'))}</Heading>}
         text={t('notFound.gone')}
         action={action}
       />

@@ -123,6 +123,7 @@ function VibesFailed({ feed, tribeId }: NoVibesProps) {
   const { t } = useTexts('vibes');
   const { error } = feed;
   const isForbidden = error instanceof ApiError && error.status === 403;
+  const text = t('vibes.failed', { error: messageOf(error, t('vibes.unknown')) });
   const toTribes = (
     <ButtonLink to={paths.tribes} variant="primary">
       {t('ui.seeTribes')}
@@ -140,13 +141,9 @@ function VibesFailed({ feed, tribeId }: NoVibesProps) {
           }
         />
       ) : isNotThere(error) ? (
-        <NotFoundState level={2} error={error} action={toTribes} />
+        <NotFoundState level={2} error={error} title={text} action={toTribes} />
       ) : (
-        <ErrorState
-          error={null}
-          fallback={t('vibes.failed', { error: messageOf(error, t('vibes.unknown')) })}
-          onRetry={() => void feed.refetch()}
-        />
+        <ErrorState error={null} fallback={text} onRetry={() => void feed.refetch()} />
       )}
     </Middle>
   );
