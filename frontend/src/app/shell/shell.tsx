@@ -1,9 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
-import { joinOffered } from '../../lib/join-offer.ts';
-import type { JoinOfferProps } from '../../lib/join-offer-sheet.tsx';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
-import { useObservable } from '../../lib/observable.ts';
 import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
@@ -25,16 +22,11 @@ const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
   ({ open }) => open,
   withTexts(async () => (await import('./quick-menu.tsx')).QuickMenu, 'tools', 'members'),
 );
-const JoinOffer = lazyOverlay<JoinOfferProps>(
-  ({ open }) => open,
-  withTexts(async () => (await import('../../lib/join-offer-sheet.tsx')).JoinOffer, 'members'),
-);
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
   const { t } = useTexts();
   const { user, ended } = useSession();
   const [quickMenuOpen, setQuickMenuOpen] = useState(false);
-  const isJoinOffered = useObservable(joinOffered);
   const member = frame === 'bare' ? null : user;
   const bars = frame !== 'immersive';
   // As high as the window: a banner above the screen makes the screen smaller instead of pushing it out.
@@ -81,7 +73,6 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
           <MemberExtras ads={member !== null} />
         </LazyPart>
       )}
-      {!user && <JoinOffer open={isJoinOffered} onClose={() => joinOffered.set(false)} />}
       <QuickMenu open={quickMenuOpen} onClose={() => setQuickMenuOpen(false)} />
     </MaintenanceGate>
   );

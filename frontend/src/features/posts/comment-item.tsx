@@ -1,7 +1,6 @@
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { offerToJoin } from '../../lib/join-offer.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { PersonLink } from '../../lib/person-link.tsx';
 import { SafetyButton } from '../../lib/safety-button.tsx';
@@ -12,6 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type Comment, type Post, useReactToComment } from './api.ts';
 import { DeleteComment, removes } from './delete-comment.tsx';
+import { offerToJoin } from './join-offer.tsx';
 
 interface CommentItemProps {
   post: Post;

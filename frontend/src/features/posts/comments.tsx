@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { offerToJoin } from '../../lib/join-offer.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +8,7 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { type Comment, commentsQuery, type Post } from './api.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
+import { offerToJoin } from './join-offer.tsx';
 
 /** A post's comments, each with its replies, and the form to add one. */
 export function PostComments({ post }: { post: Post }) {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PagedQuery } from '../../lib/pages.ts';
+import { useMe } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
 import type { Post } from './api.ts';
+import { JoinOffer } from './join-offer.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
@@ -13,6 +15,7 @@ interface FeedListProps {
 
 /** A list of posts that loads more near its end. */
 export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedListProps) {
+  const me = useMe();
   if (feed.isPending) {
     return (
       <div className="grid grid-cols-1 gap-5">
@@ -36,6 +39,7 @@ export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedLis
           <PostCard key={post.id} post={post} eager={index === 0} />
         ))}
       </InfiniteList>
+      {me === null && <JoinOffer />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { offerToJoin } from '../../lib/join-offer.ts';
 import { useMe } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { type Post, useReact } from './api.ts';
+import { offerToJoin } from './join-offer.tsx';
 
 interface PostActionsProps {
   post: Post;

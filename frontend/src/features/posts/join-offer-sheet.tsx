@@ -1,17 +1,17 @@
 import { useLocation } from 'react-router-dom';
-import { ButtonLink } from '../ui/button.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { useTexts } from './i18n.ts';
-import { paths } from './paths.ts';
-import { rememberVisit } from './session.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { rememberVisit } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 
-export interface JoinOfferProps {
+export interface JoinOfferSheetProps {
   open: boolean;
   onClose: () => void;
 }
 
 /** Offers a visitor an account, and leads back to the present screen afterwards. */
-export function JoinOffer({ open, onClose }: JoinOfferProps) {
+export function JoinOfferSheet({ open, onClose }: JoinOfferSheetProps) {
   const { t } = useTexts('members');
   const here = useLocation();
   const remember = () => rememberVisit(here);
