@@ -23,10 +23,14 @@ export const watchDialogs = `
       });
     };
     const widerThan = (dialog) => {
-      const { width } = dialog.style;
+      const { scrollTop } = dialog;
+      const { width, transition } = dialog.style;
+      dialog.style.transition = 'none';
       dialog.style.width = dialog.getBoundingClientRect().width - (innerWidth - narrowest) + 'px';
       const found = sticksOut(dialog).map((element) => element.outerHTML.slice(0, 160));
       dialog.style.width = width;
+      dialog.scrollTop = scrollTop;
+      dialog.style.transition = transition;
       return found;
     };
     window.tooWideInDialogs = () =>

@@ -1,7 +1,7 @@
 import { fail } from '@tribus/kit/runtime/errors.ts';
 
-/** How many reactions of one person to one thing wait at once: more than anybody taps while one is written. */
-const waitingMax = 20;
+/** How many reactions of one person to one thing wait at once: as many as a gateway passes on for one person. */
+const waitingMax = 32;
 const retryAfterSeconds = 1;
 
 /**
