@@ -61,19 +61,28 @@ export interface LockedRows {
  * another transaction holds. In a statement of its own, because one that waited for a row does nothing to it: what became
  * of the row meanwhile is not in the snapshot that it began with. Rejects outside of a transaction.
  */
-export async function lockPortion<DB>(
+export async function lockPortion<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<LockedRows> {
+  const ctids = await lockBy(db, sql`ctid::text`, rows);
+  return { count: ctids.length, where: sql<boolean>`ctid = any(${ctids}::tid[])` };
+}
+
+/** As `lockPortion`, of a table whose rows have an `id`: resolves to the ids. */
+export const lockIds = <DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<string[]> =>
+  lockBy(db, sql`id`, rows);
+
+async function lockBy<DB>(
   db: Kysely<DB>,
+  name: RawBuilder<unknown>,
   { from, where, limit }: Rows<DB> & { limit: number },
-): Promise<LockedRows> {
+): Promise<string[]> {
   if (!db.isTransaction) throw new Error('rows are locked in a transaction');
   const table = sql.table(from);
-  const lock = sql<{ ctid: string }>`select ctid::text from ${table} where ${where} limit ${limit} for update`;
+  const lock = sql<{ name: string }>`select ${name} as name from ${table} where ${where} limit ${limit} for update`;
   const isLeft = sql`select from ${table} where ${where} limit 1`;
   for (;;) {
-    const ctids = (await lock.execute(db)).rows.map(({ ctid }) => ctid);
+    const names = (await lock.execute(db)).rows.map((row) => row.name);
     // All that were found may have been changed meanwhile, so that they are no such rows any more.
-    if (ctids.length > 0 || (await isLeft.execute(db)).rows.length === 0)
-      return { count: ctids.length, where: sql<boolean>`ctid = any(${ctids}::tid[])` };
+    if (names.length > 0 || (await isLeft.execute(db)).rows.length === 0) return names;
   }
 }
 

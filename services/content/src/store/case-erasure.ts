@@ -1,7 +1,6 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
-import { lockSome } from './lock-some.ts';
 import type { ContentDb } from './tables.ts';
 
 /** What goes of cases with those whom they are about, with their tribe, and with time. */
@@ -62,7 +61,7 @@ export class CaseErasure {
   async forgetBystander(userId: string, limit: number): Promise<number> {
     const theirs = sql`${JSON.stringify([{ authorId: userId }])}::jsonb`;
     const saidIn = sql`(object -> 'before' @> ${theirs} or object -> 'after' @> ${theirs})`;
-    const ids = await lockSome(this.#db, 'cases', saidIn, limit);
+    const ids = await lockIds(this.#db, { from: 'cases', where: saidIn, limit });
     if (ids.length === 0) return 0;
     const without = (list: 'before' | 'after') =>
       sql`coalesce((select jsonb_agg(each) from jsonb_array_elements(object -> ${sql.lit(list)}) as each where each ->> 'authorId' <> ${userId}), '[]')`;
@@ -76,7 +75,7 @@ export class CaseErasure {
 
   /** Takes up to so many cases from a moderator who is gone; returns how many. */
   async unassign(assigneeId: string, limit: number): Promise<number> {
-    const ids = await lockSome(this.#db, 'cases', sql`assignee_id = ${assigneeId}`, limit);
+    const ids = await lockIds(this.#db, { from: 'cases', where: sql`assignee_id = ${assigneeId}`, limit });
     if (ids.length === 0) return 0;
     await this.#db.updateTable('cases').set({ assigneeId: null, assignedAt: null }).where('id', 'in', ids).execute();
     return ids.length;
@@ -84,7 +83,11 @@ export class CaseErasure {
 
   /** Takes the name of a moderator from up to so many decisions, which stay; returns from how many. */
   async forgetDecider(userId: string, limit: number): Promise<number> {
-    const ids = await lockSome(this.#db, 'caseDecisions', sql`decided_by = ${userId} and decided_by <> ''`, limit);
+    const ids = await lockIds(this.#db, {
+      from: 'caseDecisions',
+      where: sql`decided_by = ${userId} and decided_by <> ''`,
+      limit,
+    });
     if (ids.length === 0) return 0;
     await this.#db.updateTable('caseDecisions').set({ decidedBy: '' }).where('id', 'in', ids).execute();
     return ids.length;

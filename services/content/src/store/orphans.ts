@@ -1,7 +1,6 @@
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { StoredComment } from './comments.ts';
-import { lockSome } from './lock-some.ts';
 import type { ContentDb } from './tables.ts';
 
 /** A reply to a comment that is gone; of which tribe, null when its post is gone as well. */
@@ -50,14 +49,18 @@ export class Orphans {
 
   /** Deletes up to so many comments on posts that are gone; resolves to their ids. */
   async deleteSomeComments(postIds: readonly string[], limit: number): Promise<string[]> {
-    const ids = await lockSome(this.#db, 'comments', sql`post_id = any(${postIds}::uuid[])`, limit);
+    const ids = await lockIds(this.#db, { from: 'comments', where: sql`post_id = any(${postIds}::uuid[])`, limit });
     if (ids.length > 0) await this.#db.deleteFrom('comments').where('id', 'in', ids).execute();
     return ids;
   }
 
   /** Deletes up to so many replies to comments that are gone; resolves to them. */
   async deleteSomeReplies(commentIds: readonly string[], limit: number): Promise<DeletedReply[]> {
-    const ids = await lockSome(this.#db, 'comments', sql`parent_id = any(${commentIds}::uuid[])`, limit);
+    const ids = await lockIds(this.#db, {
+      from: 'comments',
+      where: sql`parent_id = any(${commentIds}::uuid[])`,
+      limit,
+    });
     if (ids.length === 0) return [];
     return this.#db
       .deleteFrom('comments')

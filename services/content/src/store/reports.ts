@@ -1,8 +1,7 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { deletePortion } from '@tribus/kit/postgres/portions.ts';
+import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
-import { lockSome } from './lock-some.ts';
 import type { ContentDb, ReportReason } from './tables.ts';
 
 export type StoredReport = Selectable<ContentDb['reports']>;
@@ -106,7 +105,7 @@ export class Reports {
   ): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
     const others = ['open', outcome === 'upheld' ? 'dismissed' : 'upheld'];
     const which = sql`case_id = ${caseId}::uuid and outcome = any(${others}) and created_at <= ${until}::timestamptz`;
-    const ids = await lockSome(this.#db, 'reports', which, limit);
+    const ids = await lockIds(this.#db, { from: 'reports', where: which, limit });
     if (ids.length === 0) return [];
     const update = this.#db.updateTable('reports').set({ outcome }).where('id', 'in', ids);
     return update.returning(['id', 'reporterId']).execute();
@@ -165,7 +164,7 @@ export class Reports {
 
   /** Takes name and words from up to so many reports of somebody; that it was reported stays. Returns from how many. */
   async forgetReporter(reporterId: string, limit: number): Promise<number> {
-    const ids = await lockSome(this.#db, 'reports', sql`reporter_id = ${reporterId}`, limit);
+    const ids = await lockIds(this.#db, { from: 'reports', where: sql`reporter_id = ${reporterId}`, limit });
     if (ids.length === 0) return 0;
     await this.#db.updateTable('reports').set({ reporterId: '', description: '' }).where('id', 'in', ids).execute();
     return ids.length;
