@@ -75,16 +75,7 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
 function NoSuchTribe({ error }: { error: unknown }) {
   const { t } = useTexts('chat');
   useTitle(t('chat.title'));
-  return (
-    <NotFoundState
-      error={error}
-      action={
-        <ButtonLink to={paths.tribes} variant="primary">
-          {t('ui.seeTribes')}
-        </ButtonLink>
-      }
-    />
-  );
+  return <NotFoundState error={error} to={paths.tribes} label={t('ui.seeTribes')} />;
 }
 
 /** Whether I may read a tribe's chat: members may; of others the tribe says so. Undefined until that is known. */

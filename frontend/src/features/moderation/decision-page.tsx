@@ -5,7 +5,6 @@ import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { BackButton } from '../../ui/back-button.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
@@ -40,16 +39,7 @@ export function DecisionPage() {
 function NoSuchDecision({ error }: { error: unknown }) {
   const { t } = useTexts('moderation');
   useTitle(t('moderation.own.fallback'));
-  return (
-    <NotFoundState
-      error={error}
-      action={
-        <ButtonLink to={paths.home} variant="primary">
-          {t('notFound.home')}
-        </ButtonLink>
-      }
-    />
-  );
+  return <NotFoundState error={error} to={paths.home} label={t('notFound.home')} />;
 }
 
 /** What was decided last, unless an edit has undone it; before anything was, that it is hidden. */

@@ -88,11 +88,8 @@ function NoSuchPost({ tribeId, error }: { tribeId: number; error: unknown }) {
   return (
     <NotFoundState
       error={error}
-      action={
-        <ButtonLink to={isMissing ? paths.tribes : paths.tribe(tribeId)} variant="primary">
-          {t(isMissing ? 'ui.seeTribes' : 'shell.seeTribe')}
-        </ButtonLink>
-      }
+      to={isMissing ? paths.tribes : paths.tribe(tribeId)}
+      label={t(isMissing ? 'ui.seeTribes' : 'shell.seeTribe')}
     />
   );
 }

@@ -112,16 +112,7 @@ function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 
 
 function NoSuchTribe({ error }: { error: Error }) {
   const { t } = useTexts('members', 'tribe');
-  return (
-    <NotFoundState
-      error={error}
-      action={
-        <ButtonLink to={paths.tribes} variant="primary">
-          {t('ui.seeTribes')}
-        </ButtonLink>
-      }
-    />
-  );
+  return <NotFoundState error={error} to={paths.tribes} label={t('ui.seeTribes')} />;
 }
 
 function TribeSkeleton() {

@@ -124,11 +124,6 @@ function VibesFailed({ feed, tribeId }: NoVibesProps) {
   const { error } = feed;
   const isForbidden = error instanceof ApiError && error.status === 403;
   const text = t('vibes.failed', { error: messageOf(error, t('vibes.unknown')) });
-  const toTribes = (
-    <ButtonLink to={paths.tribes} variant="primary">
-      {t('ui.seeTribes')}
-    </ButtonLink>
-  );
   return (
     <Middle>
       {isForbidden ? (
@@ -141,7 +136,7 @@ function VibesFailed({ feed, tribeId }: NoVibesProps) {
           }
         />
       ) : isNotThere(error) ? (
-        <NotFoundState level={2} error={error} title={text} action={toTribes} />
+        <NotFoundState level={2} error={error} title={text} to={paths.tribes} label={t('ui.seeTribes')} />
       ) : (
         <ErrorState error={null} fallback={text} onRetry={() => void feed.refetch()} />
       )}
