@@ -4,6 +4,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose, pngFile } from './files.ts';
+import { painted } from './layout-shifts.ts';
 
 const hominini = 38;
 const bench = openBrowserBench();
@@ -50,6 +51,10 @@ test('a visitor who likes a post or wants to answer is offered an account, and c
   await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
   await offer.waitFor({ state: 'detached' });
   expect(await page.evaluate('sessionStorage.getItem("lastPath")')).toBe('/hominini');
+  await page.goBack();
+  await post.getByRole('button', { name: 'Me gusta: 0', exact: true }).waitFor();
+  await painted(page);
+  expect(await offer.count()).toBe(0);
 }, 120_000);
 
 test('the screens of members lead a visitor to the login, except hominini', async () => {
