@@ -30,11 +30,11 @@ export interface LoadOptions {
   rate?: number;
 }
 
-/** Asks without pause for a time. `next` is called for every request, whoever sends it. */
+/** Asks without pause for a time, and counts the answers. `next` is called for every request, whoever sends it. */
 export async function runLoad(
   { stage, connections, seconds, rate }: LoadOptions,
   next: () => LoadRequest,
-): Promise<Figures> {
+): Promise<Figures & { answers: number }> {
   const before = stage.own?.usages();
   const began = performance.now();
   const result = await autocannon({
@@ -49,6 +49,7 @@ export async function runLoad(
   const after = stage.own?.usages();
   const answers = result.requests.total;
   return {
+    answers,
     perSecond: answers / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,

@@ -1,14 +1,13 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type ApartScene, apartScenes } from './apart.ts';
 import { type BacklogRow, measureBacklogs, medianOf } from './backlog.ts';
+import { measureComparison } from './comparison.ts';
 import { type BenchData, seedBenchData } from './crowd.ts';
 import { measureDelivery } from './delivery.ts';
 import type { DurationRow } from './durations.ts';
 import { measureGrowth } from './growth.ts';
 import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
-import { type Report, type Row, toText } from './report.ts';
+import { comparisonText, type Report, type Row, toText } from './report.ts';
 import { measureRevocation } from './revocation.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
 import { type BenchSystem, type OwnSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
@@ -39,6 +38,11 @@ async function main(options: BenchOptions): Promise<void> {
     durations: [...report.durations, ...durations.filter(({ name }) => wants(options, name))],
   };
   process.stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : toText(whole));
+}
+
+async function compare(options: BenchOptions, against: string): Promise<void> {
+  const rows = await measureComparison({ ...options, against, wants: (name) => wants(options, name), report: say });
+  process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : comparisonText(against, rows));
 }
 
 async function measureStage(options: BenchOptions): Promise<Report> {
@@ -175,16 +179,7 @@ class Benchmark {
   async #calm(): Promise<{ calmAfter?: number }> {
     const { own } = this.#stage;
     if (!own) return {};
-    const began = performance.now();
-    const giveUp = began + 120_000;
-    let used = own.usages().server.cpuSeconds;
-    for (let quiet = 0; quiet < 2 && performance.now() < giveUp; ) {
-      await pause(500);
-      const now = own.usages().server.cpuSeconds;
-      quiet = now - used < 0.05 ? quiet + 1 : 0;
-      used = now;
-    }
-    return { calmAfter: (performance.now() - began) / 1000 };
+    return { calmAfter: await own.becomeCalm() };
   }
 
   #memoryMb(): number | undefined {
@@ -199,6 +194,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(usage);
+  else if (options.against !== undefined) await compare(options, options.against);
   else await main(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

@@ -8,6 +8,7 @@ describe('the options of the benchmark', () => {
       only: [],
       json: false,
       url: undefined,
+      against: undefined,
       seconds: 10,
       runs: 3,
       help: false,
@@ -17,6 +18,11 @@ describe('the options of the benchmark', () => {
   test('take a list of rows and a running system', () => {
     const options = readOptions(['--only', 'feed, login', '--url', 'http://localhost:8080/x', '--runs', '1']);
     expect(options).toMatchObject({ only: ['feed', 'login'], url: 'http://localhost:8080', runs: 1 });
+  });
+
+  test('take another checkout to compare with, and then no running system', () => {
+    expect(readOptions(['--against', '/tmp/older']).against).toBe('/tmp/older');
+    expect(() => readOptions(['--against', '/tmp/older', '--url', 'http://localhost:8080'])).toThrow('--against');
   });
 
   test.each([

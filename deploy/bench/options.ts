@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Topology } from '../one/system.ts';
 
@@ -8,6 +9,8 @@ export interface BenchOptions {
   json: boolean;
   /** A running system; else one is started. */
   url: string | undefined;
+  /** The folder of another checkout, to compare this one with. */
+  against: string | undefined;
   /** Of each run. */
   seconds: number;
   runs: number;
@@ -20,6 +23,7 @@ export const usage = `npm run bench -- [options]
   --topology one|many   one process, or a process for each service (one)
   --only a,b            rows whose names begin so, e.g. --only feed,login or --only outage,recovery
   --url URL             a running system on this machine instead of one of its own; its limits must be raised
+  --against DIR         compares with another checkout, which was set up there: what a request costs, in turns
   --seconds N           length of a run (10)
   --runs N              runs of each row, of which the median is shown (3)
   --json                figures as JSON
@@ -32,11 +36,14 @@ export class UsageError extends Error {}
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parse(args);
   if (values.topology !== 'one' && values.topology !== 'many') throw new UsageError('--topology is one or many');
+  if (values.against !== undefined && values.url !== undefined)
+    throw new UsageError('--against starts both systems itself, so there is no --url');
   return {
     topology: values.topology,
     only: values.only ? values.only.split(',').map((name) => name.trim()) : [],
     json: values.json,
     url: values.url === undefined ? undefined : onThisMachine(values.url),
+    against: values.against === undefined ? undefined : resolve(values.against),
     seconds: wholeNumber('seconds', values.seconds, 60),
     runs: wholeNumber('runs', values.runs, 9),
     help: values.help,
@@ -51,6 +58,7 @@ function parse(args: readonly string[]) {
         topology: { type: 'string', default: 'one' },
         only: { type: 'string' },
         url: { type: 'string' },
+        against: { type: 'string' },
         seconds: { type: 'string', default: '10' },
         runs: { type: 'string', default: '3' },
         json: { type: 'boolean', default: false },

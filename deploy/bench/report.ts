@@ -1,4 +1,5 @@
 import type { BacklogRow } from './backlog.ts';
+import type { ComparisonRow } from './comparison.ts';
 import type { DurationRow } from './durations.ts';
 import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
@@ -94,6 +95,25 @@ function toCells({ title, figures, atLeast, p99, calmAfter }: Row): string[] {
     calmAfter === undefined ? '' : calmAfter.toFixed(0),
   ];
 }
+
+/** A comparison as people read it. A ratio below 1 means that this checkout needs less. */
+export function comparisonText(against: string, rows: readonly ComparisonRow[]): string {
+  return [`this checkout beside ${against}`, ...alignColumns([comparisonHead, ...rows.map(comparisonCells)]), ''].join(
+    '\n',
+  );
+}
+
+const comparisonHead = ['cpu ms a request', 'there', 'here', 'ratio', 'of rounds', 'with what follows', 'errors'];
+
+const comparisonCells = ({ title, there, here, answer, whole, errors }: ComparisonRow): string[] => [
+  title,
+  there.toFixed(2),
+  here.toFixed(2),
+  `× ${answer.median.toFixed(3)}`,
+  `${answer.least.toFixed(2)}–${answer.most.toFixed(2)}`,
+  `× ${whole.median.toFixed(3)} (${whole.least.toFixed(2)}–${whole.most.toFixed(2)})`,
+  String(errors),
+];
 
 const growthHead = ['one after another', 'p50 ms', `ratio (≤ ${growthTarget})`];
 

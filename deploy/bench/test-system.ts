@@ -38,6 +38,8 @@ export interface OwnSystem {
   usages(): Usages;
   /** Where the stores are; the address of Postgres is the administrator's. */
   stores: LocalStores['urls'];
+  /** Waits until nothing is left to be done: seconds that this took. */
+  becomeCalm(): Promise<number>;
   /** Stops everything and starts it anew on its data: milliseconds until it answers. The last thing to ask. */
   coldStart(): Promise<number>;
 }
@@ -53,14 +55,19 @@ const noLimits = {
   RATE_LIMIT_LOGIN_FAILURES: '100000',
 };
 
-const root = join(import.meta.dirname, '..', '..');
+/** The checkout that this file belongs to. */
+export const ownCheckout = join(import.meta.dirname, '..', '..');
 const startWithinMs = 60_000;
+const calmWithinMs = 120_000;
 
 /** A system that somebody else started: nothing is known of its processes. */
 export const useRunningSystem = (url: string): BenchSystem => ({ url, close: async () => undefined });
 
-/** Starts the stores, and the system in a process of its own as `npm start` does, without the demo. */
-export async function startBenchSystem(topology: Topology): Promise<BenchSystem> {
+/** Starts the stores, and the system in a process of its own as `npm start` does in a checkout, without the demo. */
+export async function startBenchSystem(
+  topology: Topology,
+  checkout: string = ownCheckout,
+): Promise<BenchSystem & { own: OwnSystem }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-bench-'));
   const stores = await startStores({ dataDir, env: process.env });
   const [port] = await freePorts(1);
@@ -68,7 +75,8 @@ export async function startBenchSystem(topology: Topology): Promise<BenchSystem>
   const settings = { DATA_DIR: dataDir, PORT: String(port), SEED: 'none', ...adminSettings, ...noLimits };
   const { postgres, nats, redis, mongodb } = stores.urls;
   const addresses = { POSTGRES_URL: postgres, NATS_URL: nats, REDIS_URL: redis, MONGODB_URL: mongodb };
-  let server = launch(topology, { ...settings, ...addresses });
+  const start = (env: Env) => launch(checkout, topology, env);
+  let server = start({ ...settings, ...addresses });
   await answering(url, server);
   return {
     url,
@@ -81,11 +89,12 @@ export async function startBenchSystem(topology: Topology): Promise<BenchSystem>
         const family = usageOfFamily(server.pid ?? 0);
         return { server: family, generator, stores: minus(whole, generator, family) };
       },
+      becomeCalm: () => untilCalm(() => usageOfFamily(server.pid ?? 0).cpuSeconds),
       async coldStart() {
         await ended(server);
         await stores.stop();
         const began = performance.now();
-        server = launch(topology, settings);
+        server = start(settings);
         await answering(url, server);
         return performance.now() - began;
       },
@@ -99,7 +108,7 @@ export async function startBenchSystem(topology: Topology): Promise<BenchSystem>
 }
 
 /** As bootstrap.mjs starts it. */
-function launch(topology: Topology, settings: Env): ChildProcess {
+function launch(checkout: string, topology: Topology, settings: Env): ChildProcess {
   const args = [
     '--max-semi-space-size=16',
     '--max-old-space-size=768',
@@ -109,7 +118,20 @@ function launch(topology: Topology, settings: Env): ChildProcess {
   ];
   const { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...settings };
-  return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Waits until processor time grows no more: events of writes are worked off after their answers. */
+async function untilCalm(cpuSeconds: () => number): Promise<number> {
+  const began = performance.now();
+  let used = cpuSeconds();
+  for (let quiet = 0; quiet < 2 && performance.now() < began + calmWithinMs; ) {
+    await pause(500);
+    const now = cpuSeconds();
+    quiet = now - used < 0.05 ? quiet + 1 : 0;
+    used = now;
+  }
+  return (performance.now() - began) / 1000;
 }
 
 async function answering(url: string, server: ChildProcess): Promise<void> {
@@ -119,7 +141,7 @@ async function answering(url: string, server: ChildProcess): Promise<void> {
     await pause(20);
   }
   server.kill('SIGKILL');
-  throw new Error('the system did not start');
+  throw new Error('the system did not start; was `npm start` run in its checkout?');
 }
 
 async function isWhole(url: string): Promise<boolean> {

@@ -1,0 +1,133 @@
+import type { Topology } from '../one/system.ts';
+import { type BenchData, seedBenchData } from './crowd.ts';
+import { runLoad } from './load.ts';
+import { type Scene, scenes } from './scenes.ts';
+import { type OwnSystem, ownCheckout, startBenchSystem } from './test-system.ts';
+
+/** Ratios of this checkout to the other one, one of each round. */
+export interface Ratios {
+  least: number;
+  median: number;
+  most: number;
+}
+
+/** What a request costs the server, in milliseconds of processor time. */
+export interface ComparisonRow {
+  name: string;
+  title: string;
+  /** Median of the other checkout's rounds, until the last answer. */
+  there: number;
+  here: number;
+  /** Until the last answer. */
+  answer: Ratios;
+  /** Until what follows from the requests is done, too. */
+  whole: Ratios;
+  errors: number;
+}
+
+export interface ComparisonOptions {
+  topology: Topology;
+  /** The folder of the other checkout. */
+  against: string;
+  /** Of each run. */
+  seconds: number;
+  /** Rounds of each row; in each both are measured, one right after the other. */
+  runs: number;
+  wants: (name: string) => boolean;
+  report: (progress: string) => void;
+}
+
+interface Side {
+  url: string;
+  own: OwnSystem;
+  data: BenchData;
+  /** How many requests of the scene there have been. */
+  index: number;
+}
+
+interface Cost {
+  answer: number;
+  whole: number;
+  errors: number;
+}
+
+const connections = 50;
+
+/**
+ * Measures two checkouts in turns, in one sitting: what others do on the machine meets both alike. Both systems stay up
+ * for the whole time, and the idle one costs little.
+ */
+export async function measureComparison(options: ComparisonOptions): Promise<ComparisonRow[]> {
+  const systems: { close(): Promise<void> }[] = [];
+  const close = async () => void (await Promise.all(systems.splice(0).map((system) => system.close())));
+  process.once('SIGINT', () => void close().finally(() => process.exit(130)));
+  const start = async (checkout: string): Promise<Side> => {
+    options.report(`starting the system of ${checkout}`);
+    const system = await startBenchSystem(options.topology, checkout);
+    systems.push(system);
+    return { ...system, data: await seedBenchData(system.url), index: 0 };
+  };
+  try {
+    const sides = { there: await start(options.against), here: await start(ownCheckout) };
+    const rows: ComparisonRow[] = [];
+    for (const scene of scenes.filter(({ name }) => options.wants(name)))
+      rows.push(await compareScene(scene, sides, options));
+    return rows;
+  } finally {
+    await close();
+  }
+}
+
+async function compareScene(
+  scene: Scene,
+  { there, here }: { there: Side; here: Side },
+  { seconds, runs, report }: ComparisonOptions,
+): Promise<ComparisonRow> {
+  report(scene.title);
+  const rounds: { there: Cost; here: Cost }[] = [];
+  for (const side of [there, here]) await measureCost(scene, side, Math.min(3, seconds));
+  for (let round = 0; round < runs; round++) {
+    // The first of a round finds the machine as the other left it: each is first in turn.
+    const order = round % 2 === 0 ? [there, here] : [here, there];
+    const costs = new Map<Side, Cost>();
+    for (const side of order) costs.set(side, await measureCost(scene, side, seconds));
+    const [costThere, costHere] = [costs.get(there), costs.get(here)];
+    if (costThere && costHere) rounds.push({ there: costThere, here: costHere });
+  }
+  return {
+    name: scene.name,
+    title: scene.title,
+    there: medianOf(rounds.map((round) => round.there.answer)),
+    here: medianOf(rounds.map((round) => round.here.answer)),
+    answer: toRatios(rounds.map((round) => round.here.answer / round.there.answer)),
+    whole: toRatios(rounds.map((round) => round.here.whole / round.there.whole)),
+    errors: rounds.reduce((sum, round) => sum + round.there.errors + round.here.errors, 0),
+  };
+}
+
+async function measureCost(scene: Scene, side: Side, seconds: number): Promise<Cost> {
+  const { own, url, data } = side;
+  await own.becomeCalm();
+  const before = own.usages().server.cpuSeconds;
+  const figures = await runLoad({ stage: { url, close: async () => undefined }, connections, seconds }, () =>
+    scene.ask(data, side.index++),
+  );
+  const answered = own.usages().server.cpuSeconds;
+  await own.becomeCalm();
+  const calm = own.usages().server.cpuSeconds;
+  const { answers, errors } = figures;
+  return { answer: ((answered - before) / answers) * 1000, whole: ((calm - before) / answers) * 1000, errors };
+}
+
+const toRatios = (ratios: readonly number[]): Ratios => ({
+  least: Math.min(...ratios),
+  median: medianOf(ratios),
+  most: Math.max(...ratios),
+});
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [upper = Number.NaN, lower = upper] = [sorted[middle], sorted[middle - 1]];
+  return sorted.length % 2 === 1 ? upper : (upper + lower) / 2;
+}
