@@ -9,12 +9,12 @@ import { conclude, isKind, kinds, type Lanes, runLanes } from './test-run.ts';
 /** Made for two cores: whatever waits for stores, processes or screens leaves its core to the other lane. */
 const lanes: Lanes = [
   [
-    { kind: 'contract', workers: 1 },
     { kind: 'service', workers: 2 },
     { kind: 'system', workers: 2 },
   ],
   [
     { kind: 'unit', workers: 2 },
+    { kind: 'contract', workers: 1 },
     { kind: 'browser', workers: 2 },
   ],
 ];
