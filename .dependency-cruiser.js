@@ -6,6 +6,33 @@ const drivers =
 const shared = '(?:kit|community)';
 const layered = `^services/(?!${shared}/)[^/]+/src/`;
 
+/**
+ * The folders of the kit from the lowest to the highest, each with the others that it may import; README.md of the kit
+ * shows the same order. Tests and `testing` may import all.
+ */
+export const kitFolders = {
+  core: [],
+  trace: ['core'],
+  outbound: ['core'],
+  events: ['core'],
+  http: ['core', 'trace'],
+  grpc: ['core'],
+  redis: ['core'],
+  storage: ['core', 'outbound'],
+  jobs: ['core', 'postgres'],
+  postgres: ['core', 'events', 'jobs'],
+  mongo: ['core', 'events'],
+  service: ['core', 'trace', 'outbound', 'events', 'http', 'grpc', 'redis', 'storage', 'jobs', 'postgres', 'mongo'],
+};
+const kitOrder = Object.entries(kitFolders).map(([folder, lower]) =>
+  forbid(
+    `kit-order-of-${folder}`,
+    lower.length === 0 ? `${folder} imports no other folder of the kit.` : `${folder} imports ${lower.join(', ')}.`,
+    { path: `^services/kit/${folder}/`, pathNot: '\\.test\\.ts$' },
+    { path: '^services/kit/', pathNot: `^services/kit/(${[folder, ...lower].join('|')})/` },
+  ),
+);
+
 export default {
   forbidden: [
     forbid('no-cycles', 'A cycle has no reading order, not even one of types.', {}, { circular: true }),
@@ -27,6 +54,7 @@ export default {
       { path: '^services/kit/', pathNot: '^services/kit/tests/|\\.test\\.ts$' },
       { path: '^proto/' },
     ),
+    ...kitOrder,
     forbid(
       'community-knows-no-service',
       'It knows the contracts of other services, never their code.',

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { anyone, Routes } from '@tribus/kit/http/routes.ts';
-import { defineService } from '@tribus/kit/runtime/service.ts';
+import { defineService } from '@tribus/kit/service/service.ts';
 import { bootService, trueTimeLimits } from '@tribus/kit/testing/service.ts';
 import { z } from 'zod';
 import { type GatewayFixture, startGateway } from '../../gateway/tests/gateway-fixture.ts';

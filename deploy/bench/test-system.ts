@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import type { Topology } from '../one/system.ts';
 import { freePorts } from '../stores/ports.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { requiredOf, variableOf } from '@tribus/kit/runtime/settings.ts';
+import { requiredOf, variableOf } from '@tribus/kit/core/settings.ts';
 import { parse } from 'yaml';
 import { plan, processes } from '../one/services.ts';
 import { definitions, readAs } from './definitions.ts';

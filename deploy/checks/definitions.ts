@@ -1,5 +1,5 @@
-import { type Env, EnvReader } from '@tribus/kit/runtime/config.ts';
-import type { Service } from '@tribus/kit/runtime/service.ts';
+import { type Env, EnvReader } from '@tribus/kit/core/config.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 import { processes } from '../one/services.ts';
 
 /** Every process of the system, as its definition says it; nothing is started. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { accessErrors } from '@tribus/community/guards.ts';
-import { type Catalogue, general } from '@tribus/kit/runtime/errors.ts';
+import { type Catalogue, general } from '@tribus/kit/core/errors.ts';
 import { definitions } from './definitions.ts';
 
 const catalogues: Record<string, Catalogue> = Object.fromEntries([

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { userActor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { createHttpApp, internalHeader } from '@tribus/kit/http/app.ts';
 import { closeServer, listen } from '@tribus/kit/http/listen.ts';
 import type { Route } from '@tribus/kit/http/routes.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { declared } from './declared.ts';
 import { definitionOf } from './definitions.ts';

@@ -1,5 +1,5 @@
-import type { Service } from '@tribus/kit/runtime/service.ts';
-import { requiredOf, type Variable } from '@tribus/kit/runtime/settings.ts';
+import { requiredOf, type Variable } from '@tribus/kit/core/settings.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 import { stringify } from 'yaml';
 
 const intro = `# What each process must be given and its definition declares. Written by \`npm run settings\`; a test holds it equal.

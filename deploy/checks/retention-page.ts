@@ -1,5 +1,5 @@
-import type { AnyRetention, Kept } from '@tribus/kit/runtime/retention.ts';
-import type { Service } from '@tribus/kit/runtime/service.ts';
+import type { AnyRetention, Kept } from '@tribus/kit/core/retention.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 
 const intro = `# Retention
 

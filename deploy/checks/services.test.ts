@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { requiredOf } from '@tribus/kit/runtime/settings.ts';
+import { requiredOf } from '@tribus/kit/core/settings.ts';
 import type { Keys } from '../one/keys.ts';
 import { environmentOf, gatewayPlan, processes, upstreamAddresses, type Wiring } from '../one/services.ts';
 import { definitionOf, definitions, readAs } from './definitions.ts';

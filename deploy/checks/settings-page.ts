@@ -1,5 +1,5 @@
-import type { Service } from '@tribus/kit/runtime/service.ts';
-import type { Variable } from '@tribus/kit/runtime/settings.ts';
+import type { Variable } from '@tribus/kit/core/settings.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 
 const intro = `# Settings
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
@@ -14,7 +15,9 @@ interface Wall {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const walls: { default: { forbidden: readonly Wall[] } } = await import(join(root, '.dependency-cruiser.js'));
+const walls: { default: { forbidden: readonly Wall[] }; kitFolders: Record<string, readonly string[]> } = await import(
+  join(root, '.dependency-cruiser.js')
+);
 const { forbidden } = walls.default;
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], {
   cwd: root,
@@ -42,10 +45,21 @@ test.each([
   ['contracts-import-only-zod', 'services/tribes/api/members.ts', 'services/kit/http/app.ts'],
   ['stores-know-no-rules', 'services/tribes/src/store/members.ts', 'services/tribes/src/members.ts'],
   ['rules-do-not-know-routes', 'services/tribes/src/members.ts', 'services/tribes/src/routes/members.ts'],
+  ['kit-order-of-core', 'services/kit/core/context.ts', 'services/kit/trace/log.ts'],
+  ['kit-order-of-postgres', 'services/kit/postgres/postgres.ts', 'services/kit/service/store.ts'],
+  ['kit-order-of-events', 'services/kit/events/bus.ts', 'services/kit/testing/bench.ts'],
   ['only-stores-touch-drivers', 'services/tribes/src/members.ts', 'node_modules/kysely/dist/index.js'],
 ])('%s: %s may not import %s', (name, from, to) => {
   const wall = forbidden.find((each) => each.name === name);
   expect(wall && forbids(wall, from, to)).toBe(true);
+});
+
+test('every folder of the kit has its line in the order of folders, and in the README', () => {
+  const folders = new Set(files.flatMap((file) => /^services\/kit\/([^/]+)\//.exec(file)?.[1] ?? []));
+  const ordered = Object.keys(walls.kitFolders);
+  expect([...ordered, 'testing', 'tests'].sort()).toEqual([...folders].sort());
+  const about = readFileSync(join(root, 'services/kit/README.md'), 'utf8');
+  expect(ordered.filter((folder) => !about.includes(`\`${folder}/\``))).toEqual([]);
 });
 
 test.each([
@@ -53,6 +67,8 @@ test.each([
   ['services/tribes/api/members.ts', 'services/tribes/limits.ts'],
   ['services/tribes/src/store/members.ts', 'services/tribes/src/store/tables.ts'],
   ['services/tribes/src/members.ts', 'services/tribes/src/store/members.ts'],
+  ['services/kit/postgres/postgres.ts', 'services/kit/events/events.ts'],
+  ['services/kit/core/actor.test.ts', 'services/kit/testing/service.ts'],
 ])('no wall stands between %s and %s', (from, to) => {
   const between = forbidden.filter((wall) => wall.name !== 'no-cycles' && forbids(wall, from, to));
   expect(between.map(({ name }) => name)).toEqual([]);

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, ask, type GatewayFixture, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
 import { StubUpstream } from '@tribus/gateway/tests/stub-upstream.ts';
-import { general } from '@tribus/kit/runtime/errors.ts';
+import { general } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { needing } from './programs.ts';
 import { caddy, caddyfile, startWebServer, type WebServer } from './web-server.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 
 /** The time of the demo story: moved from act to act while it is told, the machine's own before. */
 export class DemoClock implements Clock {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { type System, startSystem } from '../one/system.ts';
 import type { LocalStores } from '../stores/stores.ts';
 import { DemoClock } from './demo-clock.ts';

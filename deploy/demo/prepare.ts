@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { isOutage } from '@tribus/kit/runtime/errors.ts';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { isOutage } from '@tribus/kit/core/errors.ts';
+import { variableOf } from '@tribus/kit/core/settings.ts';
 import { plan } from '../one/services.ts';
 import type { System } from '../one/system.ts';
 import { ensureBucket } from '../stores/bucket.ts';

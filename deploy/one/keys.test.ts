@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { secret, text } from '@tribus/kit/runtime/settings.ts';
+import { secret, text } from '@tribus/kit/core/settings.ts';
 import { fillRequired, loadKeys } from './keys.ts';
 
 let dataDir: string;

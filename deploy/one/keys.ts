@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { requiredOf, type Variable } from '@tribus/kit/runtime/settings.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { requiredOf, type Variable } from '@tribus/kit/core/settings.ts';
 import { localSecret } from '../stores/local-secrets.ts';
 
 /** What the processes sign and encrypt with, under the names of their environment variables. */

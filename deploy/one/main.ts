@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { type DemoAccount, demoAccountsIn, demoAdmin, isDemo, loadDemo } from '../demo/demo.ts';
 import { ensurePrivate } from '../stores/private-files.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';

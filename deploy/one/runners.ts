@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { type RunningService, start } from '@tribus/kit/runtime/host.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { type RunningService, start } from '@tribus/kit/service/host.ts';
 import type { DestinationStream } from 'pino';
 import { atExit } from '../stores/at-exit.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';

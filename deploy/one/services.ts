@@ -1,6 +1,6 @@
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import type { Service } from '@tribus/kit/runtime/service.ts';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { variableOf } from '@tribus/kit/core/settings.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 
 /** One process of the system: where its definition and its own entry are. All the rest its definition says. */
 export interface PlannedService {

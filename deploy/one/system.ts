@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import type { Service } from '@tribus/kit/runtime/service.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 import { LogFile, readLogLimits } from '../stores/log-file.ts';
 import { onFreePorts } from '../stores/ports.ts';
 import { ensurePrivate } from '../stores/private-files.ts';

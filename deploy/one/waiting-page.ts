@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
+import type { Language, Texts } from '@tribus/kit/core/language.ts';
 
 /** Seconds after which a caller may ask again; the page does so by itself. */
 export const retryAfterSeconds = 2;

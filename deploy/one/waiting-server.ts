@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { codeOf, errorAnswer, fail } from '@tribus/kit/core/errors.ts';
+import { chooseLanguage } from '@tribus/kit/core/language.ts';
 import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.ts';
-import { codeOf, errorAnswer, fail } from '@tribus/kit/runtime/errors.ts';
-import { chooseLanguage } from '@tribus/kit/runtime/language.ts';
 import { contentPolicy, retryAfterSeconds, waitingPage } from './waiting-page.ts';
 
 /** Who is being answered when the address is handed over. */

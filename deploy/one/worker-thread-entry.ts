@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { start } from '@tribus/kit/runtime/host.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { start } from '@tribus/kit/service/host.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { processes } from './services.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import type { LogLimits } from '../stores/log-file.ts';
 import { briefly, endingOf } from '../stores/supervisor.ts';
 import type { Runner } from './runners.ts';

@@ -1,5 +1,5 @@
 import { CreateBucketCommand, HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 
 /** Makes the bucket of `S3_BUCKET` unless it is there. */
 export async function ensureBucket(env: Env): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 
 /** How one store is started. */
 export interface StoreOptions {

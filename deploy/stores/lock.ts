@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 
 interface Holder {
   pid: number;

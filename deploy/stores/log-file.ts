@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { type Env, readConfig } from '@tribus/kit/core/config.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { LogWriter } from '@tribus/kit/trace/log-writer.ts';
 import type { DestinationStream } from 'pino';
 

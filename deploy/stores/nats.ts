@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 
 const terminateTimeoutMs = 5_000;
 

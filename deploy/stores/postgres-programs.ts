@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { asOwnerCanRun } from './postgres-copy.ts';
 import { type Owner, onPath, outputOf } from './programs.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { revokePublicAccess } from './databases.ts';
 import { localSecret } from './local-secrets.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';

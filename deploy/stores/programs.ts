@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { atExit } from './at-exit.ts';
 import type { StoreOptions } from './local-store.ts';
 import { LogFile, readLogLimits } from './log-file.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { examplesOf, variableOf } from '@tribus/kit/runtime/settings.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { examplesOf, variableOf } from '@tribus/kit/core/settings.ts';
 import { definitions } from '../checks/definitions.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

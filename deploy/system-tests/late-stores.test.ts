@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { type RunningService, start } from '@tribus/kit/runtime/host.ts';
-import type { Service } from '@tribus/kit/runtime/service.ts';
-import type { StoreKind } from '@tribus/kit/runtime/store.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { type RunningService, start } from '@tribus/kit/service/host.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
+import type { StoreKind } from '@tribus/kit/service/store.ts';
 import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
 import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';

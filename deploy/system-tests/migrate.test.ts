@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { examplesOf } from '@tribus/kit/runtime/settings.ts';
+import { examplesOf } from '@tribus/kit/core/settings.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import pg from 'pg';
 import { definitionOf } from '../checks/definitions.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { GoogleServer } from '../../services/identity/tests/google-server.ts';
 import { MailServer } from '../../services/identity/tests/mail-server.ts';

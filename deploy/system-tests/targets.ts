@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { type EnvReader, readConfig } from '@tribus/kit/runtime/config.ts';
+import { type EnvReader, readConfig } from '@tribus/kit/core/config.ts';
 import { demoAdmin } from '../demo/demo.ts';
 import { PrometheusActivity } from '../one/prometheus-activity.ts';
 import type { Topology } from '../one/system.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { asAdministrator } from '@tribus/kit/testing/administrator.ts';
 import { testTimeFactor } from '@tribus/kit/testing/service.ts';
 import { type System, startSystem, type Topology } from '../one/system.ts';

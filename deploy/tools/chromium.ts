@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Env } from '@tribus/kit/runtime/config.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { findOnPath, outputOf } from '../stores/programs.ts';
 
 export interface Chromium {

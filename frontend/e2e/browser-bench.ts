@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Env } from '@tribus/kit/core/config.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Inbox, joinInbox } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';

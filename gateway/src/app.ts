@@ -1,6 +1,6 @@
+import type { Context } from '@tribus/kit/core/context.ts';
+import { asAppError, errorAnswer, fail } from '@tribus/kit/core/errors.ts';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { asAppError, errorAnswer, fail } from '@tribus/kit/runtime/errors.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { answerAdFrame } from './ad-frame.ts';
 import { type AuthenticateDeps, authenticate } from './authenticate.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { rightsOf } from '@tribus/community/current-actor.ts';
+import { type Actor, userActor, visitorActor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { whenOver } from '@tribus/kit/http/acquire.ts';
-import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';

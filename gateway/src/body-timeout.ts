@@ -1,6 +1,6 @@
+import type { Context } from '@tribus/kit/core/context.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { BodyPace } from './body-pace.ts';
 import { ClientQuota } from './client-quota.ts';

@@ -1,4 +1,4 @@
-import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import type { EnvReader } from '@tribus/kit/core/config.ts';
 import {
   group,
   integer,
@@ -8,7 +8,7 @@ import {
   url,
   variable,
   variableOf,
-} from '@tribus/kit/runtime/settings.ts';
+} from '@tribus/kit/core/settings.ts';
 import { type ServiceName, services } from './routes.ts';
 import { readSessionKeys, type SessionKey } from './session-keys.ts';
 

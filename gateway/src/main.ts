@@ -1,4 +1,4 @@
-import { run } from '@tribus/kit/runtime/run.ts';
+import { run } from '@tribus/kit/service/run.ts';
 import { gateway } from './service.ts';
 
 await run(gateway);

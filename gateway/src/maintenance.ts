@@ -1,6 +1,6 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
-import { startLoop } from '@tribus/kit/runtime/loop.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { AppError, fail } from '@tribus/kit/core/errors.ts';
+import { startLoop } from '@tribus/kit/core/loop.ts';
 import type { GetSiteResponse } from '@tribus/proto/identity/v1/service.ts';
 
 const retryAfterSeconds = 30;

@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { RequestHandler } from 'express';
 import { Fragment, joinContract } from './contract.ts';
 import type { Upstream } from './upstream.ts';

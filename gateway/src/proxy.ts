@@ -1,9 +1,9 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { acquireFor } from '@tribus/kit/http/acquire.ts';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';

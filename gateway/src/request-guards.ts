@@ -1,4 +1,4 @@
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { errors } from './errors.ts';
 import { contextOf } from './request-context.ts';

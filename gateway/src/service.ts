@@ -1,5 +1,5 @@
-import { redisStore } from '@tribus/kit/redis/store.ts';
-import { defineService } from '@tribus/kit/runtime/service.ts';
+import { redisStore } from '@tribus/kit/service/redis-store.ts';
+import { defineService } from '@tribus/kit/service/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { answerIdleMs } from './answer-idle.ts';
 import { createGatewayApp, type GatewayDeps } from './app.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { sessionClaims, thumbprint } from '@tribus/community/session-token.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 

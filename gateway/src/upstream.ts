@@ -1,10 +1,10 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { CircuitBreaker } from '@tribus/kit/core/circuit-breaker.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
+import type { TimeLimits } from '@tribus/kit/core/time-limits.ts';
 import { acquireFor, type Release } from '@tribus/kit/http/acquire.ts';
-import { CircuitBreaker } from '@tribus/kit/runtime/circuit-breaker.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { TimeLimits } from '@tribus/kit/runtime/time-limits.ts';
 import type { Request, Response } from 'express';
 import { ClientQuota } from './client-quota.ts';
 import { ConnectingAgent } from './connecting-agent.ts';

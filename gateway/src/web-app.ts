@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { RequestHandler, Response } from 'express';
 import { errors } from './errors.ts';
 import { packedFiles } from './packed-files.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { anyone, Routes } from '@tribus/kit/http/routes.ts';
-import { defineService } from '@tribus/kit/runtime/service.ts';
+import { defineService } from '@tribus/kit/service/service.ts';
 import { bootService, type TestService, trueTimeLimits } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { z } from 'zod';

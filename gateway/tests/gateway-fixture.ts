@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { variableOf } from '@tribus/kit/core/settings.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import type { TestService } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';

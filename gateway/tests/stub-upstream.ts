@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type Actor, InternalTokens } from '@tribus/kit/core/actor.ts';
+import { systemClock } from '@tribus/kit/core/clock.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { maxHeaderSize } from '@tribus/kit/http/listen.ts';
-import { type Actor, InternalTokens } from '@tribus/kit/runtime/actor.ts';
-import { systemClock } from '@tribus/kit/runtime/clock.ts';
 import { testSecret } from '@tribus/kit/testing/service.ts';
 import type { ServiceName } from '../src/routes.ts';
 

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { MemberRole } from '@tribus/proto/tribes/v1/types.ts';
 import type { Membership } from './membership.ts';
 

@@ -1,7 +1,7 @@
+import { serviceActor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
-import { serviceActor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { currentRequest } from '@tribus/kit/runtime/request-context.ts';
 import type { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import type { AuditAction, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
 

@@ -1,7 +1,7 @@
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import { MutesChanged, UserBlocked, UserDeleted, UserUnblocked } from '@tribus/proto/identity/v1/events.ts';
 import type { BlocksAndMutes, IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { noUsers, ScopedUsers } from './scoped-users.ts';

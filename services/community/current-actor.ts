@@ -1,7 +1,7 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { FindCurrentActor } from '@tribus/kit/http/sender.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { IdentityServiceService, Session } from '@tribus/proto/identity/v1/service.ts';
 
 /** Who knows of sessions: identity. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import { mayReceive, type TribeAudience } from './delivery-gate.ts';
 import type { Membership } from './membership.ts';

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin, userIdOf } from '@tribus/kit/core/actor.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import { maxReadableLevel, mayModerate, mayRead, mayReadLevel } from './access.ts';
 import type { Membership } from './membership.ts';

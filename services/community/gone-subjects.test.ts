@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { unlessGone } from './gone-subjects.ts';
 
 test('an answer about what is there is the answer', async () => {

@@ -1,4 +1,4 @@
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 
 /**
  * Returns what a call returns, or `otherwise` when what it asks about was deleted (`not_found`). For event handlers and jobs: they

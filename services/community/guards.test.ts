@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import {
   refuseRestricted,

@@ -1,5 +1,5 @@
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
-import { type AppError, defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { type AppError, defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import {
   type MembershipFacts,
   mayActAsOwner,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { findHidden } from './hidden-person.ts';
 import { homininiId } from './limits.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { homininiId } from './limits.ts';
 import { isPseudonym, type UserPresenter } from './user-presenter.ts';

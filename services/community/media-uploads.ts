@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { fail, isRefusal } from '@tribus/kit/core/errors.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import { truncate } from '@tribus/kit/http/text.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail, isRefusal } from '@tribus/kit/runtime/errors.ts';
 import type { MediaServiceService, StoredObject, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { getCurrentActor, type Sessions } from './current-actor.ts';
 

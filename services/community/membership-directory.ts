@@ -1,8 +1,8 @@
+import { type Actor, isAdmin, userIdOf } from '@tribus/kit/core/actor.ts';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import { type Actor, isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import {

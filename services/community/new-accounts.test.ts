@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { countLinks } from './limits.ts';
 import { isLimited, limitReached, requireFewLinks } from './new-accounts.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { type AppError, defineErrors } from '@tribus/kit/runtime/errors.ts';
-import { integer } from '@tribus/kit/runtime/settings.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type AppError, defineErrors } from '@tribus/kit/core/errors.ts';
+import { integer } from '@tribus/kit/core/settings.ts';
 import { countLinks, newAccountLimits } from './limits.ts';
 
 /** For the services that go by the age of accounts. */

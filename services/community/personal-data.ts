@@ -1,5 +1,5 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 
 /** A part of what is kept of a user in one area. */
 export interface PersonalPage {

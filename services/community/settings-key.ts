@@ -1,4 +1,4 @@
-import { secret } from '@tribus/kit/runtime/settings.ts';
+import { secret } from '@tribus/kit/core/settings.ts';
 
 /** For `Secrets`, in every service that keeps some. */
 export const settingsKey = secret('SETTINGS_KEY', {

@@ -1,5 +1,5 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Texts } from '@tribus/kit/runtime/language.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Texts } from '@tribus/kit/core/language.ts';
 import { type MembershipFacts, mayKnow } from './access.ts';
 
 const unseenTribe: Texts = { es: 'Una tribu oculta', en: 'A hidden tribe', zh: '隐藏的部落' };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { becomes, metric } from '@tribus/kit/testing/until.ts';
 import { UploadKeeper } from './upload-keeper.ts';

@@ -1,5 +1,5 @@
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 
 /** What a committed row shows, and how it forgets what media has lost. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import type { Person } from './person.ts';
 import { noUsers, ScopedUsers } from './scoped-users.ts';
 import { type Subject, UserPresenter, type ViewContext } from './user-presenter.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Actor, isAdmin, userActor } from '@tribus/kit/runtime/actor.ts';
-import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
+import { type Actor, isAdmin, userActor } from '@tribus/kit/core/actor.ts';
+import type { Language, Texts } from '@tribus/kit/core/language.ts';
 import type { z } from 'zod';
 import { isModerator } from './access.ts';
 import type { TribeRole } from './membership.ts';

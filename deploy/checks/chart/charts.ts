@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { parseAllDocuments } from 'yaml';
 import { helmIn } from '../../tools/helm.mjs';
 import { definitions } from '../definitions.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { variableOf } from '@tribus/kit/core/settings.ts';
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { services as proxied } from '@tribus/gateway/src/routes.ts';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { variableOf } from '@tribus/kit/core/settings.ts';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type Env, EnvReader } from '@tribus/kit/runtime/config.ts';
+import { type Env, EnvReader } from '@tribus/kit/core/config.ts';
 import { makeDisposableFolder } from '../../stores/disposable-folder.ts';
 import { startStores } from '../../stores/stores.ts';
 import type { TestServers } from './test-servers.ts';

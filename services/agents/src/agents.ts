@@ -1,6 +1,6 @@
 import { type AuditFacts, type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
 import { z } from 'zod';
 import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent } from '../api.ts';

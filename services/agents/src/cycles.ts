@@ -1,7 +1,7 @@
 import { unlessGone } from '@tribus/community/gone-subjects.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
-import { AppError } from '@tribus/kit/runtime/errors.ts';
-import type { Metrics } from '@tribus/kit/trace/metrics.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { AppError } from '@tribus/kit/core/errors.ts';
+import type { Metrics } from '@tribus/kit/core/metrics.ts';
 import type { Deps } from './deps.ts';
 import { actionId, type PlannedAction, ruleStrategy } from './rule-strategy.ts';
 import type { Action } from './store/actions.ts';

@@ -1,4 +1,4 @@
-import { run } from '@tribus/kit/runtime/run.ts';
+import { run } from '@tribus/kit/service/run.ts';
 import { agents } from './service.ts';
 
 await run(agents);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { currentActorBy } from '@tribus/community/current-actor.ts';
-import { busStore } from '@tribus/kit/events/bus-store.ts';
-import { postgresStore } from '@tribus/kit/postgres/store.ts';
-import { defineService } from '@tribus/kit/runtime/service.ts';
+import { busStore } from '@tribus/kit/service/bus-store.ts';
+import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
+import { defineService } from '@tribus/kit/service/service.ts';
 import { AgentsServiceService } from '@tribus/proto/agents/v1/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';

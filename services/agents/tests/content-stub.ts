@@ -1,5 +1,5 @@
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { type AddCommentRequest, ContentServiceService, RecentPost } from '@tribus/proto/content/v1/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
+import { defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import { readActions } from '../src/agents.ts';
 import { openRules } from './bench.ts';
 

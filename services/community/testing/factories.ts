@@ -1,4 +1,4 @@
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 
 let serial = 0;
 

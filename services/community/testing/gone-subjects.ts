@@ -1,6 +1,6 @@
 import type { EventRecord } from '@tribus/kit/events/events.ts';
 import type { Job } from '@tribus/kit/jobs/definition.ts';
-import type { Service } from '@tribus/kit/runtime/service.ts';
+import type { Service } from '@tribus/kit/service/service.ts';
 import type { ServiceBench } from '@tribus/kit/testing/bench.ts';
 import { runJobs } from '@tribus/kit/testing/declared-jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';

@@ -1,6 +1,6 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { MediaServiceService, StoredObject, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';

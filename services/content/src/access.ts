@@ -2,7 +2,7 @@ import { maxReadableLevel, mayContribute, mayModerate, mayReadLevel } from '@tri
 import { requireContributor, requireReader } from '@tribus/community/guards.ts';
 import type { Membership } from '@tribus/community/membership.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { editWindowHours } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { HiddenCause } from './store/tables.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Deps } from './deps.ts';
 import { dayAfter, dayOf } from './insight-numbers.ts';
 import type { Deed } from './store/active-days.ts';

@@ -1,5 +1,5 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Activity } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { presentActivity } from './present.ts';

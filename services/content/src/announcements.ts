@@ -1,5 +1,5 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { AppError } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { AppError } from '@tribus/kit/core/errors.ts';
 import { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import { announcementHours } from '../limits.ts';
 import type { PostRef } from './comments.ts';

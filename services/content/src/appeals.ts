@@ -1,7 +1,7 @@
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { Texts } from '@tribus/kit/runtime/language.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
+import type { Texts } from '@tribus/kit/core/language.ts';
 import type { OwnDecision } from '../api/moderation.ts';
 import { tellCaseQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';

@@ -1,9 +1,9 @@
 import { isModerator } from '@tribus/community/access.ts';
 import type { Authority } from '@tribus/community/authority.ts';
 import { homininiId } from '@tribus/community/limits.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
 
 import type { Deps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import type { Authority } from '@tribus/community/authority.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { AuditRecorded, CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import type { Resolution } from '../api/moderation.ts';
 import { appealDays } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { ReportableObject } from './reportable.ts';
 import type { StoredCase } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';

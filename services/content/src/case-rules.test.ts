@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Authority } from '@tribus/community/authority.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { appealForOthersHours } from '../limits.ts';
 import { actionsIn, refusalOf } from './case-rules.ts';
 

@@ -1,5 +1,5 @@
 import { type Authority, mayUndo } from '@tribus/community/authority.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import type { ModerationCaseDetail } from '../api/moderation.ts';
 import { appealForOthersHours } from '../limits.ts';
 import type { StoredDecision } from './store/case-decisions.ts';

@@ -1,7 +1,7 @@
 import { requireModerator } from '@tribus/community/guards.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Assignment, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
 import { assignmentMinutes, caseNotesMax } from '../limits.ts';
 import { mayBan } from './case-bans.ts';

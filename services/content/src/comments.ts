@@ -1,8 +1,8 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { AuditRecorded, CommentAdded } from '@tribus/proto/content/v1/events.ts';
 import type { Removal } from '../api/moderation.ts';
 import type { Comments, NewComment } from '../api.ts';

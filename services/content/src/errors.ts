@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/runtime/errors.ts';
+import { defineErrors } from '@tribus/kit/core/errors.ts';
 import {
   announcementHours,
   appealForOthersHours,

@@ -1,5 +1,5 @@
 import { requireKnown } from '@tribus/community/guards.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import type { FeedPreview, WaitingPosts } from '../api.ts';
 import { getReaderAccess } from './access.ts';
 import type { Deps } from './deps.ts';

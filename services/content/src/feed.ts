@@ -1,6 +1,6 @@
 import { homininiId } from '@tribus/community/limits.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
 import { mutedWordsLookAt, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';

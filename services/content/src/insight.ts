@@ -1,7 +1,7 @@
 import { requireOwner } from '@tribus/community/guards.ts';
 import { homininiId } from '@tribus/community/limits.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Insight, InsightQuery } from '../api/insight.ts';
 import { insightExcerpt, insightPeoplePerWeek, insightPosts, insightWeeks } from '../limits.ts';
 import type { Deps } from './deps.ts';

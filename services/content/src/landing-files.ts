@@ -1,10 +1,10 @@
 import { videoMaxMb } from '@tribus/community/limits.ts';
 import { saveWithUploads } from '@tribus/community/media-uploads.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
+import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
-import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import type { LandingFile } from '../api/landing.ts';
 import type { Deps } from './deps.ts';

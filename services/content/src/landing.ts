@@ -1,8 +1,8 @@
 import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
 import type { LandingChange, LandingContent } from '../api/landing.ts';

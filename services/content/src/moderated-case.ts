@@ -1,8 +1,8 @@
 import { isModerator, mayModerate } from '@tribus/community/access.ts';
 import { type Authority, authorityOf } from '@tribus/community/authority.ts';
 import type { Membership } from '@tribus/community/membership.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Deps } from './deps.ts';
 import { requireUuid } from './ids.ts';
 import type { CaseInList } from './store/cases.ts';

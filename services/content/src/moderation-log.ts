@@ -1,7 +1,7 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { requireMember } from '@tribus/community/guards.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { ModerationLog } from '../api/moderation.ts';
 import type { Deps } from './deps.ts';
 

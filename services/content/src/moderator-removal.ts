@@ -1,6 +1,6 @@
 import { isModerator } from '@tribus/community/access.ts';
 import { authorityOf } from '@tribus/community/authority.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Removal } from '../api/moderation.ts';
 import type { Access } from './access.ts';
 import { settleCase } from './case-decisions.ts';

@@ -1,6 +1,6 @@
 import { plainText } from '@tribus/community/plain-text.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { notifiableAtATime } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { isUuid } from './ids.ts';

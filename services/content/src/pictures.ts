@@ -1,7 +1,7 @@
 import { imageMaxMb } from '@tribus/community/limits.ts';
 import { tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import type { StoredPicture } from './store/tables.ts';
 

@@ -1,7 +1,7 @@
 import { type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { AuditRecorded, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import type { Removal } from '../api/moderation.ts';
 import type { PostChange } from '../api.ts';

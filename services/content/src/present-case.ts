@@ -1,5 +1,5 @@
 import type { Person } from '@tribus/community/person.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import type { ModerationCase, ModerationCaseDetail } from '../api/moderation.ts';
 import { caseDueHours } from '../limits.ts';
 import type { Deps } from './deps.ts';

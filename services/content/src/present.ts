@@ -1,6 +1,6 @@
 import type { Person } from '@tribus/community/person.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { PostImage } from '../api/pictures.ts';
 import type { Activity, Comment, HomininiInfo, Post } from '../api.ts';

@@ -1,11 +1,11 @@
 import { saveWithUploads, type UploadFile } from '@tribus/community/media-uploads.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
+import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
-import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';

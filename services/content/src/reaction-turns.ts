@@ -1,4 +1,4 @@
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 
 /** How many reactions of one person to one thing wait at once: as many as a gateway passes on for one person. */
 const waitingMax = 32;

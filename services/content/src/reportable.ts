@@ -1,8 +1,8 @@
 import { mayRead } from '@tribus/community/access.ts';
 import { requireKnown } from '@tribus/community/guards.ts';
 import { isPseudonym } from '@tribus/community/user-presenter.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';
 import type { MessageKind } from '@tribus/proto/messaging/v1/types.ts';
 import { mediaAround } from '../limits.ts';

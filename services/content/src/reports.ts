@@ -1,7 +1,7 @@
 import { isModerator } from '@tribus/community/access.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Texts } from '@tribus/kit/core/language.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Texts } from '@tribus/kit/runtime/language.ts';
 import type { OwnReports } from '../api/moderation.ts';
 import { reportsPerDay } from '../limits.ts';
 import { openCase } from './case-opening.ts';

@@ -1,8 +1,8 @@
 import { mayRead } from '@tribus/community/access.ts';
 import { exportPersonalData } from '@tribus/community/personal-data.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import type {
   ContentServiceService,
   ListRecentPostsRequest,

@@ -1,6 +1,6 @@
+import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
 import { tellCasesGone } from './case-queue.ts';

@@ -1,8 +1,8 @@
 import { mayRead } from '@tribus/community/access.ts';
 import type { Person } from '@tribus/community/person.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { UserPosts, UserPostsQuery } from '../api.ts';
 import { type Access, accessOf } from './access.ts';
 import type { Deps } from './deps.ts';

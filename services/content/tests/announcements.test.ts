@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 import { moderationOn, told } from './moderation.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';

@@ -4,9 +4,9 @@ import { type FormFields, form, unique } from '@tribus/community/testing/factori
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { MediaStub } from '@tribus/community/testing/media-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { jobsDone } from '@tribus/kit/testing/jobs.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MutesChanged, UserBlocked } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';

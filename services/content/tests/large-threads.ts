@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { LargeBench } from './large-tables.ts';
 
 /** What tests of posts and comments with thousands of rows do again and again. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
-import { type Actor, serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { type Bench, openBench } from './bench.ts';
 

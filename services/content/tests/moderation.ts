@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { TestAnswer } from '@tribus/kit/testing/service.ts';
 import type { Bench } from './bench.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { sql } from 'kysely';
 import { mutedWordsLookAt } from '../limits.ts';
 import type { ContentDb } from '../src/store/tables.ts';

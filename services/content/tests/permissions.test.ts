@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { imageMaxMb } from '@tribus/community/limits.ts';
 import { admin, form, person, unique } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { captionMax } from '../limits.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { ContentHidden } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, hour, nobody, openBench } from './bench.ts';
 import { moderationOn, told } from './moderation.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { challengePointsPerDay } from '../limits.ts';
 import { writeLines } from './ledger.ts';

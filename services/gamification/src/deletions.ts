@@ -1,6 +1,6 @@
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
 import type { Deletion } from './contributions.ts';
 import type { Deps } from './deps.ts';

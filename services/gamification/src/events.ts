@@ -1,8 +1,8 @@
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { type Occurrence, on, onPrepared, reading } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import {
   CommentAdded,
   CommentDeleted,

@@ -1,6 +1,6 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Ledger, LedgerQuery } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { LedgerDraft, type NewLine } from './ledger-draft.ts';

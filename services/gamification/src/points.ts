@@ -1,6 +1,6 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MyPoints, PointsByTribe } from '../api.ts';
 import type { ContributionChange } from './contributions.ts';
 import type { Deps } from './deps.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { busStore } from '@tribus/kit/events/bus-store.ts';
-import { postgresStore } from '@tribus/kit/postgres/store.ts';
-import { defineService } from '@tribus/kit/runtime/service.ts';
+import { busStore } from '@tribus/kit/service/bus-store.ts';
+import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
+import { defineService } from '@tribus/kit/service/service.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';

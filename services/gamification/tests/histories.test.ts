@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import fc from 'fast-check';
 import { type Bench, openBench } from './bench.ts';
 import { day, shuffled, someSteps } from './histories.ts';

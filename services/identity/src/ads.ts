@@ -1,5 +1,5 @@
 import { changedFacts } from '@tribus/community/audit.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import type { AdsChange, AdsConfig } from '../api/ads.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';

@@ -1,8 +1,8 @@
 import { type AuditRecord, auditEntry, logAudit } from '@tribus/community/audit.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import { decodeCursor, type Position, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { currentRequest } from '@tribus/kit/runtime/request-context.ts';
 import { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import type { AuditEntries, AuditQuery } from '../api/audit.ts';
 import type { Deps } from './deps.ts';

@@ -1,9 +1,9 @@
 import { findHidden } from '@tribus/community/hidden-person.ts';
 import { type ScopedUser, ScopedUsers } from '@tribus/community/scoped-users.ts';
 import { isPseudonym, type Viewer } from '@tribus/community/user-presenter.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserBlocked, UserFollowed, UserUnblocked } from '@tribus/proto/identity/v1/events.ts';
 import { BlocksAndMutes } from '@tribus/proto/identity/v1/service.ts';
 import type { Blocks, ListedPerson } from '../api/blocks.ts';

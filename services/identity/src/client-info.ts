@@ -1,6 +1,6 @@
+import type { Language } from '@tribus/kit/core/language.ts';
 import { deviceHeader, networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
 import type { RouteCall } from '@tribus/kit/http/routes.ts';
-import type { Language } from '@tribus/kit/runtime/language.ts';
 import type { LoginCaller } from './login-attempts.ts';
 import { knownTimeZone } from './time-zone.ts';
 

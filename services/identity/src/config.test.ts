@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
-import { readSettings } from '@tribus/kit/runtime/settings.ts';
+import { type Env, readConfig } from '@tribus/kit/core/config.ts';
+import { readSettings } from '@tribus/kit/core/settings.ts';
 import { identitySettings } from './config.ts';
 
 const pem = String(

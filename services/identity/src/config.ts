@@ -1,8 +1,8 @@
 import { newAccountHours } from '@tribus/community/new-accounts.ts';
 import { settingsKey } from '@tribus/community/settings-key.ts';
+import type { EnvReader } from '@tribus/kit/core/config.ts';
+import { integer, type Setting, url, variable } from '@tribus/kit/core/settings.ts';
 import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
-import type { EnvReader } from '@tribus/kit/runtime/config.ts';
-import { integer, type Setting, url, variable } from '@tribus/kit/runtime/settings.ts';
 import { Registration } from '../api.ts';
 import { passwordMax, passwordMin } from '../limits.ts';
 import type { FirstAdmin } from './first-admin.ts';

@@ -1,7 +1,7 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
 import type { ContactForm, ContactMessages, ContactMessagesQuery } from '../api.ts';
 import { audit } from './audit.ts';

@@ -1,4 +1,4 @@
-import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
+import type { Language, Texts } from '@tribus/kit/core/language.ts';
 import type { PersonalArea } from './personal-data.ts';
 
 const areas: Readonly<Record<PersonalArea, Texts>> = {

@@ -1,5 +1,5 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { DataExportReady } from '@tribus/proto/identity/v1/events.ts';
 import type { ArchiveMeta, StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';

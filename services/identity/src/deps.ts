@@ -1,9 +1,9 @@
 import type { Secrets } from '@tribus/community/secrets.ts';
 import type { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import type { UserPresenter } from '@tribus/community/user-presenter.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';

@@ -1,6 +1,6 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { languages } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { languages } from '@tribus/kit/runtime/language.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { EmailChange } from '../api/security.ts';

@@ -1,8 +1,8 @@
 import { changedFacts } from '@tribus/community/audit.ts';
 import type { Secrets } from '@tribus/community/secrets.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Language } from '@tribus/kit/core/language.ts';
 import { OutboundError } from '@tribus/kit/outbound/fetch.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Language } from '@tribus/kit/runtime/language.ts';
 import type { EmailSettings, EmailSettingsChange, EmailTestOutcome } from '../api/email-settings.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@tribus/kit/runtime/errors.ts';
+import type { Catalogue } from '@tribus/kit/core/errors.ts';
 import { appealMax, appealMin } from '../limits.ts';
 
 /** What can go wrong with the settings of the site, and with sanctions and appeals. */

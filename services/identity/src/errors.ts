@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/runtime/errors.ts';
+import { defineErrors } from '@tribus/kit/core/errors.ts';
 import { avatarMaxMb, dataExportsADay, passkeysMax, passwordMax, passwordMin, photosMax, tasksMax } from '../limits.ts';
 import { errorsOfAdmins } from './errors-of-admins.ts';
 import { errorsOfBlocks } from './errors-of-blocks.ts';

@@ -1,6 +1,6 @@
 import type { AuditFacts } from '@tribus/community/audit.ts';
+import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
-import { currentRequest } from '@tribus/kit/runtime/request-context.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import type { FailedSignIns } from './store/failed-sign-ins.ts';

@@ -1,4 +1,4 @@
-import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 
 interface Waiting {
   caller: string;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import { isAllowedHost, type OutboundFetch } from '@tribus/kit/outbound/fetch.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type * as openid from 'openid-client';
 import { z } from 'zod';
 import type { GoogleConfig } from './google-settings.ts';

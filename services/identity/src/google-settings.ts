@@ -1,5 +1,5 @@
-import type { EnvReader } from '@tribus/kit/runtime/config.ts';
-import { type Setting, variable } from '@tribus/kit/runtime/settings.ts';
+import type { EnvReader } from '@tribus/kit/core/config.ts';
+import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 
 /** The OpenID provider and what it knows this site by. */
 export interface GoogleConfig {

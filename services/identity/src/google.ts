@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { GoogleCallback } from '../api/google.ts';

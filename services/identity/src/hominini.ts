@@ -1,4 +1,4 @@
-import { serviceActor } from '@tribus/kit/runtime/actor.ts';
+import { serviceActor } from '@tribus/kit/core/actor.ts';
 import type { Deps } from './deps.ts';
 
 const timeoutMs = 1_000;

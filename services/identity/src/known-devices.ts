@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import { deviceMaxLength, deviceTtlDays } from '@tribus/kit/http/device-header.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { SigningKey } from './tokens.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

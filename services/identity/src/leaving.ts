@@ -1,8 +1,8 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doSteps } from '@tribus/kit/postgres/portions.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import { audit } from './audit.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 

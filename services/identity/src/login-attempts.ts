@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { errors } from './errors.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { LoginCounts, LoginLimit } from './store/login-counts.ts';

@@ -1,8 +1,8 @@
 import { mayRead } from '@tribus/community/access.ts';
 import { plainText } from '@tribus/community/plain-text.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { MutesChanged } from '@tribus/proto/identity/v1/events.ts';
 import type { Mutes } from '../api/blocks.ts';
 import { mutesMax } from '../limits.ts';

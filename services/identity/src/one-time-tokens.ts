@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { z } from 'zod';
 import type { OneTimeTokens } from './store/one-time-tokens.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 
 const lifeMs = 5 * 60_000;
 const nonceBytes = 16;

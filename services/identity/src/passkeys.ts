@@ -5,8 +5,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { codeOf, fail } from '@tribus/kit/core/errors.ts';
 import type { NewPasskey } from '../api/security.ts';
 import { passkeysMax } from '../limits.ts';
 import { audit } from './audit.ts';

@@ -1,7 +1,7 @@
 import { unlessGone } from '@tribus/community/gone-subjects.ts';
 import { type PersonalPage, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import type { ReadObjectResponse, StoredObject } from '@tribus/proto/media/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { listFollowing } from './follows.ts';

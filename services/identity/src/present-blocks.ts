@@ -1,7 +1,7 @@
 import { tribeRoleOf } from '@tribus/community/membership.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { ViewContext } from '@tribus/community/user-presenter.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Membership, Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { ListedPerson } from '../api/blocks.ts';
 import type { Deps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Passkey, SignInEntry } from '../api/security.ts';
 import type { Session as SessionAnswer } from '../api.ts';
 import { describeDevice } from './devices.ts';

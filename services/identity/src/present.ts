@@ -1,5 +1,5 @@
 import type { UserPresenter, Viewer } from '@tribus/community/user-presenter.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { type Session as SessionMessage, User as UserMessage } from '@tribus/proto/identity/v1/service.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Task as TaskAnswer } from '../api/tasks.ts';

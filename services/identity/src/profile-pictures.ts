@@ -1,12 +1,12 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { imageMaxMb } from '@tribus/community/limits.ts';
 import { saveWithUploads } from '@tribus/community/media-uploads.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { codeOf, fail } from '@tribus/kit/core/errors.ts';
+import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { type FormLimits, readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
-import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { StoredObject, UploadMeta } from '@tribus/proto/media/v1/service.ts';
 import type { VariantName } from '@tribus/proto/media/v1/types.ts';

@@ -1,6 +1,6 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { ProfileChange } from '../api/profile.ts';
 import type { User } from '../api.ts';

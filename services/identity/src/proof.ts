@@ -1,5 +1,5 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { recentSignInMinutes } from '../limits.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';

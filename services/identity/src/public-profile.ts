@@ -1,7 +1,7 @@
 import { type Membership, tribeRoleOf } from '@tribus/community/membership.ts';
 import { isAmong, mayMessage, type ViewContext, type Viewer } from '@tribus/community/user-presenter.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
 import type { ProfileTribe, PublicProfile } from '../api/profile.ts';
 import { viewerOf } from './blocks.ts';

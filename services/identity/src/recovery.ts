@@ -1,6 +1,6 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { languages } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { languages } from '@tribus/kit/runtime/language.ts';
 import { z } from 'zod';
 import type { PasswordReset } from '../api/recovery.ts';
 import { emailMax } from '../limits.ts';

@@ -1,6 +1,6 @@
+import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { z } from 'zod';
 import { setAgent } from './accounts.ts';

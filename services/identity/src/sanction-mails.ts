@@ -1,5 +1,5 @@
+import type { Language } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
-import type { Language } from '@tribus/kit/runtime/language.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import type { MailContent } from './mail/content.ts';

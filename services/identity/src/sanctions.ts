@@ -1,6 +1,6 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { AppealAnswer, AppealsQuery, NewSanction } from '../api/sanctions.ts';
 import { audit } from './audit.ts';

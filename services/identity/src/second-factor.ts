@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { RecoveryCodes, SecondFactorProof, SecondFactorSetup } from '../api/security.ts';
 import { recoveryCodeCount } from '../limits.ts';

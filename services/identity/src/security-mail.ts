@@ -1,5 +1,5 @@
+import { type Language, languages } from '@tribus/kit/core/language.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
-import { type Language, languages } from '@tribus/kit/runtime/language.ts';
 import { z } from 'zod';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';

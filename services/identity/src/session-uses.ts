@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { ResolvedSession, Sessions } from './store/sessions.ts';
 
 /** How exact `lastSeenAt` is: a session in use costs one write in this time, whichever copies see it. */

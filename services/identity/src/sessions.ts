@@ -1,6 +1,6 @@
 import type { Sessions } from '@tribus/community/current-actor.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import type { ResolveSessionsResponse } from '@tribus/proto/identity/v1/service.ts';
 import type { Session as SessionAnswer } from '../api.ts';

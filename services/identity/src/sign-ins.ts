@@ -1,5 +1,5 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { SignIns, SignInsQuery } from '../api/security.ts';
 import { signInDays } from '../limits.ts';
 import type { ClientInfo } from './client-info.ts';

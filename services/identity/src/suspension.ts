@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@tribus/kit/runtime/errors.ts';
+import type { ErrorDetail } from '@tribus/kit/core/errors.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';

@@ -1,6 +1,6 @@
 import { changedFacts } from '@tribus/community/audit.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { NewUser, UserChange, UsersQuery } from '../api/users.ts';

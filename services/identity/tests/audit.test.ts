@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import { sql } from 'kysely';
 import { type Bench, openBench, password, type SignedInUser } from './bench.ts';

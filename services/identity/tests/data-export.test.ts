@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { DataExportReady } from '@tribus/proto/identity/v1/events.ts';

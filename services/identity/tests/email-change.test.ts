@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
 import { MailServer } from './mail-server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Secrets } from '@tribus/community/secrets.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { renewMailPassword } from '../src/email-settings.ts';
 import { aboutMailPassword } from '../src/mail/site-mailer.ts';

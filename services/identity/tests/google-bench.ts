@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { deviceHeader, oauthHeader } from '@tribus/kit/http/device-header.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
 import jwt from 'jsonwebtoken';
 import { openBench, password } from './bench.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { password, type SignedInUser, signedInUser } from './bench.ts';
 import { admins, type GoogleBench, openGoogleBench, someone } from './google-bench.ts';
 import { mailedToken } from './mailbox.ts';

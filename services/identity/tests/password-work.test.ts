@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { systemClock } from '@tribus/kit/runtime/clock.ts';
+import { systemClock } from '@tribus/kit/core/clock.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Bench } from './bench.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench, password } from './bench.ts';
 

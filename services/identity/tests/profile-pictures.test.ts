@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
+import { defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { avatarMaxMb, photosMax } from '../limits.ts';
 import { type Bench, openBench, type SignedInUser } from './bench.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { profileVisibilityDefaults } from '../limits.ts';
 import { type Bench, openBench, type SignedInUser } from './bench.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { stubPeer } from '@tribus/kit/testing/service.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';

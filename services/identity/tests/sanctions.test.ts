@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { SessionRevoked, UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';

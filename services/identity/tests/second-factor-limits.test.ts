@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { TOTP } from 'otpauth';
 import { type Bench, openBench, password } from './bench.ts';

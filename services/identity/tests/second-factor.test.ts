@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Secrets } from '@tribus/community/secrets.ts';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { TOTP } from 'otpauth';

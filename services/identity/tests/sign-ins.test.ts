@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { networkHeader } from '@tribus/kit/http/device-header.ts';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';

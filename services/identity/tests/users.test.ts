@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { SessionRevoked, UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
 

@@ -9,9 +9,9 @@ import {
   nanos,
   StorageType,
 } from 'nats';
-import { ConnectionReport, isRefused } from '../runtime/connection-report.ts';
-import type { Context } from '../runtime/context.ts';
-import { type Loop, pause, startLoop } from '../runtime/loop.ts';
+import { ConnectionReport, isRefused } from '../core/connection-report.ts';
+import type { Context } from '../core/context.ts';
+import { type Loop, pause, startLoop } from '../core/loop.ts';
 import type { Bus, EventListener, EventReader, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
 import { type EventMetadata, type EventRecord, type EventType, streamOf } from './events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fail } from '../runtime/errors.ts';
+import { fail } from '../core/errors.ts';
 import { tellUntilConfirmed } from './confirmation.ts';
 
 /** Rows of a store and a peer that refuses some of them. */

@@ -1,4 +1,4 @@
-import { AppError } from '../runtime/errors.ts';
+import { AppError } from '../core/errors.ts';
 
 const batchSize = 100;
 

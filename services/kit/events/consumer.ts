@@ -1,5 +1,5 @@
-import type { Context } from '../runtime/context.ts';
-import { type Loop, startLoop } from '../runtime/loop.ts';
+import type { Context } from '../core/context.ts';
+import { type Loop, startLoop } from '../core/loop.ts';
 import type { Applier } from './applier.ts';
 import { BatchApplier } from './batch-applier.ts';
 import type { Bus, EventReader, ReceivedEvent } from './broker.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { fail } from '../runtime/errors.ts';
-import { unstarted } from '../runtime/unstarted.ts';
+import { fail } from '../core/errors.ts';
+import { unstarted } from '../service/unstarted.ts';
 import { processOf, ThingMade } from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 import type { Bus } from './broker.ts';

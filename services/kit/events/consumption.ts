@@ -1,6 +1,6 @@
-import type { Context } from '../runtime/context.ts';
-import { AppError, isOutage } from '../runtime/errors.ts';
-import { pause } from '../runtime/loop.ts';
+import type { Context } from '../core/context.ts';
+import { AppError, isOutage } from '../core/errors.ts';
+import { pause } from '../core/loop.ts';
 import type { Bus, ReceivedEvent } from './broker.ts';
 import { type ConsumerStore, type ParkedEvent, PartitionLost } from './consumer-store.ts';
 import { type DecodedEvent, decodeEvent } from './event-batch.ts';

@@ -1,8 +1,8 @@
-import { serviceActor } from '../runtime/actor.ts';
-import type { Context } from '../runtime/context.ts';
-import { withOwnStoreOnly } from '../runtime/own-store-only.ts';
-import { runInContext } from '../runtime/request-context.ts';
-import type { Span, SpanResult } from '../trace/span.ts';
+import { serviceActor } from '../core/actor.ts';
+import type { Context } from '../core/context.ts';
+import { withOwnStoreOnly } from '../core/own-store-only.ts';
+import { runInContext } from '../core/request-context.ts';
+import type { Span, SpanResult } from '../core/span.ts';
 import type { ReceivedEvent } from './broker.ts';
 import type { ContextFor, Effect, EncodedEvent, EventHandler } from './handlers.ts';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../runtime/context.ts';
-import { currentRequest } from '../runtime/request-context.ts';
+import type { Context } from '../core/context.ts';
+import { currentRequest } from '../core/request-context.ts';
 
 /** A kind of event: a message of `events.proto` as ts-proto gives it. Its subject is its full proto name. */
 export interface EventType<P> {

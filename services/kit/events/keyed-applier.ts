@@ -1,5 +1,5 @@
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
-import { pause, startLoop } from '../runtime/loop.ts';
+import { pause, startLoop } from '../core/loop.ts';
 import type { Applier } from './applier.ts';
 import type { ReceivedEvent } from './broker.ts';
 import type { Consumption } from './consumption.ts';

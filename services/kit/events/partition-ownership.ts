@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../runtime/context.ts';
-import { type Loop, startLoop } from '../runtime/loop.ts';
+import type { Context } from '../core/context.ts';
+import { type Loop, startLoop } from '../core/loop.ts';
 import type { Bus } from './broker.ts';
 import type { ConsumerStore, OwnershipView } from './consumer-store.ts';
 import { allPartitions, partitionCount } from './partitions.ts';

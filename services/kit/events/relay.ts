@@ -1,6 +1,6 @@
-import type { Context } from '../runtime/context.ts';
-import { pause, startLoop } from '../runtime/loop.ts';
-import type { Span } from '../trace/span.ts';
+import type { Context } from '../core/context.ts';
+import { pause, startLoop } from '../core/loop.ts';
+import type { Span } from '../core/span.ts';
 import type { Bus, StreamMark } from './broker.ts';
 import { type EventRecord, streamOf } from './events.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MediaServiceService, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
-import { failuresToOpen } from '../runtime/circuit-breaker.ts';
-import { asAppError, fail } from '../runtime/errors.ts';
+import { failuresToOpen } from '../core/circuit-breaker.ts';
+import { asAppError, fail } from '../core/errors.ts';
 import { stubPeer, testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { type Calls, connect } from './client.ts';

@@ -1,8 +1,8 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { type BulkheadPolicy, bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { type Admission, CircuitBreaker, type CircuitBreakerOptions } from '../runtime/circuit-breaker.ts';
-import { AppError, fail } from '../runtime/errors.ts';
-import type { Metrics } from '../trace/metrics.ts';
+import { type Admission, CircuitBreaker, type CircuitBreakerOptions } from '../core/circuit-breaker.ts';
+import { AppError, fail } from '../core/errors.ts';
+import type { Metrics } from '../core/metrics.ts';
 import { SenderError } from './stream-wait.ts';
 
 /** A method as it is generated: with what its contract says of being called again. */

@@ -1,10 +1,10 @@
 import { Client, credentials, Metadata, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
-import { type Actor, serviceActor } from '../runtime/actor.ts';
-import type { Context } from '../runtime/context.ts';
-import { fail } from '../runtime/errors.ts';
-import { isOwnStoreOnly } from '../runtime/own-store-only.ts';
-import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
-import type { Span } from '../trace/span.ts';
+import { type Actor, serviceActor } from '../core/actor.ts';
+import type { Context } from '../core/context.ts';
+import { fail } from '../core/errors.ts';
+import { isOwnStoreOnly } from '../core/own-store-only.ts';
+import { currentRequest, timeLeftToAskMs } from '../core/request-context.ts';
+import type { Span } from '../core/span.ts';
 import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
 import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
 import { PeerLiveness, type PendingCall, probesOver } from './peer-liveness.ts';

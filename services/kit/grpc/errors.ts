@@ -1,5 +1,5 @@
 import { Metadata, status as Status } from '@grpc/grpc-js';
-import { AppError, asAppError, codeOf, type ErrorEntry, fail } from '../runtime/errors.ts';
+import { AppError, asAppError, codeOf, type ErrorEntry, fail } from '../core/errors.ts';
 
 const detailKey = 'tribus-error-bin';
 

@@ -1,9 +1,9 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { afterEach, expect, test } from '@jest/globals';
 import { ListMembershipsResponse, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { type Actor, userActor } from '../runtime/actor.ts';
-import { defineErrors, fail } from '../runtime/errors.ts';
-import { runInContext } from '../runtime/request-context.ts';
+import { type Actor, userActor } from '../core/actor.ts';
+import { defineErrors, fail } from '../core/errors.ts';
+import { runInContext } from '../core/request-context.ts';
 import { stubPeer, testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { connect } from './client.ts';

@@ -1,5 +1,5 @@
 import { type Client, Metadata, status as Status } from '@grpc/grpc-js';
-import { type AppError, fail } from '../runtime/errors.ts';
+import { type AppError, fail } from '../core/errors.ts';
 
 /** Any answer shows that the peer is alive, and a method that it does not have costs it the least. */
 const probePath = '/grpc.health.v1.Health/Check';

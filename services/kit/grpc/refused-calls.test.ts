@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { failuresToOpen } from '../runtime/circuit-breaker.ts';
+import { failuresToOpen } from '../core/circuit-breaker.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { stubPeer, testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';

@@ -13,11 +13,11 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import type { Actor } from '../runtime/actor.ts';
-import type { Context } from '../runtime/context.ts';
-import { type AppError, fail } from '../runtime/errors.ts';
-import { type RequestContext, runInContext } from '../runtime/request-context.ts';
-import type { Span } from '../trace/span.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Context } from '../core/context.ts';
+import { type AppError, fail } from '../core/errors.ts';
+import { type RequestContext, runInContext } from '../core/request-context.ts';
+import type { Span } from '../core/span.ts';
 import { toGrpcError } from './errors.ts';
 
 /** What a handler is given beside the request. */

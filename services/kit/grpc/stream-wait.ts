@@ -1,5 +1,5 @@
 import type { ClientWritableStream } from '@grpc/grpc-js';
-import { type AppError, fail } from '../runtime/errors.ts';
+import { type AppError, fail } from '../core/errors.ts';
 import type { PeerLiveness, PendingCall } from './peer-liveness.ts';
 
 /** A silence ends after so many steps. A process that stood still counts that as one, and then takes what has arrived. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { MediaServiceService, StoredObject, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { pino } from 'pino';
-import { userActor } from '../runtime/actor.ts';
-import { currentRequest, type RequestContext, runInContext } from '../runtime/request-context.ts';
+import { userActor } from '../core/actor.ts';
+import { currentRequest, type RequestContext, runInContext } from '../core/request-context.ts';
 import { testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { connect } from './client.ts';

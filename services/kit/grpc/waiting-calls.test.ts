@@ -1,9 +1,9 @@
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { failuresToOpen } from '../runtime/circuit-breaker.ts';
-import { fail } from '../runtime/errors.ts';
-import { Metrics } from '../trace/metrics.ts';
+import { failuresToOpen } from '../core/circuit-breaker.ts';
+import { fail } from '../core/errors.ts';
+import { Metrics } from '../core/metrics.ts';
 import { openPolicies } from './call-class.ts';
 
 /** Slow calls at work at once, and those that wait for their turn. */

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { InternalTokens, userActor } from '../runtime/actor.ts';
-import { defineService } from '../runtime/service.ts';
+import { InternalTokens, userActor } from '../core/actor.ts';
+import { defineService } from '../service/service.ts';
 import { bootService, type TestService, testSecret } from '../testing/service.ts';
 import { internalHeader } from './app.ts';
 import { anyone, Routes } from './routes.ts';

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { fail } from '../runtime/errors.ts';
-import type { RequestContext } from '../runtime/request-context.ts';
+import { fail } from '../core/errors.ts';
+import type { RequestContext } from '../core/request-context.ts';
 
 /** The gateway gives up a service that shows no sign of life for 2.5 s (`UPSTREAM_TIMEOUT_MS`): two signs may be lost. */
 const progressEveryMs = 1_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { InternalTokens, userActor } from '../runtime/actor.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { defineErrors, fail } from '../runtime/errors.ts';
-import { defineService } from '../runtime/service.ts';
+import { InternalTokens, userActor } from '../core/actor.ts';
+import { systemClock } from '../core/clock.ts';
+import { defineErrors, fail } from '../core/errors.ts';
+import { defineService } from '../service/service.ts';
 import { bootService, type TestService } from '../testing/service.ts';
 import { anyone, Routes, signedIn, siteAdmin } from './routes.ts';
 

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import type { Actor } from '../runtime/actor.ts';
-import type { Context } from '../runtime/context.ts';
-import { asAppError, type Catalogue, errorAnswer, fail } from '../runtime/errors.ts';
-import type { Language } from '../runtime/language.ts';
-import { type RequestContext, runInContext } from '../runtime/request-context.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Context } from '../core/context.ts';
+import { asAppError, type Catalogue, errorAnswer, fail } from '../core/errors.ts';
+import type { Language } from '../core/language.ts';
+import { type RequestContext, runInContext } from '../core/request-context.ts';
+import type { Tracing } from '../core/span.ts';
 import { withoutSecrets } from '../trace/log.ts';
-import type { Tracing } from '../trace/span.ts';
 import { acquireFor, whenOver } from './acquire.ts';
 import { withinDeadline } from './answer-deadline.ts';
 import { ConcurrencyQuota } from './concurrency-quota.ts';

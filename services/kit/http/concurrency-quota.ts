@@ -1,4 +1,4 @@
-import { fail } from '../runtime/errors.ts';
+import { fail } from '../core/errors.ts';
 import type { Release } from './acquire.ts';
 
 /** How much of a thing that all callers use each of them holds at this moment. */

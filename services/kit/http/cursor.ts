@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { fail } from '../runtime/errors.ts';
+import { fail } from '../core/errors.ts';
 
 const macBytes = 16;
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
-import { codeOf, fail } from '../runtime/errors.ts';
+import { codeOf, fail } from '../core/errors.ts';
 
 /** Of a body whose route says nothing else (trust.md 14). */
 export const defaultBodyBytes = 64 * 1024;

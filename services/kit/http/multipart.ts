@@ -1,8 +1,8 @@
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { fail } from '../runtime/errors.ts';
-import { bindContext, bodyReceived } from '../runtime/request-context.ts';
+import { fail } from '../core/errors.ts';
+import { bindContext, bodyReceived } from '../core/request-context.ts';
 
 export interface FormLimits {
   /** Files beyond this are refused with `payload_too_large`. */

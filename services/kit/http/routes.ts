@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ZodType, z } from 'zod';
-import type { Actor } from '../runtime/actor.ts';
-import { type ErrorEntry, fail } from '../runtime/errors.ts';
+import type { Actor } from '../core/actor.ts';
+import { type ErrorEntry, fail } from '../core/errors.ts';
 
 export type { Request, Response };
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../runtime/actor.ts';
-import { fail } from '../runtime/errors.ts';
+import type { Actor } from '../core/actor.ts';
+import { fail } from '../core/errors.ts';
 import type { Route } from './routes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError, type Catalogue, type ErrorDetail, type ErrorEntry, fail, fill, general } from '../runtime/errors.ts';
-import type { Language } from '../runtime/language.ts';
+import { AppError, type Catalogue, type ErrorDetail, type ErrorEntry, fail, fill, general } from '../core/errors.ts';
+import type { Language } from '../core/language.ts';
 
 const localeErrors = {
   es: z.locales.es().localeError,

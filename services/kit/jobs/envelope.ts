@@ -1,7 +1,7 @@
-import { serviceActor } from '../runtime/actor.ts';
-import { type Language, languages } from '../runtime/language.ts';
-import { currentRequest, type RequestContext } from '../runtime/request-context.ts';
-import type { Span } from '../trace/span.ts';
+import { serviceActor } from '../core/actor.ts';
+import { type Language, languages } from '../core/language.ts';
+import { currentRequest, type RequestContext } from '../core/request-context.ts';
+import type { Span } from '../core/span.ts';
 
 /** A payload with the request that it goes back to, as it is kept. */
 interface Envelope {

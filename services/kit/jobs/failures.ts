@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import type { Context } from '../core/context.ts';
 import type { KitTables } from '../postgres/kit-tables.ts';
-import type { Context } from '../runtime/context.ts';
 import { defineJob, type Job } from './definition.ts';
 import { keyOf } from './enqueue.ts';
 import { open } from './envelope.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Context } from '../core/context.ts';
 import type { KitTables } from '../postgres/kit-tables.ts';
-import type { Context } from '../runtime/context.ts';
 import type { Job } from './definition.ts';
 import { type JobState, stateOfJob } from './jobs.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Context } from '../core/context.ts';
+import { runInContext } from '../core/request-context.ts';
 import type { KitTables } from '../postgres/kit-tables.ts';
-import type { Context } from '../runtime/context.ts';
-import { runInContext } from '../runtime/request-context.ts';
 import type { Job, JobRun } from './definition.ts';
 import { contextOf, open } from './envelope.ts';
 import type { FailedJob, Failures } from './failures.ts';

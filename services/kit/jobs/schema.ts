@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Context } from '../runtime/context.ts';
-import { codeOf } from '../runtime/errors.ts';
+import type { Context } from '../core/context.ts';
+import { codeOf } from '../core/errors.ts';
 
 /** The newest migration of the library that is installed; a test holds it. */
 export const newestMigration = 20;

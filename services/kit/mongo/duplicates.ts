@@ -1,5 +1,5 @@
 import { type Collection, type Document, MongoBulkWriteError, type OptionalUnlessRequiredId } from 'mongodb';
-import { codeOf } from '../runtime/errors.ts';
+import { codeOf } from '../core/errors.ts';
 
 /** E11000: a unique index has it already. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;

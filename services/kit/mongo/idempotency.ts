@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Collection, Filter, OptionalUnlessRequiredId } from 'mongodb';
-import type { Context } from '../runtime/context.ts';
-import { fail } from '../runtime/errors.ts';
-import { currentRequest } from '../runtime/request-context.ts';
+import type { Context } from '../core/context.ts';
+import { fail } from '../core/errors.ts';
+import { currentRequest } from '../core/request-context.ts';
 import { isDuplicate } from './duplicates.ts';
 
 /** What a document begins with that a request makes; spread `once(ctx)` into it. */

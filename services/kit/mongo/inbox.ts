@@ -1,9 +1,9 @@
+import type { Context } from '../core/context.ts';
 import type { Bus } from '../events/broker.ts';
 import { startConsumers } from '../events/consumer.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import type { EventMetadata } from '../events/events.ts';
 import type { EventHandlers } from '../events/handlers.ts';
-import type { Context } from '../runtime/context.ts';
 import { MongoConsumerStore } from './consumer-store.ts';
 import type { Mongo } from './mongo.ts';
 

@@ -1,6 +1,6 @@
 import { type Db, type IndexDescription, MongoServerError } from 'mongodb';
 import type { Logger } from 'pino';
-import { codeOf } from '../runtime/errors.ts';
+import { codeOf } from '../core/errors.ts';
 
 /** IndexOptionsConflict and IndexKeySpecsConflict. */
 const conflicts: readonly unknown[] = [85, 86];

@@ -1,5 +1,5 @@
+import type { AnyRetention } from '../core/retention.ts';
 import { retentionDays } from '../events/relay.ts';
-import type { AnyRetention } from '../runtime/retention.ts';
 
 /** How long what is in the kit's own collections is kept; as of its tables in Postgres. */
 export const kitRetention: AnyRetention = {

@@ -7,11 +7,11 @@ import {
   type IndexDescription,
   MongoClient,
 } from 'mongodb';
+import { ConnectionReport } from '../core/connection-report.ts';
+import type { Context } from '../core/context.ts';
+import { pause, startLoop } from '../core/loop.ts';
+import { type AnyRetention, expiriesOf } from '../core/retention.ts';
 import { type EventType, recordEvent } from '../events/events.ts';
-import { ConnectionReport } from '../runtime/connection-report.ts';
-import type { Context } from '../runtime/context.ts';
-import { pause, startLoop } from '../runtime/loop.ts';
-import { type AnyRetention, expiriesOf } from '../runtime/retention.ts';
 import { makeIndexes } from './indexes.ts';
 import { kitRetention } from './kit-retention.ts';
 import { withTimeLimits } from './time-limits.ts';

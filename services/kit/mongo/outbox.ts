@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Binary, Collection, CollectionOptions } from 'mongodb';
+import type { Context } from '../core/context.ts';
+import { pause } from '../core/loop.ts';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import { type EventRecord, streamOf } from '../events/events.ts';
 import {
@@ -10,8 +12,6 @@ import {
   type RelayOptions,
   startRelayOf,
 } from '../events/relay.ts';
-import type { Context } from '../runtime/context.ts';
-import { pause } from '../runtime/loop.ts';
 import { insertMissing, isDuplicate } from './duplicates.ts';
 import { countEvents, eventsIn, removeEvents, type Source } from './embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';

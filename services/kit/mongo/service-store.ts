@@ -1,4 +1,4 @@
-import { AppError, isOutage } from '../runtime/errors.ts';
+import { AppError, isOutage } from '../core/errors.ts';
 import type { Mongo } from './mongo.ts';
 
 /** A class for each noun, with every query about it; all over the same database. */

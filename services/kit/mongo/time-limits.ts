@@ -1,5 +1,5 @@
 import type { Collection, Document } from 'mongodb';
-import type { TimeLimits } from '../runtime/time-limits.ts';
+import type { TimeLimits } from '../core/time-limits.ts';
 
 /** Where each method that searches takes its options. */
 const searches: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { type Setting, variable } from '../runtime/settings.ts';
+import { type Setting, variable } from '../core/settings.ts';
 
 /** Private hosts, as `host` or `host:port`, that the operator allows. */
 export const outboundHosts: Setting<readonly string[]> = {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { fail } from '../runtime/errors.ts';
-import { currentRequest } from '../runtime/request-context.ts';
+import { fail } from '../core/errors.ts';
+import { currentRequest } from '../core/request-context.ts';
 import { forgetClaims } from './idempotency.ts';
 import type { KitTables } from './kit-tables.ts';
 

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
-import { fail } from '../runtime/errors.ts';
-import { currentRequest, type RequestContext } from '../runtime/request-context.ts';
+import { fail } from '../core/errors.ts';
+import { currentRequest, type RequestContext } from '../core/request-context.ts';
 import type { KitTables } from './kit-tables.ts';
 import { deleteAll } from './portions.ts';
 

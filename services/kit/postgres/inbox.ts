@@ -1,8 +1,8 @@
+import type { Context } from '../core/context.ts';
 import type { Bus } from '../events/broker.ts';
 import { startConsumers } from '../events/consumer.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import type { EventHandlers } from '../events/handlers.ts';
-import type { Context } from '../runtime/context.ts';
 import { type InTransaction, PostgresConsumerStore } from './consumer-store.ts';
 import type { Postgres } from './postgres.ts';
 

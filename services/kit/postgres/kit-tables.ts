@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Retention } from '../core/retention.ts';
 import { retentionDays } from '../events/relay.ts';
-import type { Retention } from '../runtime/retention.ts';
 
 /** The tables of migrations/: they stand in the database of every service that has one. */
 export interface KitTables {

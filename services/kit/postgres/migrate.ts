@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ConnectionReport } from '../core/connection-report.ts';
+import type { Context } from '../core/context.ts';
+import { codeOf, isOutage } from '../core/errors.ts';
+import { pause } from '../core/loop.ts';
 import { migrateJobs } from '../jobs/schema.ts';
-import { ConnectionReport } from '../runtime/connection-report.ts';
-import type { Context } from '../runtime/context.ts';
-import { codeOf, isOutage } from '../runtime/errors.ts';
-import { pause } from '../runtime/loop.ts';
 
 /** What migrating needs of a context, so that it can be done before a service is started. */
 export type Migrating = Pick<Context, 'name' | 'log' | 'stopping'>;

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Context } from '../core/context.ts';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import type { EventRecord } from '../events/events.ts';
 import { type OutboxStore, type Publish, type Relay, type RelayOptions, startRelayOf } from '../events/relay.ts';
-import type { Context } from '../runtime/context.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
 

@@ -1,9 +1,9 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import type { Context } from '../runtime/context.ts';
-import { isOutage } from '../runtime/errors.ts';
-import type { Metrics } from '../trace/metrics.ts';
+import type { Context } from '../core/context.ts';
+import { isOutage } from '../core/errors.ts';
+import type { Metrics } from '../core/metrics.ts';
 import { ColumnNames } from './column-names.ts';
 
 /** What the server says of a result before its rows. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isSlowStatement } from '../runtime/errors.ts';
+import { isSlowStatement } from '../core/errors.ts';
 
 const [fewest, most] = [10, 1_000];
 /** Milliseconds; a portion that takes less may be larger: others wait for what it locks, and a statement has 1,500. */

@@ -1,13 +1,13 @@
 import { serialize } from 'node:v8';
 import { Kysely, sql, type Transaction } from 'kysely';
+import type { Context } from '../core/context.ts';
+import { codeOf } from '../core/errors.ts';
+import { pause } from '../core/loop.ts';
 import { type EventRecord, type EventType, recordEvent } from '../events/events.ts';
 import type { JobDefinition } from '../jobs/definition.ts';
 import { type EnqueueOptions, enqueue } from '../jobs/enqueue.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
-import type { Context } from '../runtime/context.ts';
-import { codeOf } from '../runtime/errors.ts';
-import { pause } from '../runtime/loop.ts';
 import { NamingDialect } from './column-names.ts';
 import { isActorGone, removeActor, requireActorPresent } from './gone-actors.ts';
 import { forgetClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { Context } from '../core/context.ts';
+import { type AnyRetention, expiriesOf, type Retention } from '../core/retention.ts';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
 import { sweepJobs } from '../jobs/jobs.ts';
-import type { Context } from '../runtime/context.ts';
-import { type AnyRetention, expiriesOf, type Retention } from '../runtime/retention.ts';
 import { kitRetention, kitTables } from './kit-tables.ts';
 import { deleteInPortions } from './portions.ts';
 

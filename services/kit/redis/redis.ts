@@ -1,7 +1,7 @@
 import { type RedisOptions as DriverOptions, Redis } from 'ioredis';
-import { ConnectionReport } from '../runtime/connection-report.ts';
-import type { Context } from '../runtime/context.ts';
-import { pause } from '../runtime/loop.ts';
+import { ConnectionReport } from '../core/connection-report.ts';
+import type { Context } from '../core/context.ts';
+import { pause } from '../core/loop.ts';
 
 /** How long the opener waits for a server before it goes on without. */
 const firstWaitMs = 2_000;

@@ -1,4 +1,4 @@
-import type { Context } from '../runtime/context.ts';
+import type { Context } from '../core/context.ts';
 import type { Blobs, S3Options } from './blob-store.ts';
 import { openDirectory } from './directory.ts';
 

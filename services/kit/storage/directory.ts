@@ -4,8 +4,8 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Context } from '../runtime/context.ts';
-import { codeOf } from '../runtime/errors.ts';
+import type { Context } from '../core/context.ts';
+import { codeOf } from '../core/errors.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobFacts, Blobs, ListedBlob, NewBlob } from './blob-store.ts';
 

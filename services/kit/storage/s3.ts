@@ -15,11 +15,11 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { ConnectionReport } from '../core/connection-report.ts';
+import type { Context } from '../core/context.ts';
+import { fail, isOutage } from '../core/errors.ts';
+import { timeLeftToAskMs } from '../core/request-context.ts';
 import type { OutboundAgents } from '../outbound/agents.ts';
-import { ConnectionReport } from '../runtime/connection-report.ts';
-import type { Context } from '../runtime/context.ts';
-import { fail, isOutage } from '../runtime/errors.ts';
-import { timeLeftToAskMs } from '../runtime/request-context.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobFacts, Blobs, ListedBlob, NewBlob, S3Options } from './blob-store.ts';
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { defineService } from '../runtime/service.ts';
-import type { Store } from '../runtime/store.ts';
-import { postgresAddress } from '../runtime/store-addresses.ts';
+import { defineService } from '../service/service.ts';
+import type { Store } from '../service/store.ts';
+import { postgresAddress } from '../service/store-addresses.ts';
 import { openServiceBench } from './bench.ts';
 import type { TestStores } from './stores.ts';
 

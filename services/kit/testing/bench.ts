@@ -1,12 +1,12 @@
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { Env } from '../core/config.ts';
+import type { Context } from '../core/context.ts';
+import { variableOf } from '../core/settings.ts';
+import type { TimeLimits } from '../core/time-limits.ts';
 import { type EventRecord, type EventType, streamOf } from '../events/events.ts';
 import { type Calls, connect } from '../grpc/client.ts';
-import { type Clock, systemClock } from '../runtime/clock.ts';
-import type { Env } from '../runtime/config.ts';
-import type { Context } from '../runtime/context.ts';
-import type { Service } from '../runtime/service.ts';
-import { variableOf } from '../runtime/settings.ts';
-import type { TimeLimits } from '../runtime/time-limits.ts';
+import type { Service } from '../service/service.ts';
 import { LateServer } from './late-server.ts';
 import { PeerBus } from './peer-bus.ts';
 import { bootService, type PeerStub, stubPeer, type TestService, testContext } from './service.ts';

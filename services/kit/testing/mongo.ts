@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../core/context.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import type { Context } from '../runtime/context.ts';
 import { type ObservedMongo, observeMongo } from './queries.ts';
 import { testContext } from './service.ts';
 import { testStores } from './stores.ts';

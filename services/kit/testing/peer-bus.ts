@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../core/context.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventRecord, type EventType, recordEvent, streamOf } from '../events/events.ts';
-import type { Context } from '../runtime/context.ts';
 import { until } from './until.ts';
 
 const fenceType = 'bench.v1.Fence';

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
+import type { Context } from '../core/context.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import type { Context } from '../runtime/context.ts';
 import { until } from './until.ts';
 
 /** How the server would carry out a command that was sent to it. */

@@ -1,20 +1,18 @@
 import { Writable } from 'node:stream';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { pino } from 'pino';
+import { type Actor, InternalTokens, visitorActor } from '../core/actor.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { Env } from '../core/config.ts';
+import type { Context } from '../core/context.ts';
+import { Metrics } from '../core/metrics.ts';
+import { examplesOf } from '../core/settings.ts';
+import { type TimeLimits, timeLimitsOf } from '../core/time-limits.ts';
 import { type Calls, connect } from '../grpc/client.ts';
 import { GrpcServer, type Handlers } from '../grpc/server.ts';
 import { internalHeader } from '../http/app.ts';
-import { type Actor, InternalTokens, visitorActor } from '../runtime/actor.ts';
-import { type Clock, systemClock } from '../runtime/clock.ts';
-import type { Env } from '../runtime/config.ts';
-
-import type { Context } from '../runtime/context.ts';
-import { type RunningService, start } from '../runtime/host.ts';
-import type { Service } from '../runtime/service.ts';
-import { examplesOf } from '../runtime/settings.ts';
-import { type TimeLimits, timeLimitsOf } from '../runtime/time-limits.ts';
-
-import { Metrics } from '../trace/metrics.ts';
+import { type RunningService, start } from '../service/host.ts';
+import type { Service } from '../service/service.ts';
 import { closeAfterFile } from './left-open.ts';
 
 export const testSecret = 'a-secret-for-tests-only';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { currentRequest } from '../runtime/request-context.ts';
+import { currentRequest } from '../core/request-context.ts';
 
 /**
  * The statements that requests of visitors have Postgres do in this process while `work` runs: what an answer costs, whatever

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Generated, sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Context } from '../core/context.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { EventType } from '../events/events.ts';
 import { openPostgres, type Postgres } from '../postgres/postgres.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Context } from '../runtime/context.ts';
 import type { BrokerProbe } from './broker.ts';
 import { testContext, testTimeFactor } from './service.ts';
 import { type TestStores, testStores } from './stores.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../runtime/context.ts';
+import type { Context } from '../core/context.ts';
 
 /** Shorter than a test may take, so that the wait is named; no claim about speed, which a busy machine would break. */
 const patienceMs = 60_000;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { fail } from '../core/errors.ts';
 import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import { recordEvent } from '../events/events.ts';
 import { after } from '../events/handlers.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import { fail } from '../runtime/errors.ts';
 import type { TestStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, type Thing, ThingMade, thingsStores } from '../testing/things.ts';
 import { metric, until } from '../testing/until.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { type Actor, serviceActor, userActor } from '../core/actor.ts';
+import { runInContext } from '../core/request-context.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
-import { type Actor, serviceActor, userActor } from '../runtime/actor.ts';
-import { runInContext } from '../runtime/request-context.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,

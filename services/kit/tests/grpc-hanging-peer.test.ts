@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MediaServiceService, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
+import { type Actor, InternalTokens } from '../core/actor.ts';
+import { asAppError } from '../core/errors.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventMetadata, recordEvent } from '../events/events.ts';
 import { after } from '../events/handlers.ts';
@@ -7,8 +9,6 @@ import { type Calls, connect } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { openMongo } from '../mongo/mongo.ts';
-import { type Actor, InternalTokens } from '../runtime/actor.ts';
-import { asAppError } from '../runtime/errors.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { stubPeer, testSecret } from '../testing/service.ts';
 import type { TestStores } from '../testing/stores.ts';

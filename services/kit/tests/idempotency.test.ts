@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Actor, userActor, visitorActor } from '../core/actor.ts';
+import { runInContext } from '../core/request-context.ts';
 import { kitRetention, kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
 import { sweepEach, sweepsOf } from '../postgres/sweep.ts';
-import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
-import { runInContext } from '../runtime/request-context.ts';
 import { TestClock } from '../testing/service.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { fail } from '../core/errors.ts';
+import { currentRequest } from '../core/request-context.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
@@ -10,8 +12,6 @@ import { startConsumer } from '../postgres/inbox.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
-import { fail } from '../runtime/errors.ts';
-import { currentRequest } from '../runtime/request-context.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { readTogether } from '../testing/read-together.ts';
 import type { TestStores } from '../testing/stores.ts';

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { userActor } from '../core/actor.ts';
+import { currentRequest, runInContext } from '../core/request-context.ts';
 import { defineJob, type Job, type JobRun, job } from '../jobs/definition.ts';
 import type { EnqueueOptions } from '../jobs/enqueue.ts';
 import { newestMigration } from '../jobs/schema.ts';
 import { type JobsOptions, startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
-import { userActor } from '../runtime/actor.ts';
-import { currentRequest, runInContext } from '../runtime/request-context.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,

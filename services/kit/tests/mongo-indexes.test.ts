@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { AnyRetention } from '../core/retention.ts';
 import { makeIndexes } from '../mongo/indexes.ts';
 import { openMongo } from '../mongo/mongo.ts';
-import type { AnyRetention } from '../runtime/retention.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
 import { until } from '../testing/until.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
+import { systemClock } from '../core/clock.ts';
+import { asAppError, defineErrors } from '../core/errors.ts';
 import { withEvents } from '../mongo/embedded-events.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { openMongoStore } from '../mongo/service-store.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { asAppError, defineErrors } from '../runtime/errors.ts';
 import { type MongoBench, openMongoBench } from '../testing/mongo.ts';
 import { testContext } from '../testing/service.ts';
 import { ThingMade } from '../testing/things.ts';

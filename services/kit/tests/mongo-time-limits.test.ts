@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { asAppError } from '../core/errors.ts';
 import { openMongo } from '../mongo/mongo.ts';
-import { asAppError } from '../runtime/errors.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
+import { type Actor, userActor, visitorActor } from '../core/actor.ts';
+import { asAppError } from '../core/errors.ts';
+import { runInContext } from '../core/request-context.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventMetadata, recordEvent } from '../events/events.ts';
@@ -7,9 +10,6 @@ import { on } from '../events/handlers.ts';
 import { type Idempotent, idempotentId, insertOnce } from '../mongo/idempotency.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
-import { asAppError } from '../runtime/errors.ts';
-import { runInContext } from '../runtime/request-context.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';

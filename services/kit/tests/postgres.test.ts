@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { isOutage } from '../core/errors.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { migrate } from '../postgres/migrate.ts';
 import type { Postgres } from '../postgres/postgres.ts';
-import { isOutage } from '../runtime/errors.ts';
 import { TestClock } from '../testing/service.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { asAppError } from '../core/errors.ts';
 import { openRedis } from '../redis/redis.ts';
-import { asAppError } from '../runtime/errors.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf } from '../testing/things.ts';
 import { until } from '../testing/until.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { expiriesOf, type Kept, type Retention } from '../core/retention.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sweepEach, sweepsOf } from '../postgres/sweep.ts';
-import { expiriesOf, type Kept, type Retention } from '../runtime/retention.ts';
 import type { TestStores } from '../testing/stores.ts';
 import { startOverEmpty, type ThingsDb, thingsStores } from '../testing/things.ts';
 

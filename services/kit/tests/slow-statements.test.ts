@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { asAppError } from '../core/errors.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
@@ -10,7 +11,6 @@ import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
-import { asAppError } from '../runtime/errors.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { EnvReader } from '../runtime/config.ts';
-import { fail } from '../runtime/errors.ts';
+import { EnvReader } from '../core/config.ts';
+import { fail } from '../core/errors.ts';
+import type { Tracing, Work } from '../core/span.ts';
 import { Collector } from '../testing/collector.ts';
 import { until } from '../testing/until.ts';
 import { readTraceConfig } from '../trace/config.ts';
-import type { Tracing, Work } from '../trace/span.ts';
 import { openTracing } from '../trace/trace.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -66,7 +66,7 @@ async function loadedBy(file: string): Promise<string> {
 }
 
 test('nothing that traces is loaded by a service that sends no traces', async () => {
-  expect(await loadedBy('../runtime/service.ts')).toBe('');
+  expect(await loadedBy('../service/service.ts')).toBe('');
   expect(await loadedBy('../trace/otlp.ts')).toContain('sdk-trace');
 });
 

@@ -1,5 +1,5 @@
-import type { EnvReader } from '../runtime/config.ts';
-import { type Setting, variable } from '../runtime/settings.ts';
+import type { EnvReader } from '../core/config.ts';
+import { type Setting, variable } from '../core/settings.ts';
 
 /** Where traces go; the names of the variables are OpenTelemetry's. */
 export interface TraceConfig {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { fail } from '../runtime/errors.ts';
+import { fail } from '../core/errors.ts';
 import { createLog } from './log.ts';
 
 /** A process that logs far more than may wait, does something else meanwhile, says so, and then ends. */

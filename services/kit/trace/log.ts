@@ -2,7 +2,7 @@ import { writeSync, write as writeWithCallback } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { codeOf } from '../runtime/errors.ts';
+import { codeOf } from '../core/errors.ts';
 import { LogWriter } from './log-writer.ts';
 
 const write = promisify(writeWithCallback);

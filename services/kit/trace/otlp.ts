@@ -31,9 +31,9 @@ import {
   ATTR_SERVICE_NAME,
 } from '@opentelemetry/semantic-conventions';
 import type { Logger } from 'pino';
-import { AppError } from '../runtime/errors.ts';
+import { AppError } from '../core/errors.ts';
+import type { Span, SpanResult, Tracing, Work } from '../core/span.ts';
 import type { TraceConfig } from './config.ts';
-import type { Span, SpanResult, Tracing, Work } from './span.ts';
 
 /** A collector that is away costs this much memory at most; what comes then is dropped. */
 const maxWaitingSpans = 2_048;

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-
+import type { Tracing } from '../core/span.ts';
 import type { TraceConfig } from './config.ts';
-import type { Tracing } from './span.ts';
 
 /** What traces is not even loaded where no collector is named. */
 export async function openTracing(

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Request, Response } from '@tribus/kit/http/routes.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';
 import { archiveMaxMb, bytesPerMb } from '../limits.ts';

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { settingsKey } from '@tribus/community/settings-key.ts';
+import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
-import { type Setting, variable } from '@tribus/kit/runtime/settings.ts';
-import { blobsAddress } from '@tribus/kit/runtime/store-addresses.ts';
+import { blobsAddress } from '@tribus/kit/service/store-addresses.ts';
 import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
 
 /** Where unfinished uploads lie. */

@@ -1,7 +1,7 @@
 import type { Sessions } from '@tribus/community/current-actor.ts';
 import type { Secrets } from '@tribus/community/secrets.ts';
-import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { BatchCache } from '@tribus/kit/core/batch-cache.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { BulkheadPolicy } from 'cockatiel';
 import type { EnvironmentStore } from './config.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { fileTypeFromFile } from 'file-type';
 import type { documentTypes } from '../limits.ts';
 

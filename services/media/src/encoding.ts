@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import type { MediaMetrics } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/runtime/errors.ts';
+import { defineErrors } from '@tribus/kit/core/errors.ts';
 import { maxPixels } from '../limits.ts';
 import { storageErrors } from './storage-errors.ts';
 

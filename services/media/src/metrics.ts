@@ -1,5 +1,5 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { AppError } from '@tribus/kit/runtime/errors.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { AppError } from '@tribus/kit/core/errors.ts';
 import type { BulkheadPolicy } from 'cockatiel';
 
 /** Seconds; a picture of many megapixels takes a while. */

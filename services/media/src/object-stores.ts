@@ -1,8 +1,8 @@
 import type { Secrets } from '@tribus/community/secrets.ts';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { outboundAgents } from '@tribus/kit/outbound/agents.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Blobs, S3Options } from '@tribus/kit/storage/blob-store.ts';
 import type { Bucket } from '@tribus/kit/storage/s3.ts';
 import type { ObjectPlace } from './store/object-places.ts';

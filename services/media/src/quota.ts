@@ -1,9 +1,9 @@
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { isLimited, limitReached } from '@tribus/community/new-accounts.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
-import { currentRequest } from '@tribus/kit/runtime/request-context.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
+import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import { bytesAtOnceMb, bytesPerMb, uploadsAnHour, uploadsAtOnce } from '../limits.ts';
 import type { Usage } from './store/reservations.ts';
 import type { MediaStore } from './store/store.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { isBlobKey } from '@tribus/kit/storage/blob-key.ts';
 import type { Blob } from '@tribus/kit/storage/blob-store.ts';
 import type { Deps } from './deps.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { currentActorBy } from '@tribus/community/current-actor.ts';
 import { Secrets } from '@tribus/community/secrets.ts';
-import { busStore } from '@tribus/kit/events/bus-store.ts';
-import { postgresStore } from '@tribus/kit/postgres/store.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import { defineService } from '@tribus/kit/runtime/service.ts';
-import { blobStore } from '@tribus/kit/storage/store.ts';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
+import { blobStore } from '@tribus/kit/service/blob-store.ts';
+import { busStore } from '@tribus/kit/service/bus-store.ts';
+import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
+import { defineService } from '@tribus/kit/service/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { bytesPerMb, spoolMaxMb } from '../limits.ts';

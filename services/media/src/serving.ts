@@ -1,6 +1,6 @@
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Request, Response } from '@tribus/kit/http/routes.ts';
 import { sendStream } from '@tribus/kit/http/send-stream.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { SignedAddress } from '@tribus/kit/storage/signed-url.ts';
 import type { ProxyMediaQuery } from '../api.ts';
 import { documentTypes } from '../limits.ts';

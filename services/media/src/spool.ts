@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { codeOf, fail } from '@tribus/kit/core/errors.ts';
 
 /** A folder of another machine or container goes when nothing was added to it for this long; no upload takes as long. */
 const abandonedMs = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@tribus/kit/runtime/errors.ts';
+import type { Catalogue } from '@tribus/kit/core/errors.ts';
 
 /** Why a store of objects is not chosen; those that a test finds are `storage_` and the reason. */
 export const storageErrors = {

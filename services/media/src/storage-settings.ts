@@ -1,5 +1,5 @@
 import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
 import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
 import type { StorageSettings, StorageSettingsChange, StorageTestOutcome } from '../api/storage-settings.ts';

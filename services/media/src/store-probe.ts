@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { OutboundError } from '@tribus/kit/outbound/fetch.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { StorageFailure, StorageTestOutcome } from '../api/storage-settings.ts';
 import type { ObjectStore } from './object-stores.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { imageMaxMb, videoMaxMb } from '@tribus/community/limits.ts';
-import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { AppError, fail } from '@tribus/kit/core/errors.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { isBulkheadRejectedError } from 'cockatiel';
 import { bytesPerMb, documentTypes, videoTypes } from '../limits.ts';

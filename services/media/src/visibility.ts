@@ -1,4 +1,4 @@
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type * as proto from '@tribus/proto/media/v1/types.ts';
 import type { Deps } from './deps.ts';
 import type { ServedObject } from './store/objects.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { archiveOf, type Bench, identity, openBench } from './bench.ts';

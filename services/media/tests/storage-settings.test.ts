@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Secrets } from '@tribus/community/secrets.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { StubBucket } from '@tribus/kit/testing/bucket.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { uploadRequest } from '@tribus/community/media-uploads.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { runScheduled } from '@tribus/kit/testing/jobs.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';

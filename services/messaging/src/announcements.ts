@@ -1,7 +1,7 @@
 import { moderatorRoles } from '@tribus/community/access.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { Occurrence } from '@tribus/kit/events/handlers.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
 import type { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { DataExportReady, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { MessageSent } from '@tribus/proto/messaging/v1/events.ts';

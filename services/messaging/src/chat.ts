@@ -1,10 +1,10 @@
 import { mayWriteAsMember } from '@tribus/community/access.ts';
 import { requireChatReader, requireChatWriter } from '@tribus/community/guards.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import type { Deps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/runtime/errors.ts';
+import { defineErrors } from '@tribus/kit/core/errors.ts';
 import { messageMax } from '../limits.ts';
 
 /** What can go wrong with chats, messages and notifications. */

@@ -1,6 +1,6 @@
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { isLimited, limitReached } from '@tribus/community/new-accounts.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Deps } from './deps.ts';
 
 const perHour = { most: newAccountLimits.messages, windowMs: 60 * 60 * 1000 };

@@ -1,7 +1,7 @@
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { audienceOf } from './notification-audience.ts';

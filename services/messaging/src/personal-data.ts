@@ -1,5 +1,5 @@
 import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import type { Deps } from './deps.ts';
 import { readNotifications } from './notifications.ts';
 import { otherThan } from './store/conversation.ts';

@@ -1,5 +1,5 @@
+import { userActor } from '@tribus/kit/core/actor.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
 import type { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { raiseNotifications } from './notification-audience.ts';

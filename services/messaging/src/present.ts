@@ -1,7 +1,7 @@
 import type { MembershipDirectory, People } from '@tribus/community/membership-directory.ts';
 import type { Person } from '@tribus/community/person.ts';
-import { fill } from '@tribus/kit/runtime/errors.ts';
-import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
+import { fill } from '@tribus/kit/core/errors.ts';
+import type { Language, Texts } from '@tribus/kit/core/language.ts';
 import type { ChatMessage, ChatReactionAnswer, Conversation, DirectMessage, Notification } from '../api.ts';
 import type { ChatMessageForViewer } from './store/chat.ts';
 import { otherThan, type StoredConversation } from './store/conversation.ts';

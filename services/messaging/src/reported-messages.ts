@@ -1,6 +1,6 @@
 import { mayReadChat } from '@tribus/community/access.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { CaseClosed, CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import { ChatModerated, MessageModerated } from '@tribus/proto/messaging/v1/events.ts';
 import type { GetReportedMessageResponse, WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';

@@ -1,7 +1,7 @@
 import { exportPersonalData } from '@tribus/community/personal-data.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { countUnread } from './messages.ts';

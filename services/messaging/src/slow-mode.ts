@@ -1,6 +1,6 @@
 import { type MembershipFacts, mayModerate } from '@tribus/community/access.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { SlowModeChanged } from '@tribus/proto/messaging/v1/events.ts';
 import type { SlowMode } from '../api.ts';
 import type { Deps } from './deps.ts';

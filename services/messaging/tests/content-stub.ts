@@ -1,5 +1,5 @@
+import type { AppError } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import type { AppError } from '@tribus/kit/runtime/errors.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 

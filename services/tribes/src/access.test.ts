@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
-import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { permissionsOf } from './access.ts';
 import { afterLeaving } from './membership-transitions.ts';
 import type { Membership } from './store/memberships.ts';

@@ -1,7 +1,7 @@
 import { type MembershipFacts, mayActAsOwner, mayKnow, mayModerate, mayRead } from '@tribus/community/access.ts';
 import { homininiId } from '@tribus/community/limits.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Tribe } from '../api.ts';
 import type { Deps } from './deps.ts';
 import type { TribesTx } from './store/store.ts';

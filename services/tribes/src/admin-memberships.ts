@@ -1,6 +1,6 @@
 import { recordAudit } from '@tribus/community/audit.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { AuditAction } from '@tribus/proto/audit/v1/types.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type { Memberships } from '../api.ts';

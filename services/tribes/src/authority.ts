@@ -1,8 +1,8 @@
 import { mayActAsOwner } from '@tribus/community/access.ts';
 import { type Authority, authorities, authorityOf, mayUndo } from '@tribus/community/authority.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { factsOf, isHominini } from './access.ts';
 import { errors } from './errors.ts';
 import { isActive, type Membership } from './store/memberships.ts';

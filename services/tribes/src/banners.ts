@@ -1,10 +1,10 @@
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import { saveWithUploads, tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';

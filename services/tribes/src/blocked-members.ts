@@ -1,5 +1,5 @@
 import { mayModerate } from '@tribus/community/access.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { factsOf, isHominini } from './access.ts';
 import type { Deps } from './deps.ts';
 import type { LeftOutMember } from './store/members.ts';

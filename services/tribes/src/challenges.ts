@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Challenge, ChallengeChange, Level, NewChallenge } from '../api/levels.ts';
 import { challengesPerLevel } from '../limits.ts';
 import { orNotFound } from './access.ts';

@@ -1,9 +1,9 @@
 import type { BlockDirectory } from '@tribus/community/block-directory.ts';
 import type { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import type { UserPresenter } from '@tribus/community/user-presenter.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';

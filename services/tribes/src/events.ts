@@ -1,6 +1,6 @@
+import type { Context } from '@tribus/kit/core/context.ts';
 import { on } from '@tribus/kit/events/handlers.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { inTx } from './store/store.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { FellowMembers, FellowMembersQuery } from '../api.ts';

@@ -1,8 +1,8 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
+import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type {
   InviteJoined,

@@ -1,6 +1,6 @@
 import { newAccountLimits } from '@tribus/community/limits.ts';
 import { hourOf, isLimited, limitReached } from '@tribus/community/new-accounts.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 

@@ -1,5 +1,5 @@
 import { isModerator } from '@tribus/community/access.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import {
   JoinRequested,
   JoinResolved,

@@ -1,5 +1,5 @@
 import { requireModerator } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Level, LevelChange, NewLevel, TribeConfig } from '../api/levels.ts';
 import { levelsMax } from '../limits.ts';
 import { factsOf, lockTribe, orNotFound } from './access.ts';

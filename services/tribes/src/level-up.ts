@@ -1,7 +1,7 @@
 import { isModerator } from '@tribus/community/access.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { changeMembership } from './joining.ts';

@@ -1,7 +1,7 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { requireReader } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { TribeConfig } from '../api/levels.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
 import { factsOf, getTribe } from './access.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '@tribus/community/audit.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { AuditRecorded, MemberRestricted } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewRestriction, OwnRestriction } from '../api/measures.ts';
 import { endDaysMax } from '../limits.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { GetMemberHistoryRequest, GetMemberHistoryResponse, MemberDay } from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { orNotFound } from './access.ts';

@@ -1,7 +1,7 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { authorityOf } from '@tribus/community/authority.ts';
 import { requireModerator, requireReader } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';

@@ -1,5 +1,5 @@
 import { momentOf } from '@tribus/community/guards.ts';
-import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 import { askAgainDays } from '../limits.ts';
 import { isHominini } from './access.ts';
 import { errors } from './errors.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 
 const ttlMs = 10_000;

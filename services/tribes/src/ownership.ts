@@ -1,6 +1,6 @@
 import { mayActAsOwner } from '@tribus/community/access.ts';
 import { requireOwner } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewOwnershipOffer, OwnershipOffer } from '../api/measures.ts';
 import { tribesPerUser } from '../limits.ts';

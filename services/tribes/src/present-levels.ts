@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Challenge, Level } from '../api/levels.ts';
 import type { ChallengeState, ReviewedSubmission, Submission } from '../api/submissions.ts';
 import { quizPauseMs, reopenMs } from '../limits.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '@tribus/community/person.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { InvitePreview, Invite as ShownInvite } from '../api/invites.ts';
 import type { OwnBan, OwnRestriction } from '../api/measures.ts';
 import type { MyMembership } from '../api/my-membership.ts';

@@ -1,5 +1,5 @@
 import { requireActiveMember } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Progress } from '../api/levels.ts';
 import { lastSubmissions } from '../limits.ts';
 import { getTribe } from './access.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '@tribus/community/audit.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewRequestNote, RequestNote, Resolution, Resolved } from '../api/door.ts';
 import { notesMax } from '../limits.ts';

@@ -1,6 +1,6 @@
 import { requireModerator } from '@tribus/community/guards.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import type {
   PendingSubmissions,

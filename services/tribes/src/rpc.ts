@@ -1,7 +1,7 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import { exportPersonalData } from '@tribus/community/personal-data.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { isHominini, orNotFound } from './access.ts';

@@ -1,10 +1,10 @@
 import { requireActiveMember } from '@tribus/community/guards.ts';
 import { saveWithUploads, type UploadFile } from '@tribus/community/media-uploads.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import { SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { FileSubmissionFields, type NewSubmission, type SubmitAnswer } from '../api/submissions.ts';
 import { quizPauseMs, submissionFileMaxMb } from '../limits.ts';

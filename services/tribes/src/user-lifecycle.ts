@@ -1,7 +1,7 @@
 import { homininiId } from '@tribus/community/limits.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { z } from 'zod';
 import { orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';

@@ -1,6 +1,6 @@
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
-import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { userActor } from '@tribus/kit/core/actor.ts';
 import { AuditRecorded, MemberJoined, MemberLeft, MemberRoleChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
-import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { bannerMaxMb } from '../limits.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { FellowMember } from '../api.ts';
 import type { TribesDb } from '../src/store/tables.ts';
 import { type Bench, openBench } from './bench.ts';

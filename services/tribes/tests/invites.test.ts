@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { JoinResolved } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 

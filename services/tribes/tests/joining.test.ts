@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { JoinRequested, JoinResolved, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { waitingCountedMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft, MemberLevelChanged, SubmissionQueueChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { fillChallenge, type LargeBench, many, openLargeBench, portionMax } from './large-tables.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberJoined, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { fillTribe, type LargeBench, many, openLargeBench, portionMax, rowsOf } from './large-tables.ts';

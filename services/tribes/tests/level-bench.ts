@@ -1,5 +1,5 @@
 import { person } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Bench } from './bench.ts';
 
 export const marker = 'secreto-del-reto';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { challengesPerLevel, levelsMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';

@@ -1,7 +1,7 @@
+import type { Context } from '@tribus/kit/core/context.ts';
+import { startLoop } from '@tribus/kit/core/loop.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { startLoop } from '@tribus/kit/runtime/loop.ts';
 import { MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Streams } from './streams.ts';

@@ -1,7 +1,7 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { ConnectedMembers } from './connected-members.ts';

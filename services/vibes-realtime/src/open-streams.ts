@@ -1,5 +1,5 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Response } from '@tribus/kit/http/routes.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Deps } from './deps.ts';
 import { resolveStreamActor } from './tickets.ts';
 import { getVisibleVibe, presentTo } from './vibes.ts';

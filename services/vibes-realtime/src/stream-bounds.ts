@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { errors } from './errors.ts';
 import type { Stream } from './stream.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
 
 /** One open stream of server-sent events. */
 export interface Stream {

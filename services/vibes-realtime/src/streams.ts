@@ -1,7 +1,7 @@
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { acquireFor } from '@tribus/kit/http/acquire.ts';
 import type { Response } from '@tribus/kit/http/routes.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { heartbeatSeconds } from '../limits.ts';
 import type { Stream, WatchedVibe } from './stream.ts';
 import { StreamBounds, type StreamLimits, streamLimits } from './stream-bounds.ts';

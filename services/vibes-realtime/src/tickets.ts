@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { ticketSeconds } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { refuseRestricted } from '@tribus/community/guards.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Actor } from '@tribus/kit/core/actor.ts';
+import { isAdmin, userIdOf } from '@tribus/kit/core/actor.ts';
+import { fail } from '@tribus/kit/core/errors.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { ReactionEvent, ReactionTaken } from '../api.ts';
 import type { Deps } from './deps.ts';

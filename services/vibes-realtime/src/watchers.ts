@@ -1,8 +1,8 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
+import { pause, startLoop } from '@tribus/kit/core/loop.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import { pause, startLoop } from '@tribus/kit/runtime/loop.ts';
 import type { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
 import type { Stream } from './stream.ts';
 import type { Streams } from './streams.ts';

@@ -1,5 +1,5 @@
+import { type Actor, InternalTokens } from '@tribus/kit/core/actor.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
-import { type Actor, InternalTokens } from '@tribus/kit/runtime/actor.ts';
 import { type TestService, testSecret } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { Retention } from '@tribus/kit/core/retention.ts';
 import { activeDaysKept, evidenceDays } from '../../limits.ts';
 import type { ContentDb } from './tables.ts';
 

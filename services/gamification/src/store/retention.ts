@@ -1,4 +1,4 @@
-import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { Retention } from '@tribus/kit/core/retention.ts';
 import type { GamificationDb } from './tables.ts';
 
 /** How long gamification keeps what is in its tables. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languages } from '@tribus/kit/runtime/language.ts';
+import { languages } from '@tribus/kit/core/language.ts';
 import { composeMail } from './compose.ts';
 import type { MailContent } from './content.ts';
 

@@ -1,4 +1,4 @@
-import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
+import type { Language, Texts } from '@tribus/kit/core/language.ts';
 import type { MailContent } from './content.ts';
 import { renderPage } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { OutboundError } from '@tribus/kit/outbound/fetch.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { mailFailures } from '../../api/email-settings.ts';
 
 /** A server that takes mail. */

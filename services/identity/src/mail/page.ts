@@ -1,4 +1,4 @@
-import type { Language } from '@tribus/kit/runtime/language.ts';
+import type { Language } from '@tribus/kit/core/language.ts';
 import type { MailContent } from './content.ts';
 
 interface Page extends MailContent {

@@ -1,6 +1,6 @@
 import type { Secrets } from '@tribus/community/secrets.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import { resolveOutbound } from '@tribus/kit/outbound/resolve.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { StoredEmailSettings } from '../store/email-settings.ts';
 import type { IdentityStore } from '../store/store.ts';
 import { type Mail, type MailConfig, MailError, type Mailer, openMailer } from './mailer.ts';

@@ -1,6 +1,6 @@
+import { type Language, languages } from '@tribus/kit/core/language.ts';
 import type { JobDefinition } from '@tribus/kit/jobs/definition.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
-import { type Language, languages } from '@tribus/kit/runtime/language.ts';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { IdentityTx } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Context } from '@tribus/kit/core/context.ts';
 import type { Redis } from 'ioredis';
 
 const key = 'presence';

@@ -1,4 +1,4 @@
-import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { Retention } from '@tribus/kit/core/retention.ts';
 import { contactDays, dataExportHours, emailUndoDays, mailPaceSeconds, signInDays } from '../../limits.ts';
 import type { IdentityDb } from './tables.ts';
 

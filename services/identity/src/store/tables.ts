@@ -1,4 +1,4 @@
-import type { Language } from '@tribus/kit/runtime/language.ts';
+import type { Language } from '@tribus/kit/core/language.ts';
 import type { AuditAction, AuditActorKind, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
 import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import type { ColumnType, Generated } from 'kysely';

@@ -1,5 +1,5 @@
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { containing } from '@tribus/kit/postgres/like.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { type InferResult, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 import type { Account } from './users.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { Retention } from '@tribus/kit/core/retention.ts';
 import type { MediaDb } from './tables.ts';
 
 /** The job that deletes what more than the time decides. */

@@ -1,9 +1,9 @@
+import { fail } from '@tribus/kit/core/errors.ts';
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
 import { newerThan, newestFirst, olderThan, oldestFirst } from './pagination.ts';

@@ -1,4 +1,4 @@
-import type { AnyRetention } from '@tribus/kit/runtime/retention.ts';
+import type { AnyRetention } from '@tribus/kit/core/retention.ts';
 import { slowModes } from '../../limits.ts';
 
 const daySeconds = 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { authorities } from '@tribus/community/authority.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from '@tribus/kit/runtime/retention.ts';
+import type { Retention } from '@tribus/kit/core/retention.ts';
 import type { TribesDb } from './tables.ts';
 
 /** How long tribes keeps what is in its tables; all of it goes with the tribe. */

@@ -1,5 +1,5 @@
 import { isModerator } from '@tribus/community/access.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import { type Kysely, sql } from 'kysely';
 import { levelsMax } from '../../limits.ts';
 import type { Membership } from './memberships.ts';

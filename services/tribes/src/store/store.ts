@@ -1,6 +1,6 @@
+import type { Clock } from '@tribus/kit/core/clock.ts';
 import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Kysely } from 'kysely';
 import { Attachments } from './attachments.ts';
 import { Banners } from './banners.ts';

@@ -1,6 +1,6 @@
+import type { Clock } from '@tribus/kit/core/clock.ts';
+import { codeOf } from '@tribus/kit/core/errors.ts';
 import { containing, startingWith } from '@tribus/kit/postgres/like.ts';
-import type { Clock } from '@tribus/kit/runtime/clock.ts';
-import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import { type Member, type Membership, toMembership } from './memberships.ts';

@@ -1,6 +1,6 @@
+import { fail } from '@tribus/kit/core/errors.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
 
 /** The result of a reaction that came with an `Idempotency-Key`, for the same answer to its repetition (decisions.md 1). */

@@ -1,9 +1,9 @@
+import { fail } from '@tribus/kit/core/errors.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
 import { reactionsKept } from '../../limits.ts';
 import { assertSameRequest, ReactionReceipts } from './reaction-receipts.ts';

@@ -1,4 +1,4 @@
-import type { AnyRetention } from '@tribus/kit/runtime/retention.ts';
+import type { AnyRetention } from '@tribus/kit/core/retention.ts';
 
 /** How long vibes-realtime keeps what is in its collections. */
 export const vibesRetention: AnyRetention = {

@@ -1,7 +1,7 @@
+import type { Context } from '@tribus/kit/core/context.ts';
 import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { Reactions } from './reactions.ts';
 import { Tickets } from './tickets.ts';
 

@@ -1,5 +1,19 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import type { EnvReader } from '../core/config.ts';
+import type { Context } from '../core/context.ts';
+import type { Catalogue } from '../core/errors.ts';
+import { startLoop } from '../core/loop.ts';
+import type { AnyRetention } from '../core/retention.ts';
+import {
+  readSettings,
+  type Setting,
+  type Settings,
+  text,
+  type Variable,
+  variableOf,
+  variablesOf,
+} from '../core/settings.ts';
 import { streamOf } from '../events/events.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import { replayCommand } from '../events/relay.ts';
@@ -10,10 +24,7 @@ import { Cursors } from '../http/cursor.ts';
 import { type Route, Routes } from '../http/routes.ts';
 import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
-
 import { MediaUrls } from '../storage/signed-url.ts';
-import type { EnvReader } from './config.ts';
-import type { Context } from './context.ts';
 import type {
   Command,
   Given,
@@ -24,11 +35,7 @@ import type {
   ServiceEvents,
   Stores,
 } from './definition.ts';
-import type { Catalogue } from './errors.ts';
-import { startLoop } from './loop.ts';
 import { type ProcessConfig, processSettings } from './process-settings.ts';
-import type { AnyRetention } from './retention.ts';
-import { readSettings, type Setting, type Settings, text, type Variable, variableOf, variablesOf } from './settings.ts';
 import type { AddressedStore, EventStore, OpenStore, StoreKind } from './store.ts';
 import { unstarted } from './unstarted.ts';
 

@@ -1,17 +1,17 @@
 import type { DestinationStream } from 'pino';
+import { InternalTokens } from '../core/actor.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { type Env, readConfig } from '../core/config.ts';
+import type { Context } from '../core/context.ts';
+import { idMaker } from '../core/ids.ts';
+import { Metrics } from '../core/metrics.ts';
+import { type TimeLimits, timeLimitsOf } from '../core/time-limits.ts';
 import { closeServer, type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../trace/log.ts';
-import { Metrics } from '../trace/metrics.ts';
 import { openTracing } from '../trace/trace.ts';
-import { InternalTokens } from './actor.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { type Env, readConfig } from './config.ts';
-import type { Context } from './context.ts';
 import { Dependencies, healthApp } from './health-server.ts';
-import { idMaker } from './ids.ts';
 import type { ProcessConfig } from './process-settings.ts';
 import type { Service, ServiceParts } from './service.ts';
-import { type TimeLimits, timeLimitsOf } from './time-limits.ts';
 
 const flushWithinMs = 1_000;
 

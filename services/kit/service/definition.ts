@@ -1,5 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import type { Context } from '../core/context.ts';
+import type { Catalogue } from '../core/errors.ts';
+import type { Setting, Settings, SettingValues } from '../core/settings.ts';
 import type { EventMetadata } from '../events/events.ts';
 import type { EventHandler, PreparedHandlers } from '../events/handlers.ts';
 import type { Calls } from '../grpc/client.ts';
@@ -9,9 +12,6 @@ import type { Routes } from '../http/routes.ts';
 import type { FindCurrentActor } from '../http/sender.ts';
 import type { Job } from '../jobs/definition.ts';
 import type { MediaUrls } from '../storage/signed-url.ts';
-import type { Context } from './context.ts';
-import type { Catalogue } from './errors.ts';
-import type { Setting, Settings, SettingValues } from './settings.ts';
 import type { Store } from './store.ts';
 
 /** The peers a service asks, each with its contract: `{ identity: IdentityServiceService }`. */

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { fromGrpcError, toGrpcError } from '../grpc/errors.ts';
 import { asAppError, fail } from './errors.ts';
 
 const errorWith = (fields: object): Error => Object.assign(new Error('it failed'), fields);
@@ -18,11 +17,6 @@ test.each([
 
 test('a fault stays a fault', () => {
   expect(asAppError(errorWith({ code: '42P01' })).status).toBe(500);
-});
-
-test('when to ask again is said across services, too', () => {
-  const received = fromGrpcError(toGrpcError(fail('unavailable', undefined, { retryAfter: 7 })));
-  expect(received).toMatchObject({ code: 'unavailable', retryAfter: 7 });
 });
 
 test('every 503 says when to ask again', () => {

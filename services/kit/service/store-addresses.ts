@@ -1,6 +1,6 @@
+import type { EnvReader } from '../core/config.ts';
+import { type Setting, variable } from '../core/settings.ts';
 import type { S3Options } from '../storage/blob-store.ts';
-import type { EnvReader } from './config.ts';
-import { type Setting, variable } from './settings.ts';
 
 /**
  * The addresses of a service's stores. `<STORE>_TLS=on` asks for TLS whatever the address says, and the server's

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Metrics } from '../trace/metrics.ts';
-import type { Tracing } from '../trace/span.ts';
 import type { InternalTokens } from './actor.ts';
 import type { Clock } from './clock.ts';
+import type { Metrics } from './metrics.ts';
+import type { Tracing } from './span.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Store } from '../runtime/store.ts';
-import { natsAddress } from '../runtime/store-addresses.ts';
-import type { Bus } from './broker.ts';
-import { openBus } from './bus.ts';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import type { Store } from './store.ts';
+import { natsAddress } from './store-addresses.ts';
 
 /** What carries events to and from the other services. */
 export const busStore: Store<Bus> = {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Span } from '../trace/span.ts';
 import type { Actor } from './actor.ts';
+import type { Span } from './span.ts';
 
 /** What belongs to the request being served, and travels with every call it makes. */
 export interface RequestContext {

@@ -1,6 +1,6 @@
+import { choice, integer, type SettingValues, secret, text, toggle } from '../core/settings.ts';
+import { usualCallMs } from '../core/time-limits.ts';
 import { traceSetting } from '../trace/config.ts';
-import { choice, integer, type SettingValues, secret, text, toggle } from './settings.ts';
-import { usualCallMs } from './time-limits.ts';
 
 const levels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const port = (name: string, about: string) => integer(name, { about, default: 0, max: 65_535, wired: true });

@@ -1,12 +1,12 @@
+import type { EnvReader } from '../core/config.ts';
+import type { Context } from '../core/context.ts';
+import type { AnyRetention } from '../core/retention.ts';
+import type { Variable } from '../core/settings.ts';
 import type { Bus } from '../events/broker.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import type { Relay } from '../events/relay.ts';
 import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
-import type { EnvReader } from './config.ts';
-import type { Context } from './context.ts';
-import type { AnyRetention } from './retention.ts';
-import type { Variable } from './settings.ts';
 
 /** What a process may keep things in or be connected to; operators know them by these names. */
 export type StoreKind = 'postgres' | 'mongodb' | 'redis' | 'nats' | 's3';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
-import type { Metrics } from '../trace/metrics.ts';
+import type { Metrics } from '../core/metrics.ts';
 
 export interface Dependency {
   what: string;

@@ -1,14 +1,14 @@
+import type { AnyRetention, Retention } from '../core/retention.ts';
 import { startJobs } from '../jobs/worker.ts';
-import type { AnyRetention, Retention } from '../runtime/retention.ts';
-import type { Store } from '../runtime/store.ts';
-import { postgresAddress } from '../runtime/store-addresses.ts';
-import type { InTransaction } from './consumer-store.ts';
-import { startConsumer } from './inbox.ts';
-import { kitRetention } from './kit-tables.ts';
-import { migrate } from './migrate.ts';
-import { startRelay } from './outbox.ts';
-import { openPostgres, type Postgres } from './postgres.ts';
-import { kitJobs } from './sweep.ts';
+import type { InTransaction } from '../postgres/consumer-store.ts';
+import { startConsumer } from '../postgres/inbox.ts';
+import { kitRetention } from '../postgres/kit-tables.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { startRelay } from '../postgres/outbox.ts';
+import { openPostgres, type Postgres } from '../postgres/postgres.ts';
+import { kitJobs } from '../postgres/sweep.ts';
+import type { Store } from './store.ts';
+import { postgresAddress } from './store-addresses.ts';
 
 /**
  * A database of the service's own; `migrations` is the absolute path of the folder of `0001-….sql`. What `retention` says

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
+import { defineErrors } from '../core/errors.ts';
+import { integer, optionalText } from '../core/settings.ts';
 import { anyone, Routes } from '../http/routes.ts';
 import { defineJob, job } from '../jobs/definition.ts';
 import { bootService, type TestService } from '../testing/service.ts';
-import { defineErrors } from './errors.ts';
 import { defineService } from './service.ts';
-import { integer, optionalText } from './settings.ts';
 
 interface Deps {
   greeting: string;

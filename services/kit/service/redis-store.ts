@@ -1,6 +1,6 @@
-import type { Store } from '../runtime/store.ts';
-import { redisAddress } from '../runtime/store-addresses.ts';
-import { openRedis, type RedisStore } from './redis.ts';
+import { openRedis, type RedisStore } from '../redis/redis.ts';
+import type { Store } from './store.ts';
+import { redisAddress } from './store-addresses.ts';
 
 /** What can be rebuilt; the service does its work without it. */
 export const redisStore: Store<RedisStore> = {

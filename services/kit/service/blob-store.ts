@@ -1,7 +1,7 @@
-import type { Store } from '../runtime/store.ts';
-import { blobsAddress } from '../runtime/store-addresses.ts';
-import type { Blobs } from './blob-store.ts';
-import { openBlobs } from './blobs.ts';
+import type { Blobs } from '../storage/blob-store.ts';
+import { openBlobs } from '../storage/blobs.ts';
+import type { Store } from './store.ts';
+import { blobsAddress } from './store-addresses.ts';
 
 /** A bucket, or a folder. */
 export const blobStore: Store<Blobs> = {

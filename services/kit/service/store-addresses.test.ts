@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Env, EnvReader } from './config.ts';
+import { type Env, EnvReader } from '../core/config.ts';
 import { readMongoUrl, readNatsUrl, readPostgresUrl, readRedisUrl, readS3Endpoint } from './store-addresses.ts';
 
 describe('an address by TLS', () => {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client';
+import { ConfigError, type Env, readConfig } from '../core/config.ts';
 import { createLog } from '../trace/log.ts';
-import { ConfigError, type Env, readConfig } from './config.ts';
 import { type RunningService, start } from './host.ts';
 import type { Service } from './service.ts';
 

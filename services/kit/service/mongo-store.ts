@@ -1,12 +1,12 @@
+import type { Context } from '../core/context.ts';
+import type { AnyRetention } from '../core/retention.ts';
 import type { EventMetadata } from '../events/events.ts';
-import type { Context } from '../runtime/context.ts';
-import type { AnyRetention } from '../runtime/retention.ts';
-import type { Store } from '../runtime/store.ts';
-import { mongoAddress } from '../runtime/store-addresses.ts';
-import { startIdempotentConsumer } from './inbox.ts';
-import { kitRetention } from './kit-retention.ts';
-import { type Mongo, openMongo } from './mongo.ts';
-import { startMongoRelay } from './outbox.ts';
+import { startIdempotentConsumer } from '../mongo/inbox.ts';
+import { kitRetention } from '../mongo/kit-retention.ts';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { startMongoRelay } from '../mongo/outbox.ts';
+import type { Store } from './store.ts';
+import { mongoAddress } from './store-addresses.ts';
 
 interface MongoStoreOptions<T> {
   /** The collections in whose documents events are embedded. */
