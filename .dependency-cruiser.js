@@ -19,7 +19,7 @@ export const kitFolders = {
   grpc: ['core'],
   redis: ['core'],
   storage: ['core', 'outbound'],
-  jobs: ['core', 'postgres'],
+  jobs: ['core'],
   postgres: ['core', 'events', 'jobs'],
   mongo: ['core', 'events'],
   service: ['core', 'trace', 'outbound', 'events', 'http', 'grpc', 'redis', 'storage', 'jobs', 'postgres', 'mongo'],

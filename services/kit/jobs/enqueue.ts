@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import type { KitTables } from '../postgres/kit-tables.ts';
 import type { JobDefinition } from './definition.ts';
 import { seal } from './envelope.ts';
+import type { JobTables } from './tables.ts';
 
 const attempts = 5;
 
@@ -21,7 +21,7 @@ export interface EnqueueOptions {
 
 /** As `Tx.enqueue`. */
 export async function enqueue<P>(
-  db: Transaction<KitTables>,
+  db: Transaction<JobTables>,
   definition: JobDefinition<P>,
   payload: P,
   options: EnqueueOptions = {},

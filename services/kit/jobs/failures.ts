@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../core/context.ts';
-import type { KitTables } from '../postgres/kit-tables.ts';
 import { defineJob, type Job } from './definition.ts';
 import { keyOf } from './enqueue.ts';
 import { open } from './envelope.ts';
+import type { JobTables } from './tables.ts';
 
 /** A job that was tried as often as it may be. */
 export interface FailedJob {
@@ -34,7 +34,7 @@ export class Failures {
   }
 
   /** Has done what its kind leaves to do; once while that waits, however often this is said. */
-  async enqueue(db: Kysely<KitTables>, { id, name, payload }: FailedJob): Promise<void> {
+  async enqueue(db: Kysely<JobTables>, { id, name, payload }: FailedJob): Promise<void> {
     const definition = this.#jobs.get(name)?.definition;
     if (!definition) return;
     await sql`

@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { KitTables } from '../postgres/kit-tables.ts';
-import { deleteInPortions, doInPortions } from '../postgres/portions.ts';
 import type { JobSettings } from './definition.ts';
 import { keyOf } from './enqueue.ts';
+import type { JobTables } from './tables.ts';
 
 const listMax = 100;
 
@@ -31,9 +30,9 @@ export interface JobView {
 
 /** The jobs of one service, for those who wait for one or want to stop it. */
 export class Jobs {
-  readonly #db: Kysely<KitTables>;
+  readonly #db: Kysely<JobTables>;
 
-  constructor(db: Kysely<KitTables>) {
+  constructor(db: Kysely<JobTables>) {
     this.#db = db;
   }
 
@@ -94,20 +93,20 @@ export class Jobs {
   }
 }
 
-/** Forgets jobs that failed thirty days ago, and what is noted of jobs that are over. */
-export async function sweepJobs(db: Kysely<KitTables>, signal: AbortSignal): Promise<void> {
-  await doInPortions(signal, async (size) => {
-    const { rows } = await sql`
-      select from graphile_worker.complete_jobs(array(
-        select id from graphile_worker.jobs
-        where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'
-        limit ${size}
-      ))`.execute(db);
-    return rows.length;
-  });
-  const isOver = sql`not exists (select from graphile_worker.jobs where jobs.id = job_id)`;
-  await deleteInPortions(db, signal, { from: 'jobStates', where: isOver });
+/** Deletes up to `limit` of the jobs that failed thirty days ago; resolves to how many. */
+export async function deleteFailedJobs(db: Kysely<JobTables>, limit: number): Promise<number> {
+  const { rows } = await sql`
+    select from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'
+      limit ${limit}
+    ))`.execute(db);
+  return rows.length;
 }
+
+/** True of rows of `job_states` whose job is over. */
+export const isStateOfEndedJob: RawBuilder<boolean> = sql`
+  not exists (select from graphile_worker.jobs where jobs.id = job_id)`;
 
 /** Where workers hear of jobs that are cancelled; of this database alone. */
 export const cancelChannel = 'jobs:cancel';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { KitTables } from '../postgres/kit-tables.ts';
 import type { FailedJob, Failures } from './failures.ts';
+import type { JobTables } from './tables.ts';
 
 /** Of a job that the process did not survive. */
 const lastErrorOfDead = 'its process died';
@@ -25,10 +25,10 @@ export interface LeaseView {
  * functions; what is written to its own tables here is held by tests.
  */
 export class JobWorkers {
-  readonly #db: Kysely<KitTables>;
+  readonly #db: Kysely<JobTables>;
   readonly #failures: Failures;
 
-  constructor(db: Kysely<KitTables>, failures: Failures) {
+  constructor(db: Kysely<JobTables>, failures: Failures) {
     this.#db = db;
     this.#failures = failures;
   }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../core/context.ts';
-import type { KitTables } from '../postgres/kit-tables.ts';
 import type { Job } from './definition.ts';
 import { type JobState, stateOfJob } from './jobs.ts';
+import type { JobTables } from './tables.ts';
 
 /** Seconds. */
 const durations = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1_800];
@@ -37,7 +37,7 @@ interface Count {
 }
 
 /** What waits, runs and has failed, over all copies; every copy tells the same. */
-export function showJobs(ctx: Context, db: Kysely<KitTables>, jobs: readonly Job[]): void {
+export function showJobs(ctx: Context, db: Kysely<JobTables>, jobs: readonly Job[]): void {
   const names = jobs.map(({ definition }) => definition.name);
   const oldest = ctx.metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest job that is due waits to be run');
   const underWay = ctx.metrics.gauge('jobs_under_way', 'Jobs that are due or run');
@@ -54,7 +54,7 @@ export function showJobs(ctx: Context, db: Kysely<KitTables>, jobs: readonly Job
   });
 }
 
-async function countStates(db: Kysely<KitTables>): Promise<Count[]> {
+async function countStates(db: Kysely<JobTables>): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select task_identifier as kind, ${stateOfJob} as state, count(*) as count,
       count(*) filter (where locked_at is not null or (attempts < max_attempts and run_at <= now())) as "underWay",

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../core/context.ts';
 import { runInContext } from '../core/request-context.ts';
-import type { KitTables } from '../postgres/kit-tables.ts';
 import type { Job, JobRun } from './definition.ts';
 import { contextOf, open } from './envelope.ts';
 import type { FailedJob, Failures } from './failures.ts';
 import type { JobOutcome } from './metrics.ts';
+import type { JobTables } from './tables.ts';
 
 const progressEveryMs = 500;
 
@@ -37,7 +37,7 @@ interface Running {
 
 interface Parts {
   ctx: Context;
-  db: Kysely<KitTables>;
+  db: Kysely<JobTables>;
   /** A job that this copy has is over. */
   finish(job: string): Promise<void>;
   failures: Failures;

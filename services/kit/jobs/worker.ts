@@ -4,13 +4,13 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Context } from '../core/context.ts';
 import { type Loop, pause, startLoop } from '../core/loop.ts';
-import type { KitTables } from '../postgres/kit-tables.ts';
 import type { Job } from './definition.ts';
 import { type FailedJob, Failures } from './failures.ts';
 import { cancelChannel } from './jobs.ts';
 import { JobWorkers } from './lease.ts';
 import { countJobs, showJobs } from './metrics.ts';
 import { RunningJobs, type StartedJob } from './running-jobs.ts';
+import type { JobTables } from './tables.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** New jobs are heard of at once, and those due later are waited for; this is for what both miss. */
@@ -34,7 +34,7 @@ export interface JobsOptions {
 
 /** Where jobs are kept. */
 export interface JobStore {
-  db: Kysely<KitTables>;
+  db: Kysely<JobTables>;
   /** For the library, which takes one connection for good, to hear of new jobs. */
   pool: pg.Pool;
 }

@@ -1,9 +1,10 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Retention } from '../core/retention.ts';
 import { retentionDays } from '../events/relay.ts';
+import type { JobTables } from '../jobs/tables.ts';
 
 /** The tables of migrations/: they stand in the database of every service that has one. */
-export interface KitTables {
+export interface KitTables extends JobTables {
   outbox: {
     seq: Generated<number>;
     id: string;
@@ -37,8 +38,6 @@ export interface KitTables {
     dueAt: Date;
   };
   inbox: { consumer: string; eventId: string; handledAt: Generated<Date> };
-  jobWorkers: { id: string; aliveUntil: Date };
-  jobStates: { jobId: number; done: number | null; total: number | null; cancelled: Generated<boolean> };
   idempotencyKeys: {
     actorId: string;
     route: string;

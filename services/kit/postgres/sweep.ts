@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Context } from '../core/context.ts';
 import { type AnyRetention, expiriesOf, type Retention } from '../core/retention.ts';
 import { defineJob, type Job, job } from '../jobs/definition.ts';
-import { sweepJobs } from '../jobs/jobs.ts';
+import { deleteFailedJobs, isStateOfEndedJob } from '../jobs/jobs.ts';
 import { kitRetention, kitTables } from './kit-tables.ts';
-import { deleteInPortions } from './portions.ts';
+import { deleteInPortions, doInPortions } from './portions.ts';
 
 const sweepKitTables = defineJob('sweepKitTables', { schedule: '*/10 * * * *' });
 const sweepOverdue = defineJob('sweepOverdue', { schedule: '17 * * * *' });
@@ -17,7 +17,8 @@ export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Reten
   job(sweepKitTables, (_none, { signal }) =>
     sweepEach(signal, [
       ...sweepsOf(kitTables(db), signal, kitRetention, clock.now()),
-      () => sweepJobs(kitTables(db), signal),
+      () => doInPortions(signal, (size) => deleteFailedJobs(kitTables(db), size)),
+      () => deleteInPortions(kitTables(db), signal, { from: 'jobStates', where: isStateOfEndedJob }),
     ]),
   ),
   job(sweepOverdue, (_none, { signal }) => sweepEach(signal, sweepsOf(db, signal, retention, clock.now()))),
