@@ -14,7 +14,6 @@ import { startJobs } from '@tribus/kit/jobs/worker.ts';
 import { type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { openMongo } from '@tribus/kit/mongo/mongo.ts';
 import { startMongoRelay } from '@tribus/kit/mongo/outbox.ts';
-import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { startConsumer } from '@tribus/kit/postgres/inbox.ts';
 import { openRedis } from '@tribus/kit/redis/redis.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
@@ -27,11 +26,12 @@ import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import {
   openThings,
   processOf,
+  rawTransactions,
   startOverEmpty,
   startProcess,
   type Thing,
   ThingMade,
-  type ThingsDb,
+  type ThingsContext,
   thingsIn,
 } from '@tribus/kit/testing/things.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -89,7 +89,7 @@ const slow = (delays: readonly number[]): number => delays.toSorted((a, b) => b 
 
 async function measurePoison(stores: TestStores): Promise<DurationRow[]> {
   const applied = new Map<string, number>();
-  const apply = async (events: readonly Thing[], { tx }: InTransaction<ThingsDb>) => {
+  const apply = async (events: readonly Thing[], { tx }: ThingsContext) => {
     if (events.some(({ key }) => key === 'poisoned')) throw new Error('cannot be applied');
     await tx.db
       .insertInto('things')
@@ -99,8 +99,8 @@ async function measurePoison(stores: TestStores): Promise<DurationRow[]> {
       for (const { name } of events) applied.set(name, performance.now());
     });
   };
-  const alone = on(ThingMade, (event: Thing, context: InTransaction<ThingsDb>) => apply([event], context));
-  const together = onBatch(ThingMade, async (sent: readonly Occurrence<Thing, InTransaction<ThingsDb>>[]) => {
+  const alone = on(ThingMade, (event: Thing, context: ThingsContext) => apply([event], context));
+  const together = onBatch(ThingMade, async (sent: readonly Occurrence<Thing, ThingsContext>[]) => {
     const events = sent.map(({ event }) => event);
     for (const { context } of sent.slice(0, 1)) await apply(events, context);
   });
@@ -111,13 +111,13 @@ async function measurePoison(stores: TestStores): Promise<DurationRow[]> {
 
 async function costOfPoison(
   stores: TestStores,
-  handler: ReturnType<typeof on<Thing, InTransaction<ThingsDb>>>,
+  handler: ReturnType<typeof on<Thing, ThingsContext>>,
   applied: Map<string, number>,
 ): Promise<number> {
   const broker = await BrokerProbe.open(stores.env.NATS_URL);
   const { ctx, postgres, bus } = await startProcess('watcher', broker, stores);
   await bus.stream('THINGS');
-  startConsumer(ctx, bus, postgres, { on: [handler] }, { retryMs: [2_000] });
+  startConsumer(ctx, bus, rawTransactions(postgres), { on: [handler] }, { retryMs: [2_000] });
   const delays = { alone: [] as number[], besidePoison: [] as number[] };
   applied.clear();
   // In turn, so that a busy moment of the machine is everybody's; the first round is to warm up.

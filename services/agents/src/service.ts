@@ -15,7 +15,6 @@ import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
 import { agentsRetention } from './store/retention.ts';
 import { openAgentsStore } from './store/store.ts';
-import type { AgentsDb } from './store/tables.ts';
 
 const runEveryMs = 5_000;
 
@@ -24,11 +23,15 @@ export const agents = defineService({
   name: 'agents',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
   stores: {
-    postgres: postgresStore<AgentsDb>(join(import.meta.dirname, '../migrations'), agentsRetention),
+    store: postgresStore({
+      migrations: join(import.meta.dirname, '../migrations'),
+      retention: agentsRetention,
+      open: openAgentsStore,
+    }),
     bus: busStore,
   },
   errors,
-  build: ({ ctx, postgres, peers, cursors }): Deps => ({ ctx, store: openAgentsStore(postgres), ...peers, cursors }),
+  build: ({ ctx, store, peers, cursors }): Deps => ({ ctx, store, ...peers, cursors }),
   routes: agentRoutes,
   currentActor: currentActorBy,
   rpc: { service: AgentsServiceService, handlers: agentsRpc },

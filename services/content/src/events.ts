@@ -2,14 +2,13 @@ import { on } from '@tribus/kit/events/handlers.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { inTx } from './store/store.ts';
-import type { ContentDb } from './store/tables.ts';
+import type { ContentTx } from './store/store.ts';
 import { enqueueTribeDeletion } from './tribe-deletion.ts';
 import { enqueueUserDeletion } from './user-deletion.ts';
 
-type EventContext = InTransaction<ContentDb>;
+type EventContext = InTransaction<ContentTx>;
 
 export const contentOn = () => [
-  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => enqueueTribeDeletion(inTx(tx), tribeId)),
+  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => enqueueTribeDeletion(tx, tribeId)),
   on(UserDeleted, ({ userId }, { tx }: EventContext) => enqueueUserDeletion(tx, userId)),
 ];

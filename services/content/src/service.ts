@@ -25,7 +25,6 @@ import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import { contentRetention } from './store/retention.ts';
 import { openContentStore } from './store/store.ts';
-import type { ContentDb } from './store/tables.ts';
 import { keepTribeMedia } from './tribe-media.ts';
 
 /** Intervals that tests change. */
@@ -51,14 +50,17 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
       messaging: MessagingServiceService,
     },
     stores: {
-      postgres: postgresStore<ContentDb>(join(import.meta.dirname, '../migrations'), contentRetention),
+      store: postgresStore({
+        migrations: join(import.meta.dirname, '../migrations'),
+        retention: contentRetention,
+        open: openContentStore,
+      }),
       bus: busStore,
     },
     errors,
     settings: { newAccountHours },
-    build({ ctx, config, postgres, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
+    build({ ctx, config, store, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
       const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus, ttlMs });
-      const store = openContentStore(postgres);
       const gate = new DeliveryGate(directory);
       const insightNumbers = openInsightNumbers({ ctx, store, tribes });
       return {

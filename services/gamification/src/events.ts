@@ -17,10 +17,9 @@ import { awardChallenge, revokeChallenge } from './challenges.ts';
 import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
 import { revoke, revokeTribe, revokeUser } from './deletions.ts';
 import { type CountableChange, countChanges } from './points.ts';
-import { type GamificationTx, inTx } from './store/store.ts';
-import type { GamificationDb } from './store/tables.ts';
+import type { GamificationTx } from './store/store.ts';
 
-type EventContext = InTransaction<GamificationDb>;
+type EventContext = InTransaction<GamificationTx>;
 
 /** What an event of content says; neither, where nobody earns anything by it. */
 interface ContentChange {
@@ -33,9 +32,6 @@ type ContentOccurrence = Occurrence<ContentChange, EventContext>;
 type Agents = ReadonlyMap<string, boolean>;
 
 const agentCacheMs = 60_000;
-
-/** The same with the store of its transaction. */
-const withStore = ({ tx, ...event }: EventContext) => ({ ...event, tx: inTx(tx) });
 
 /** What is published and liked is counted together, however many it is; what is deleted in between, in its place. */
 const contentReadings = [
@@ -76,14 +72,14 @@ export const contentHandlers = (ctx: Context) =>
 
 /** Points for challenges, in the order of the decisions. */
 export const challengeHandlers = (ctx: Context) => [
-  on(SubmissionReviewed, (event, context: EventContext) => awardChallenge(ctx, withStore(context), event)),
-  on(SubmissionReopened, (event, context: EventContext) => revokeChallenge(ctx, withStore(context), event)),
+  on(SubmissionReviewed, (event, context: EventContext) => awardChallenge(ctx, context, event)),
+  on(SubmissionReopened, (event, context: EventContext) => revokeChallenge(ctx, context, event)),
 ];
 
 /** Takes back with a tribe and with an account. */
 export const deletionHandlers = [
-  on(TribeDeleted, ({ tribeId }, context: EventContext) => revokeTribe(withStore(context), tribeId)),
-  on(UserDeleted, ({ userId }, context: EventContext) => revokeUser(withStore(context), userId)),
+  on(TribeDeleted, ({ tribeId }, context: EventContext) => revokeTribe(context, tribeId)),
+  on(UserDeleted, ({ userId }, context: EventContext) => revokeUser(context, userId)),
 ];
 
 const likedUser = ({ given }: ContentChange): string[] =>
@@ -92,7 +88,7 @@ const likedUser = ({ given }: ContentChange): string[] =>
 async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrence[], isAgent: Agents): Promise<void> {
   const [first] = occurrences;
   if (!first) return;
-  const tx = inTx(first.context.tx);
+  const { tx } = first.context;
   let waiting: CountableChange[] = [];
   for (const { event, context, within } of await lockFor(tx, occurrences)) {
     if (event.given) waiting.push(countable(event.given, context, isAgent));
@@ -100,7 +96,7 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrenc
     if (!deleted) continue;
     await countChanges(ctx, tx, waiting);
     waiting = [];
-    await within(() => revoke(ctx, { ...context, tx }, deleted));
+    await within(() => revoke(ctx, context, deleted));
   }
   await countChanges(ctx, tx, waiting);
 }

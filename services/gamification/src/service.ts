@@ -12,19 +12,22 @@ import { gamificationRoutes } from './routes.ts';
 import { gamificationRpc } from './rpc.ts';
 import { gamificationRetention } from './store/retention.ts';
 import { openGamificationStore } from './store/store.ts';
-import type { GamificationDb } from './store/tables.ts';
 
 /** Points, levels and the ledger behind them. */
 export const gamification = defineService({
   name: 'gamification',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService },
   stores: {
-    postgres: postgresStore<GamificationDb>(join(import.meta.dirname, '../migrations'), gamificationRetention),
+    store: postgresStore({
+      migrations: join(import.meta.dirname, '../migrations'),
+      retention: gamificationRetention,
+      open: openGamificationStore,
+    }),
     bus: busStore,
   },
-  build: ({ ctx, postgres, peers: { identity, tribes }, cursors }): Deps => ({
+  build: ({ ctx, store, peers: { identity, tribes }, cursors }): Deps => ({
     ctx,
-    store: openGamificationStore(postgres),
+    store,
     identity,
     tribes,
     cursors,

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { deletionJobs } from '../src/deletions.ts';
 import { contentHandlers, deletionHandlers } from '../src/events.ts';
-import { openGamificationStore } from '../src/store/store.ts';
+import { type GamificationTx, openGamificationStore } from '../src/store/store.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
 import { day, shuffled, someSteps } from './histories.ts';
 import { History } from './history.ts';
@@ -27,7 +27,7 @@ const migrations = new URL('../migrations', import.meta.url).pathname;
 let stores: TestStores;
 let oneByOne: Postgres<GamificationDb>;
 let inBatches: Postgres<GamificationDb>;
-let handlers: Parameters<typeof decodeEvent<InTransaction<GamificationDb>>>[2];
+let handlers: Parameters<typeof decodeEvent<InTransaction<GamificationTx>>>[2];
 
 beforeAll(async () => {
   stores = await testStores({ migrations });
@@ -60,7 +60,7 @@ async function apply(postgres: Postgres<GamificationDb>, events: readonly EventR
     const decoded = together.map((event) => decodeEvent({ ...event, seq: 1, partition: 0 }, 1, handlers));
     const batch = new EventBatch(ctx, 'gamification/test', decoded);
     await batch.prepare();
-    await postgres.transaction((tx) => batch.apply((metadata) => ({ ...metadata, tx })));
+    await openGamificationStore(postgres).transaction((tx) => batch.apply((metadata) => ({ ...metadata, tx })));
     waiting = waiting.slice(batch.applied.length);
     await jobsDone(postgres.db);
   }

@@ -4,7 +4,7 @@ import { testStores } from '@tribus/kit/testing/stores.ts';
 import { type ProcessContext, processOf } from '@tribus/kit/testing/things.ts';
 import { type CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { deletionJobs } from '../src/deletions.ts';
-import { type GamificationTx, inTx, openGamificationStore } from '../src/store/store.ts';
+import { type GamificationTx, openGamificationStore } from '../src/store/store.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
 
 const migrations = new URL('../migrations', import.meta.url).pathname;
@@ -127,8 +127,9 @@ export async function whileOpen(
   work: (end: () => void) => Promise<void>,
 ): Promise<void> {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const store = openGamificationStore(postgres);
   const open = postgres.transaction(async (tx) => {
-    await begin(inTx(tx), tx.db);
+    await begin(store.inTransaction(tx), tx.db);
     begun.resolve();
     await ended.promise;
   });

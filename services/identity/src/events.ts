@@ -6,22 +6,15 @@ import { AuditRecorded as AuditRecordedByMedia } from '@tribus/proto/media/v1/ev
 import { AuditRecorded as AuditRecordedByTribes, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { keepEntry } from './audit.ts';
 import { leaveTribe } from './leaving.ts';
-import { inTx } from './store/store.ts';
-import type { IdentityDb } from './store/tables.ts';
+import type { IdentityTx } from './store/store.ts';
 
-type EventContext = InTransaction<IdentityDb>;
+type EventContext = InTransaction<IdentityTx>;
 
 /** What is done elsewhere and kept in the one audit log; blocks and mutes of a tribe go with it. */
 export const identityOn = () => [
-  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => leaveTribe(inTx(tx), tribeId)),
-  on(AuditRecordedByTribes, ({ entry }, context: EventContext) =>
-    keepEntry(inTx(context.tx), 'tribes', context, entry),
-  ),
-  on(AuditRecordedByContent, ({ entry }, context: EventContext) =>
-    keepEntry(inTx(context.tx), 'content', context, entry),
-  ),
-  on(AuditRecordedByAgents, ({ entry }, context: EventContext) =>
-    keepEntry(inTx(context.tx), 'agents', context, entry),
-  ),
-  on(AuditRecordedByMedia, ({ entry }, context: EventContext) => keepEntry(inTx(context.tx), 'media', context, entry)),
+  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => leaveTribe(tx, tribeId)),
+  on(AuditRecordedByTribes, ({ entry }, context: EventContext) => keepEntry(context.tx, 'tribes', context, entry)),
+  on(AuditRecordedByContent, ({ entry }, context: EventContext) => keepEntry(context.tx, 'content', context, entry)),
+  on(AuditRecordedByAgents, ({ entry }, context: EventContext) => keepEntry(context.tx, 'agents', context, entry)),
+  on(AuditRecordedByMedia, ({ entry }, context: EventContext) => keepEntry(context.tx, 'media', context, entry)),
 ];

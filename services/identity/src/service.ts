@@ -39,7 +39,6 @@ import { ownSessions } from './sessions.ts';
 import { Presence } from './store/presence.ts';
 import { identityRetention } from './store/retention.ts';
 import { openIdentityStore } from './store/store.ts';
-import type { IdentityDb } from './store/tables.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
 
 function openGoogle(
@@ -65,7 +64,11 @@ const peers = {
 };
 
 const stores = {
-  postgres: postgresStore<IdentityDb>(join(import.meta.dirname, '../migrations'), identityRetention),
+  store: postgresStore({
+    migrations: join(import.meta.dirname, '../migrations'),
+    retention: identityRetention,
+    open: openIdentityStore,
+  }),
   redis: redisStore,
   bus: busStore,
 };
@@ -73,10 +76,9 @@ const stores = {
 type Opened = Given<typeof peers, typeof stores, typeof identitySettings>;
 
 async function openDeps(
-  { ctx, config, postgres, redis, peers, secret, urls, cursors }: Opened,
+  { ctx, config, store, redis, peers, secret, urls, cursors }: Opened,
   passwordCost: HashCost,
 ): Promise<Deps> {
-  const store = openIdentityStore(postgres);
   const signingKeys = readSigningKeys(config.signingKeys);
   const secrets = new Secrets(config.settingsKey);
   const mailer = new SiteMailer({

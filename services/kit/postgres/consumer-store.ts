@@ -13,9 +13,15 @@ import type { EventMetadata } from '../events/events.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres, Tx } from './postgres.ts';
 
-/** What a handler gets beside the event: the transaction in which its effect must lie. */
-export interface InTransaction<DB> extends EventMetadata {
-  tx: Tx<DB>;
+/** What a handler gets beside the event: the service's store in the transaction in which its effect must lie. */
+export interface InTransaction<T> extends EventMetadata {
+  tx: T;
+}
+
+/** A database, and what handlers of events get of its transactions. */
+export interface EventTransactions<DB, T> {
+  postgres: Postgres<DB>;
+  bind: (tx: Tx<DB>) => T;
 }
 
 type Db = Postgres<KitTables>['db'] | Transaction<KitTables>;
@@ -24,13 +30,15 @@ type Db = Postgres<KitTables>['db'] | Transaction<KitTables>;
  * What consumers know, in the service's own database. Effects, the note that an event was applied, and the position are
  * one transaction; that a partition is another copy's by now undoes it.
  */
-export class PostgresConsumerStore<DB> implements EffectStore<InTransaction<DB>> {
+export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T>> {
   readonly #service: string;
   readonly #postgres: Postgres<DB>;
+  readonly #bind: (tx: Tx<DB>) => T;
 
-  constructor(service: string, postgres: Postgres<DB>) {
+  constructor(service: string, { postgres, bind }: EventTransactions<DB, T>) {
     this.#service = service;
     this.#postgres = postgres;
+    this.#bind = bind;
   }
 
   get #db() {
@@ -159,11 +167,12 @@ export class PostgresConsumerStore<DB> implements EffectStore<InTransaction<DB>>
     if (ids.length > 0) await claim(this.#db, this.#service, ids);
   }
 
-  async applyBatch(copy: string, batch: EventBatch<InTransaction<DB>>, changes: BatchChanges): Promise<void> {
+  async applyBatch(copy: string, batch: EventBatch<InTransaction<T>>, changes: BatchChanges): Promise<void> {
     await this.#postgres.transaction(async (tx) => {
       const db = kitTables(tx.db);
       const fresh = await claim(db, this.#service, batch.ids);
-      await batch.apply((metadata) => (fresh.delete(metadata.id) ? { ...metadata, tx } : undefined));
+      const bound = this.#bind(tx);
+      await batch.apply((metadata) => (fresh.delete(metadata.id) ? { ...metadata, tx: bound } : undefined));
       const applied = batch.applied.length;
       const left = batch.ids.slice(applied).filter((id) => fresh.has(id));
       if (left.length > 0) await release(db, this.#service, left);

@@ -13,13 +13,17 @@ export type ServiceStore<N> = N & {
 /** The same within one transaction, and the events that are published and the jobs that are run after its commit. */
 export type StoreTx<N> = N & Omit<Tx<never>, 'db'>;
 
+/** A service's store as it is opened; rules get it as a `ServiceStore`. */
+export type OpenedStore<DB, N> = ServiceStore<N> & {
+  /** The store within a transaction that the kit began: the one in which an event takes effect. */
+  inTransaction(tx: Tx<DB>): StoreTx<N>;
+};
+
 /** A service's store by noun: `openStore(postgres, (db) => ({ tribes: new Tribes(db), members: new Members(db) }))`. */
-export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: Nouns<DB, N>): ServiceStore<N> {
+export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: Nouns<DB, N>): OpenedStore<DB, N> {
+  const inTransaction = ({ db, ...more }: Tx<DB>): StoreTx<N> => Object.assign(nouns(db), more);
   return Object.assign(nouns(postgres.db), {
-    transaction: <T>(work: (tx: StoreTx<N>) => Promise<T>) => postgres.transaction((tx) => work(storeIn(tx, nouns))),
+    transaction: <T>(work: (tx: StoreTx<N>) => Promise<T>) => postgres.transaction((tx) => work(inTransaction(tx))),
+    inTransaction,
   });
 }
-
-/** The store within a transaction that somebody else began, such as the one in which an event takes effect. */
-export const storeIn = <DB, N extends object>({ db, ...more }: Tx<DB>, nouns: Nouns<DB, N>): StoreTx<N> =>
-  Object.assign(nouns(db), more);

@@ -1,3 +1,4 @@
+import type { Context } from '../core/context.ts';
 import type { AnyRetention, Retention } from '../core/retention.ts';
 import { startJobs } from '../jobs/worker.ts';
 import type { InTransaction } from '../postgres/consumer-store.ts';
@@ -6,18 +7,26 @@ import { kitRetention } from '../postgres/kit-tables.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { startRelay } from '../postgres/outbox.ts';
 import { openPostgres, type Postgres } from '../postgres/postgres.ts';
+import type { OpenedStore, ServiceStore, StoreTx } from '../postgres/service-store.ts';
 import { kitJobs } from '../postgres/sweep.ts';
 import type { Store } from './store.ts';
 import { postgresAddress } from './store-addresses.ts';
 
-/**
- * A database of the service's own; `migrations` is the absolute path of the folder of `0001-….sql`. What `retention` says
- * is kept for a number of days is deleted then.
- */
-export function postgresStore<DB>(
-  migrations: string,
-  retention: Retention<DB>,
-): Store<Postgres<DB>, InTransaction<DB>> {
+interface PostgresStoreOptions<DB, N> {
+  /** The absolute path of the folder of `0001-….sql`. */
+  migrations: string;
+  /** How long the rows of each table are kept; what is kept for a number of days is deleted then. */
+  retention: Retention<DB>;
+  /** Makes the service's store (`openStore`) of it, once: rules and handlers of events share it. */
+  open: (postgres: Postgres<DB>, ctx: Context) => OpenedStore<DB, N>;
+}
+
+/** A database of the service's own. A handler of `on` gets the service's store in its transaction, as `tx`. */
+export function postgresStore<DB, N extends object>({
+  migrations,
+  retention,
+  open,
+}: PostgresStoreOptions<DB, N>): Store<ServiceStore<N>, InTransaction<StoreTx<N>>> {
   return {
     kind: 'postgres',
     variables: postgresAddress.variables,
@@ -28,12 +37,14 @@ export function postgresStore<DB>(
       return {
         async open(ctx) {
           const postgres = await openPostgres<DB>(ctx, { url, migrations });
+          const store = open(postgres, ctx);
+          const transactions = { postgres, bind: store.inTransaction };
           return {
-            value: postgres,
+            value: store,
             startJobs: (jobs) => startJobs(ctx, postgres.jobStore, [...kitJobs(ctx, postgres.db, retention), ...jobs]),
             events: {
               startRelay: (bus) => startRelay(ctx, postgres, bus),
-              startConsumer: (bus, handlers) => startConsumer(ctx, bus, postgres, handlers),
+              startConsumer: (bus, handlers) => startConsumer(ctx, bus, transactions, handlers),
               onEmitted: (listener) => postgres.onEmitted(listener),
             },
           };

@@ -6,7 +6,9 @@ import type { Context } from '../core/context.ts';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { EventType } from '../events/events.ts';
-import { openPostgres, type Postgres } from '../postgres/postgres.ts';
+import type { EventTransactions, InTransaction } from '../postgres/consumer-store.ts';
+import { openPostgres, type Postgres, type Tx } from '../postgres/postgres.ts';
+import { openStore } from '../postgres/service-store.ts';
 import type { BrokerProbe } from './broker.ts';
 import { testContext, testTimeFactor } from './service.ts';
 import { type TestStores, testStores } from './stores.ts';
@@ -49,6 +51,17 @@ export const thingsStores = (): Promise<TestStores> => testStores({ migrations }
 
 export const openThings = (ctx: Context, url: string): Promise<Postgres<ThingsDb>> =>
   openPostgres<ThingsDb>(ctx, { url, migrations });
+
+/** What a handler of an event gets by `rawTransactions`: the transaction itself. */
+export type ThingsContext = InTransaction<Tx<ThingsDb>>;
+
+export const rawTransactions = (postgres: Postgres<ThingsDb>): EventTransactions<ThingsDb, Tx<ThingsDb>> => ({
+  postgres,
+  bind: (tx) => tx,
+});
+
+/** A service's store over things, whose one noun is the table of them. */
+export const openThingsStore = (postgres: Postgres<ThingsDb>) => openStore(postgres, (things) => ({ things }));
 
 export const makeThing = (postgres: Postgres<ThingsDb>, name: string): Promise<void> =>
   postgres.transaction(async (tx) => {

@@ -7,7 +7,6 @@ import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
 import { type EventHandler, on } from '../events/handlers.ts';
-import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
@@ -20,17 +19,19 @@ import {
   openThings,
   type ProcessContext,
   processOf,
+  rawTransactions,
   startProcess,
   type Thing,
   ThingLost,
   ThingMade,
+  type ThingsContext,
   type ThingsDb,
   thingsIn,
   thingsStores,
 } from '../testing/things.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
-type Handler = EventHandler<InTransaction<ThingsDb>, 'on'>;
+type Handler = EventHandler<ThingsContext, 'on'>;
 
 let stores: TestStores;
 let broker: BrokerProbe;
@@ -56,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 /** Keeps what it hears of in its own table. */
-const keepThing = async ({ name }: Thing, { tx }: InTransaction<ThingsDb>) => {
+const keepThing = async ({ name }: Thing, { tx }: ThingsContext) => {
   await tx.db.insertInto('things').values({ name }).execute();
 };
 const keep = on(ThingMade, keepThing);
@@ -64,7 +65,13 @@ const keep = on(ThingMade, keepThing);
 /** However long the machine stands still, the partitions are left to this copy. */
 const aliveMs = 3_600_000;
 const consume = (handlers: Handler[], options?: ConsumerOptions, over = bus) =>
-  startConsumer(ctx, over, postgres, { on: handlers }, { retryMs: [1], outageMs: [1], aliveMs, ...options });
+  startConsumer(
+    ctx,
+    over,
+    rawTransactions(postgres),
+    { on: handlers },
+    { retryMs: [1], outageMs: [1], aliveMs, ...options },
+  );
 
 const made = (name: string): EventRecord => recordEvent(ctx, ThingMade, { name });
 const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
@@ -108,7 +115,7 @@ describe('where many wait', () => {
 
   test('one that fails holds up what follows it, and nothing before it is done again', async () => {
     let failures = 3;
-    const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+    const shaky = on(ThingMade, async (event, context: ThingsContext) => {
       await keepThing(event, context);
       if (event.name === 'thing 30' && failures-- > 0) throw new Error('not yet');
     });
@@ -155,13 +162,15 @@ describe('where many wait', () => {
     const first = processOf('watcher');
     const before = new Set<string>();
     await let60Wait();
-    const slowly = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+    const slowly = on(ThingMade, async ({ name }, { tx }: ThingsContext) => {
       before.add(name);
       await tx.db.insertInto('things').values({ name }).execute();
       // Its end comes while it still has most of them to apply.
       if (before.size === 20) void first.close();
     });
-    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, { on: [slowly] });
+    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), rawTransactions(postgres), {
+      on: [slowly],
+    });
     await until(() => before.size >= 20, 'the first copy is at work');
     await first.close();
     consume([keep]);
@@ -187,7 +196,7 @@ test('the broker drops what is published twice in the same attempt', async () =>
 
 test('ten failures put an event to the dead letters, and what follows it goes on', async () => {
   let tries = 0;
-  const picky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+  const picky = on(ThingMade, async (event, context: ThingsContext) => {
     if (event.name !== 'bad') return keepThing(event, context);
     tries += 1;
     throw new Error('cannot\nstand it');
@@ -218,7 +227,7 @@ test('an event that cannot be read is a dead letter at once', async () => {
 
 test('what fails half-way leaves nothing, and keeps its place before what follows', async () => {
   let failures = 3;
-  const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+  const shaky = on(ThingMade, async (event, context: ThingsContext) => {
     await keepThing(event, context);
     if (failures-- > 0) throw new Error('half-way');
   });
@@ -229,7 +238,7 @@ test('what fails half-way leaves nothing, and keeps its place before what follow
 
 test('while a store or a peer is away an event waits, and is never given up', async () => {
   let tries = 0;
-  const waiting = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+  const waiting = on(ThingMade, async (event, context: ThingsContext) => {
     tries += 1;
     if (tries <= 25) throw tries % 2 ? fail('unavailable') : Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     return keepThing(event, context);
@@ -243,7 +252,7 @@ test('while a store or a peer is away an event waits, and is never given up', as
 
 test('a handler acts as its service, in the request that made the event', async () => {
   const seen: unknown[] = [];
-  const look = on(ThingMade, async ({ name }, { tx, id, occurredAt, requestId }: InTransaction<ThingsDb>) => {
+  const look = on(ThingMade, async ({ name }, { tx, id, occurredAt, requestId }: ThingsContext) => {
     seen.push([currentRequest()?.actor.id, currentRequest()?.requestId, requestId, id, occurredAt.toISOString()]);
     tx.emit(ThingLost, { name });
   });
@@ -280,7 +289,7 @@ test('events of a type that this version has no name for are passed by, without 
 
 test('a service that was stopped catches up on what happened', async () => {
   const first = processOf('watcher');
-  startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, { on: [keep] });
+  startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), rawTransactions(postgres), { on: [keep] });
   await bus.publish(made('before'));
   await kept(['before']);
   await first.close();
@@ -291,7 +300,7 @@ test('a service that was stopped catches up on what happened', async () => {
 
 test('copies of a service share the events, each applied once and in order', async () => {
   const other = processOf('watcher');
-  startConsumer(other, await openBus(other, { url: stores.env.NATS_URL }), postgres, { on: [keep] });
+  startConsumer(other, await openBus(other, { url: stores.env.NATS_URL }), rawTransactions(postgres), { on: [keep] });
   consume([keep]);
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
   for (const name of names) await bus.publish(made(name));
@@ -317,7 +326,7 @@ test('a consumer outlives the loss of the broker’s disk: all comes again, noth
 
 test('how far behind a consumer is cannot be known while the broker is away', async () => {
   const alone = processOf('watcher');
-  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), postgres, { on: [keep] });
+  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), rawTransactions(postgres), { on: [keep] });
   expect(metric(await alone.metrics.registry.metrics(), 'consumer_lag')).toBeNaN();
   await alone.close();
 });

@@ -8,7 +8,14 @@ import { startConsumer } from '../postgres/inbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import type { TestStores } from '../testing/stores.ts';
-import { type ProcessContext, startProcess, ThingMade, type ThingsDb, thingsStores } from '../testing/things.ts';
+import {
+  type ProcessContext,
+  rawTransactions,
+  startProcess,
+  ThingMade,
+  type ThingsDb,
+  thingsStores,
+} from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';
 
 let stores: TestStores;
@@ -44,7 +51,7 @@ test('an event that comes while the position is saved keeps the position behind 
     begun.push(name);
     if (name === 'slow') await release.promise;
   });
-  startConsumer(ctx, bus, postgres, { after: [handler] }, { aliveMs: 3_600_000 });
+  startConsumer(ctx, bus, rawTransactions(postgres), { after: [handler] }, { aliveMs: 3_600_000 });
   const publish = (name: string) => bus.publish(recordEvent(ctx, ThingMade, { key: name, name }));
   const positions = () => count(sql`select count(*)::int from consumer_positions`);
   await until(async () => (await positions()) === partitionCount, 'it consumes');

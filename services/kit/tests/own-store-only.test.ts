@@ -7,7 +7,6 @@ import type { Bus } from '../events/broker.ts';
 import { recordEvent } from '../events/events.ts';
 import { after, on, onPrepared, reading } from '../events/handlers.ts';
 import type { Calls } from '../grpc/client.ts';
-import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { runTransaction } from '../postgres/transaction.ts';
@@ -18,10 +17,13 @@ import { BrokerProbe } from '../testing/broker.ts';
 import { bootService, connectStub } from '../testing/service.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
+  openThingsStore,
   type ProcessContext,
+  rawTransactions,
   startProcess,
   ThingLost,
   ThingMade,
+  type ThingsContext,
   type ThingsDb,
   thingsStores,
 } from '../testing/things.ts';
@@ -59,9 +61,9 @@ afterAll(async () => {
 const ask = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false });
 
 test('a handler that calls a peer while its transaction is open is refused and never reaches it; after it may', async () => {
-  const calling = on(ThingMade, async (_event, _context: InTransaction<ThingsDb>) => void (await ask()));
+  const calling = on(ThingMade, async (_event, _context: ThingsContext) => void (await ask()));
   const later = after(ThingLost, async () => void (await ask()));
-  startConsumer(ctx, bus, postgres, { on: [calling], after: [later] }, { retryMs: [1] });
+  startConsumer(ctx, bus, rawTransactions(postgres), { on: [calling], after: [later] }, { retryMs: [1] });
   await bus.publish(recordEvent(ctx, ThingMade, { name: 'refused' }));
   await becomes(ctx, 'dead_letters', 1);
   const letter = await broker.lastMessage('DEAD', 'dead.watcher.>');
@@ -91,7 +93,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
   const definition = {
     name: 'watcher',
     peers: { tribes: TribesServiceService },
-    stores: { postgres: postgresStore<ThingsDb>('', thingsRetention) },
+    stores: { store: postgresStore({ migrations: '', retention: thingsRetention, open: openThingsStore }) },
     build: () => ({}),
   };
   type Peers = { tribes: Calls<TribesServiceService> };
@@ -108,7 +110,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
   const given: string[][] = [];
   const service = defineService({
     ...definition,
-    stores: { postgres: postgresStore<ThingsDb>(migrations, thingsRetention), bus: busStore },
+    stores: { store: postgresStore({ migrations, retention: thingsRetention, open: openThingsStore }), bus: busStore },
     events: {
       on(own) {
         given.push(Object.keys(own));
@@ -120,13 +122,13 @@ test('what handlers of on are made of has no peers, by type and by value', async
   const running = await bootService(service, { POSTGRES_URL, NATS_URL, TRIBES_GRPC: '127.0.0.1:1' });
   await running.stop();
   expect(given).toEqual([expect.not.arrayContaining(['peers'])]);
-  expect(given[0]).toContain('postgres');
+  expect(given[0]).toContain('store');
 });
 
 test('a service with jobs that receives an event of its own does not start, and says what to do instead', async () => {
   const service = defineService({
     name: 'things',
-    stores: { postgres: postgresStore<ThingsDb>(migrations, thingsRetention), bus: busStore },
+    stores: { store: postgresStore({ migrations, retention: thingsRetention, open: openThingsStore }), bus: busStore },
     build: () => ({}),
     events: { after: () => [after(ThingMade, () => undefined)] },
   });

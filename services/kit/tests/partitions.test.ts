@@ -6,7 +6,6 @@ import type { ConsumerOptions } from '../events/consumption.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
 import { after, type Occurrence, on, onBatch } from '../events/handlers.ts';
 import { partitionCount, partitionOf } from '../events/partitions.ts';
-import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { BrokerProbe } from '../testing/broker.ts';
@@ -16,10 +15,12 @@ import {
   openThings,
   type ProcessContext,
   processOf,
+  rawTransactions,
   startProcess,
   type Thing,
   ThingLost,
   ThingMade,
+  type ThingsContext,
   type ThingsDb,
   thingsIn,
   thingsStores,
@@ -49,15 +50,13 @@ beforeEach(async () => {
 
 afterEach(() => ctx.close());
 
-type Context = InTransaction<ThingsDb>;
-
 const made = (key: string, name: string): EventRecord => recordEvent(ctx, ThingMade, { key, name });
 const publishAll = (events: readonly EventRecord[]) => Promise.all(events.map((event) => bus.publish(event)));
 const deadLetters = async (copy: ProcessContext) => metric(await copy.metrics.registry.metrics(), 'dead_letters');
 const isPoisoned = ({ key }: Thing) => key === 'poisoned';
 
 /** Keeps `<key> <name>`, of the poisoned key too. */
-const cured = on(ThingMade, async (event: Thing, { tx }: Context) => {
+const cured = on(ThingMade, async (event: Thing, { tx }: ThingsContext) => {
   await tx.db
     .insertInto('things')
     .values({ name: `${event.key} ${event.name}` })
@@ -65,7 +64,7 @@ const cured = on(ThingMade, async (event: Thing, { tx }: Context) => {
 });
 
 /** Keeps `<key> <name>`; fails for the poisoned key. */
-const keepThing = async (event: Thing, { tx }: Context) => {
+const keepThing = async (event: Thing, { tx }: ThingsContext) => {
   if (isPoisoned(event)) throw new Error('cannot be applied');
   await tx.db
     .insertInto('things')
@@ -88,7 +87,13 @@ const expected = new Map(keys.map((key) => [key, Array.from({ length: perKey }, 
 
 async function copyOf(handler = keep, options?: ConsumerOptions): Promise<ProcessContext> {
   const copy = processOf('watcher');
-  startConsumer(copy, await openBus(copy, { url: stores.env.NATS_URL }), postgres, { on: [handler] }, options);
+  startConsumer(
+    copy,
+    await openBus(copy, { url: stores.env.NATS_URL }),
+    rawTransactions(postgres),
+    { on: [handler] },
+    options,
+  );
   return copy;
 }
 
@@ -134,13 +139,13 @@ test('what a copy that died had in hand another applies, in order', async () => 
   const dead = processOf('watcher');
   const end = Promise.withResolvers<void>();
   let seen = 0;
-  const stuck = on(ThingMade, async (event: Thing, context: Context) => {
+  const stuck = on(ThingMade, async (event: Thing, context: ThingsContext) => {
     seen += 1;
     if (seen > 100) await end.promise;
     await keepThing(event, context);
   });
   const own = await openThings(dead, road.url);
-  startConsumer(dead, await openBus(dead, { url: stores.env.NATS_URL }), own, { on: [stuck] });
+  startConsumer(dead, await openBus(dead, { url: stores.env.NATS_URL }), rawTransactions(own), { on: [stuck] });
   await publishAll(inTurn());
   await until(() => seen > 100, 'the first copy has some in hand');
   await road.close();
@@ -160,7 +165,7 @@ async function deliveriesOfParked(): Promise<number[]> {
 }
 
 describe('a poisoned key holds up no other while it waits, and its own events keep their order,', () => {
-  const keepMany = async (events: readonly Thing[], { tx }: Context) => {
+  const keepMany = async (events: readonly Thing[], { tx }: ThingsContext) => {
     if (events.some(isPoisoned)) throw new Error('cannot be applied');
     await tx.db
       .insertInto('things')
@@ -168,8 +173,8 @@ describe('a poisoned key holds up no other while it waits, and its own events ke
       .execute();
   };
   const handlers = {
-    'where each is applied alone': on(ThingMade, (event: Thing, context: Context) => keepMany([event], context)),
-    'where many are applied together': onBatch(ThingMade, async (sent: readonly Occurrence<Thing, Context>[]) => {
+    'where each is applied alone': on(ThingMade, (event: Thing, context: ThingsContext) => keepMany([event], context)),
+    'where many are applied together': onBatch(ThingMade, async (sent: readonly Occurrence<Thing, ThingsContext>[]) => {
       const [first] = sent;
       if (first)
         await keepMany(
@@ -210,7 +215,7 @@ test('a key that waits is found again by the copy that takes over', async () => 
   await publishAll([made('poisoned', '0'), made('poisoned', '1'), made('healthy', '0')]);
   await until(async () => (await keptByKey()).has('healthy'), 'the healthy one is applied');
   await first.close();
-  startConsumer(ctx, bus, postgres, { on: [cured] });
+  startConsumer(ctx, bus, rawTransactions(postgres), { on: [cured] });
   await until(async () => (await keptByKey()).get('poisoned')?.length === 2, 'the poisoned one is applied');
   expect((await keptByKey()).get('poisoned')).toEqual([0, 1]);
   expect((await keptByKey()).get('healthy')).toEqual([0]);
@@ -223,7 +228,7 @@ test('handlers of after run beside each other, in order within a key, and hold u
     if (event.key === 'slow') await release.promise;
     done.push(`${event.key} ${event.name}`);
   });
-  startConsumer(ctx, bus, postgres, { on: [keep], after: [slow] });
+  startConsumer(ctx, bus, rawTransactions(postgres), { on: [keep], after: [slow] });
   for (const [key, name] of ['slow 0', 'slow 1', 'quick 0', 'quick 1'].map((each) => each.split(' ')))
     await bus.publish(recordEvent(ctx, ThingLost, { key: key ?? '', name: name ?? '' }));
   await bus.publish(made('quick', '0'));
@@ -267,7 +272,7 @@ test('events that the store refuses to park are parked in their order as soon as
   });
   await publishAll([made('poisoned', '0'), made('poisoned', '1'), made('healthy', '0')]);
   const options = { retryMs: [3_600_000], outageMs: [10], aliveMs: 3_600_000 };
-  startConsumer(ctx, bus, postgres, { after: [failing] }, options);
+  startConsumer(ctx, bus, rawTransactions(postgres), { after: [failing] }, options);
   await until(async () => (await deliveriesOfParked()).length === 2, 'both are parked');
   expect(await deliveriesOfParked()).toEqual([1, 0]);
   expect(await calls()).toBe(8);
@@ -281,7 +286,7 @@ test('after the upgrade from a version without keys nothing is lost and nothing 
   for (const event of before) await bus.publish(event);
   await broker.makeDurableConsumer('THINGS', 'watcher', 4);
   await bus.publish(made('new', '0'));
-  startConsumer(ctx, bus, postgres, { on: [keep] });
+  startConsumer(ctx, bus, rawTransactions(postgres), { on: [keep] });
   await until(async () => (await thingsIn(postgres)).length === 4, 'what had not been acknowledged is applied');
   expect(await keptByKey()).toEqual(
     new Map([

@@ -9,16 +9,16 @@ import { type EventMetadata, recordEvent } from '../events/events.ts';
 import { on } from '../events/handlers.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,
   type ProcessContext,
   processOf,
+  rawTransactions,
   type Thing,
   ThingMade,
-  type ThingsDb,
+  type ThingsContext,
   thingsStores,
 } from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';
@@ -73,7 +73,7 @@ test('an event whose statement takes too long for Postgres is given up after ten
   const free = await lockAside(stores.env.POSTGRES_URL);
   const outcome: Outcome = { tries: 0, error: undefined, done: [] };
   const postgres = await openThings(ctx, stores.env.POSTGRES_URL);
-  const effect = async ({ name }: Thing, { tx }: InTransaction<ThingsDb>) => {
+  const effect = async ({ name }: Thing, { tx }: ThingsContext) => {
     if (name === 'quick') return void outcome.done.push(name);
     outcome.tries += 1;
     await sql`set local statement_timeout = 1`.execute(tx.db);
@@ -83,7 +83,7 @@ test('an event whose statement takes too long for Postgres is given up after ten
     });
   };
   const own = await openBus(ctx, { url: stores.env.NATS_URL });
-  startConsumer(ctx, own, postgres, { on: [on(ThingMade, effect)] }, options);
+  startConsumer(ctx, own, rawTransactions(postgres), { on: [on(ThingMade, effect)] }, options);
   await deadLetterThenNext(ctx, outcome);
   await ctx.close();
   await free();

@@ -23,7 +23,6 @@ import { mediaRpc } from './rpc.ts';
 import { Spool } from './spool.ts';
 import { mediaRetention } from './store/retention.ts';
 import { openMediaStore } from './store/store.ts';
-import type { MediaDb } from './store/tables.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
@@ -35,14 +34,17 @@ export const media = defineService({
   name: 'media',
   peers: { identity: IdentityServiceService },
   stores: {
-    postgres: postgresStore<MediaDb>(join(import.meta.dirname, '../migrations'), mediaRetention),
+    store: postgresStore({
+      migrations: join(import.meta.dirname, '../migrations'),
+      retention: mediaRetention,
+      open: openMediaStore,
+    }),
     blobs: blobStore,
     bus: busStore,
   },
   settings: mediaSettings,
   errors,
-  async build({ ctx, config, postgres, blobs, peers: { identity }, urls }): Promise<Deps> {
-    const store = openMediaStore(postgres);
+  async build({ ctx, config, store, blobs, peers: { identity }, urls }): Promise<Deps> {
     const metrics = new MediaMetrics(ctx);
     const secrets = new Secrets(config.settingsKey);
     const allowedHosts = config.outboundHosts;

@@ -3,30 +3,28 @@ import { on } from '@tribus/kit/events/handlers.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
-import { inTx } from './store/store.ts';
-import type { TribesDb } from './store/tables.ts';
+import type { TribesTx } from './store/store.ts';
 import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 
-type EventContext = InTransaction<TribesDb>;
+type EventContext = InTransaction<TribesTx>;
 
 /** Accounts come and go, and posts ask for levels. */
 export const tribesOn = ({ ctx }: { ctx: Context }) => [
-  on(PostPublished, (post, { tx }: EventContext) => noteLevel(ctx, tx, post)),
-  on(PostEdited, (post, { tx }: EventContext) => noteLevel(ctx, tx, post)),
+  on(PostPublished, (post, { tx }: EventContext) => noteLevel(tx, post)),
+  on(PostEdited, (post, { tx }: EventContext) => noteLevel(tx, post)),
   on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
-    if (!(await tx.isActorGone(userId))) await ensureHomininiMember(ctx, inTx(tx, ctx.clock), userId);
+    if (!(await tx.isActorGone(userId))) await ensureHomininiMember(ctx, tx, userId);
   }),
   on(UserDeleted, async ({ userId }, { tx }: EventContext) => {
     await tx.removeActor(userId);
-    await removeUser(inTx(tx, ctx.clock), userId);
+    await removeUser(tx, userId);
   }),
 ];
 
 /** Levels that posts ask for stay where they are (`level-editing.ts`); every post asks for the first. */
 async function noteLevel(
-  { clock }: Context,
-  tx: EventContext['tx'],
+  tx: TribesTx,
   { tribeId, minLevelOrder }: { tribeId: number; minLevelOrder: number },
 ): Promise<void> {
-  if (minLevelOrder > 1) await inTx(tx, clock).levels.noteAsked(tribeId, minLevelOrder);
+  if (minLevelOrder > 1) await tx.levels.noteAsked(tribeId, minLevelOrder);
 }

@@ -22,7 +22,6 @@ import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
 import { tribesRetention } from './store/retention.ts';
 import { openTribesStore } from './store/store.ts';
-import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
 
 /** Intervals that tests change. */
@@ -41,13 +40,17 @@ export function tribesWith({ retryMs }: Intervals) {
     name: 'tribes',
     peers: { identity: IdentityServiceService, media: MediaServiceService },
     stores: {
-      postgres: postgresStore<TribesDb>(join(import.meta.dirname, '../migrations'), tribesRetention),
+      store: postgresStore({
+        migrations: join(import.meta.dirname, '../migrations'),
+        retention: tribesRetention,
+        open: (postgres, { clock }) => openTribesStore(postgres, clock),
+      }),
       bus: busStore,
     },
     errors,
-    build: ({ ctx, postgres, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
+    build: ({ ctx, store, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
       ctx,
-      store: openTribesStore(postgres, ctx.clock),
+      store,
       users: new Users(identity, bus),
       online: new OnlineUsers(identity, ctx.clock),
       presenter: new UserPresenter(secret),

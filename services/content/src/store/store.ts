@@ -1,5 +1,5 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { ActiveDays } from './active-days.ts';
 import { Activity } from './activity.ts';
@@ -53,7 +53,4 @@ const nouns = (db: Kysely<ContentDb>) => ({
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;
 export type ContentTx = StoreTx<ReturnType<typeof nouns>>;
 
-export const openContentStore = (postgres: Postgres<ContentDb>): ContentStore => openStore(postgres, nouns);
-
-/** The store within the transaction in which an event takes effect. */
-export const inTx = (tx: Tx<ContentDb>): ContentTx => storeIn(tx, nouns);
+export const openContentStore = (postgres: Postgres<ContentDb>) => openStore(postgres, nouns);

@@ -1,5 +1,5 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { ChallengeAwards } from './challenge-awards.ts';
 import { Contributions } from './contributions.ts';
@@ -19,8 +19,4 @@ const nouns = (db: Kysely<GamificationDb>) => ({
 export type GamificationStore = ServiceStore<ReturnType<typeof nouns>>;
 export type GamificationTx = StoreTx<ReturnType<typeof nouns>>;
 
-export const openGamificationStore = (postgres: Postgres<GamificationDb>): GamificationStore =>
-  openStore(postgres, nouns);
-
-/** The store within the transaction in which an event takes effect. */
-export const inTx = (tx: Tx<GamificationDb>): GamificationTx => storeIn(tx, nouns);
+export const openGamificationStore = (postgres: Postgres<GamificationDb>) => openStore(postgres, nouns);

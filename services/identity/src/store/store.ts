@@ -1,5 +1,5 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Ads } from './ads.ts';
 import { AuditLog } from './audit.ts';
@@ -63,6 +63,4 @@ const nouns = (db: Kysely<IdentityDb>) => ({
 export type IdentityStore = ServiceStore<ReturnType<typeof nouns>>;
 export type IdentityTx = StoreTx<ReturnType<typeof nouns>>;
 
-export const openIdentityStore = (postgres: Postgres<IdentityDb>): IdentityStore => openStore(postgres, nouns);
-
-export const inTx = (tx: Tx<IdentityDb>): IdentityTx => storeIn(tx, nouns);
+export const openIdentityStore = (postgres: Postgres<IdentityDb>) => openStore(postgres, nouns);

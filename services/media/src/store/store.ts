@@ -21,4 +21,4 @@ const nouns = (db: Kysely<MediaDb>) => ({
 export type MediaStore = ServiceStore<ReturnType<typeof nouns>>;
 export type MediaTx = StoreTx<ReturnType<typeof nouns>>;
 
-export const openMediaStore = (postgres: Postgres<MediaDb>): MediaStore => openStore(postgres, nouns);
+export const openMediaStore = (postgres: Postgres<MediaDb>) => openStore(postgres, nouns);

@@ -1,6 +1,6 @@
 import type { Clock } from '@tribus/kit/core/clock.ts';
-import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Attachments } from './attachments.ts';
 import { Banners } from './banners.ts';
@@ -46,7 +46,4 @@ type Nouns = ReturnType<ReturnType<typeof nouns>>;
 export type TribesStore = ServiceStore<Nouns>;
 export type TribesTx = StoreTx<Nouns>;
 
-export const openTribesStore = (postgres: Postgres<TribesDb>, clock: Clock): TribesStore =>
-  openStore(postgres, nouns(clock));
-
-export const inTx = (tx: Tx<TribesDb>, clock: Clock): TribesTx => storeIn(tx, nouns(clock));
+export const openTribesStore = (postgres: Postgres<TribesDb>, clock: Clock) => openStore(postgres, nouns(clock));
