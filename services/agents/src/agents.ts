@@ -1,6 +1,6 @@
 import { type AuditFacts, type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
 import { z } from 'zod';
 import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent } from '../api.ts';
@@ -74,17 +74,12 @@ export async function deleteAgent(deps: Deps, id: string): Promise<void> {
 }
 
 /** What an agent did and what it skipped, the newest first; 404 when there is no such agent. */
-export async function readActions(
-  deps: Deps,
-  id: string,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<AgentActions> {
+export async function readActions(deps: Deps, id: string, query: PageQuery): Promise<AgentActions> {
   const agent = await getAgent(deps, id);
-  const list = `actions:${agent.id}`;
-  const position = decodeCursor(deps.cursors, list, cursor);
-  const actions = await deps.store.actions.page(agent.id, limit + 1, position);
-  const { items, next } = pageOf(deps.cursors, list, actions, limit);
-  return { items: items.map(presentAction), nextCursor: next };
+  const { items, nextCursor } = await readPage(deps.cursors, `actions:${agent.id}`, query, ({ limit, after }) =>
+    deps.store.actions.page(agent.id, limit, after),
+  );
+  return { items: items.map(presentAction), nextCursor };
 }
 
 async function getAgent({ store }: Deps, id: string): Promise<Agent> {

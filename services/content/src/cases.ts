@@ -1,7 +1,7 @@
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { byTime, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Assignment, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
 import { assignmentMinutes, caseNotesMax } from '../limits.ts';
 import { mayBan } from './case-bans.ts';
@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { getModeratedCase } from './moderated-case.ts';
 import { presentCaseDetail, presentCases } from './present-case.ts';
-import { waitingStatuses } from './store/cases.ts';
+import { type CaseInList, waitingStatuses } from './store/cases.ts';
 import type { CaseStatus } from './store/tables.ts';
 
 const minuteMs = 60 * 1000;
@@ -32,12 +32,13 @@ export async function readTribeCases(deps: Deps, actor: Actor, tribeId: number, 
   return listCases(deps, actor, tribeId, query);
 }
 
+const byChange = byTime(({ changedAt }: CaseInList) => changedAt);
+
 async function listCases(deps: Deps, actor: Actor, ofTribe: number | undefined, query: CasesQuery): Promise<Cases> {
-  const { limit, cursor, status, kind, reason, assigned, tribeId } = query;
-  const list = `cases:${JSON.stringify([ofTribe, status, kind, reason, assigned, tribeId])}`;
+  const { status, kind, reason, assigned, tribeId } = query;
+  const name = `cases:${JSON.stringify([ofTribe, status, kind, reason, assigned, tribeId])}`;
   const oldestFirst = status !== 'decided';
   const assigneeId = assigned === 'me' ? actor.id : assigned === 'none' ? null : undefined;
-  const after = decodeCursor(deps.cursors, list, cursor);
   const filter = {
     ofTribe,
     tribeId,
@@ -48,13 +49,11 @@ async function listCases(deps: Deps, actor: Actor, ofTribe: number | undefined, 
     notOf: actor.id,
     oldestFirst,
   };
-  const [read, waiting] = await Promise.all([
-    deps.store.cases.list({ ...filter, limit: limit + 1, after }),
+  const [{ items, nextCursor }, waiting] = await Promise.all([
+    new PagedList(deps.cursors, name, byChange).read(query, (page) => deps.store.cases.list({ ...filter, ...page })),
     deps.store.cases.countWaiting(ofTribe, actor.id),
   ]);
-  const timed = read.map((each) => ({ ...each, createdAt: each.changedAt }));
-  const { items, next } = pageOf(deps.cursors, list, timed, limit);
-  return { items: await presentCases(deps, actor, items), nextCursor: next, waiting };
+  return { items: await presentCases(deps, actor, items), nextCursor, waiting };
 }
 
 export async function readCase(deps: Deps, actor: Actor, id: string): Promise<ModerationCaseDetail> {

@@ -2,7 +2,7 @@ import { recordAudit } from '@tribus/community/audit.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, CommentAdded } from '@tribus/proto/content/v1/events.ts';
 import type { Removal } from '../api/moderation.ts';
 import type { Comments, NewComment } from '../api.ts';
@@ -46,15 +46,16 @@ export async function readComments(
   const post = await getVisiblePost(deps, access, postId);
   const list = `comments:${post.id}`;
   const who = { viewerId: viewer.id, moderates: access.moderates, blocked: access.blocked };
-  const read = await comments.listPage(post.id, who, limit + 1, decodeCursor(deps.cursors, list, after));
-  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  const { items, nextCursor } = await readPage(deps.cursors, list, { limit, cursor: after }, (page) =>
+    comments.listPage(post.id, who, page.limit, page.after),
+  );
   const replies = await comments.listReplies(
     items.map(({ id }) => id),
     who,
   );
   const byParent = Map.groupBy(replies, (reply) => reply.parentId);
   const ordered = items.flatMap((comment) => [comment, ...(byParent.get(comment.id) ?? [])]);
-  return { items: await presentComments(deps, access, post, ordered), nextAfter: next };
+  return { items: await presentComments(deps, access, post, ordered), nextAfter: nextCursor };
 }
 
 /** Adds a comment. `id` is new, or chosen by an agent so that a repetition adds nothing. */

@@ -1,6 +1,6 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { decodeCursor, encodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { byCreation, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
 import { mutedWordsLookAt, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
@@ -22,7 +22,7 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
   const access = await getReaderAccess(deps.directory, viewer, tribeId);
   const tag = query.tag || query.tags || undefined;
   const place = placeSlugOf(query.place ?? '') || undefined;
-  const list = `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`;
+  const list = new PagedList(deps.cursors, `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`, byCreation);
   const { muted, words } = await mutedIn(deps, viewer, tribeId, tag);
   const filter = {
     tribeId,
@@ -34,15 +34,15 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
     blocked: inTribe(tribeId, access.blocked),
     muted,
   };
-  const after = decodeCursor(deps.cursors, list, query.cursor);
+  const after = list.positionOf(query.cursor);
   const isWhole = tag === undefined && place === undefined;
   const [first, rest] = await Promise.all([
     isWhole && !after ? readUnmuted(deps, { ...filter, pinned: true, limit: pinsPerTribe }, words) : undefined,
     readUnmuted(deps, { ...filter, ...(isWhole && { pinned: false }), limit: query.limit + 1, after }, words),
   ]);
-  const { items, next } = pageOf(deps.cursors, list, rest.read, query.limit);
-  const goesOn = next ?? (rest.stoppedAt ? encodeCursor(deps.cursors, list, rest.stoppedAt) : null);
-  return { items: await presentPosts(deps, access, [...(first?.read ?? []), ...items]), nextCursor: goesOn };
+  const posts = [...(first?.read ?? []), ...rest.read.slice(0, query.limit)];
+  const nextCursor = list.afterFirst(query.limit, rest.read) ?? (rest.stoppedAt ? list.after(rest.stoppedAt) : null);
+  return { items: await presentPosts(deps, access, posts), nextCursor };
 }
 
 /**

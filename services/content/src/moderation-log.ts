@@ -1,7 +1,7 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { requireMember } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { ModerationLog } from '../api/moderation.ts';
 import type { Deps } from './deps.ts';
 
@@ -13,12 +13,12 @@ export async function readModerationLog(
   { store, directory, cursors }: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  query: PageQuery,
 ): Promise<ModerationLog> {
   const membership = requireMember(viewer, await directory.getMembership(viewer.id, tribeId));
-  const list = `moderation-log:${tribeId}`;
-  const read = await store.caseDecisions.listOfTribe(tribeId, limit + 1, decodeCursor(cursors, list, cursor));
-  const { items, next } = pageOf(cursors, list, read, limit);
+  const { items, nextCursor } = await readPage(cursors, `moderation-log:${tribeId}`, query, ({ limit, after }) =>
+    store.caseDecisions.listOfTribe(tribeId, limit, after),
+  );
   const moderators = mayModerate(viewer, membership)
     ? await directory.presentUsersIn(
         viewer,
@@ -37,6 +37,6 @@ export async function readModerationLog(
       createdAt: createdAt.toISOString(),
       moderator: moderators?.get(decidedBy) ?? null,
     })),
-    nextCursor: next,
+    nextCursor,
   };
 }

@@ -1,7 +1,7 @@
 import { isModerator } from '@tribus/community/access.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { OwnReports } from '../api/moderation.ts';
 import { reportsPerDay } from '../limits.ts';
 import { openCase } from './case-opening.ts';
@@ -99,14 +99,10 @@ async function weigh(
 }
 
 /** What became of the caller's reports, the newest first. */
-export async function readOwnReports(
-  { store, cursors }: Deps,
-  reporter: Actor,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<OwnReports> {
-  const list = `reports:${reporter.id}`;
-  const read = await store.reports.listOfReporter(reporter.id, limit + 1, decodeCursor(cursors, list, cursor));
-  const { items, next } = pageOf(cursors, list, read, limit);
+export async function readOwnReports({ store, cursors }: Deps, reporter: Actor, query: PageQuery): Promise<OwnReports> {
+  const { items, nextCursor } = await readPage(cursors, `reports:${reporter.id}`, query, ({ limit, after }) =>
+    store.reports.listOfReporter(reporter.id, limit, after),
+  );
   return {
     items: items.map(({ id, kind, reason, description, outcome, createdAt }) => ({
       id,
@@ -116,6 +112,6 @@ export async function readOwnReports(
       outcome,
       createdAt: createdAt.toISOString(),
     })),
-    nextCursor: next,
+    nextCursor,
   };
 }

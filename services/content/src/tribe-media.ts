@@ -6,7 +6,7 @@ import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
@@ -38,18 +38,17 @@ export async function readTribeMedia(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor }: TribeMediaQuery,
+  query: TribeMediaQuery,
 ): Promise<TribeMediaPage> {
   const access = await getReaderAccess(deps.directory, viewer, tribeId);
-  const list = `media:${tribeId}`;
-  const after = decodeCursor(deps.cursors, list, cursor);
   const { blocked, moderates } = access;
   const reader = { viewerId: userIdOf(viewer), moderates, blocked };
-  const read = await deps.store.tribeMedia.listPage({ tribeId, ...reader, limit: limit + 1, after });
-  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  const { items, nextCursor } = await readPage(deps.cursors, `media:${tribeId}`, query, (page) =>
+    deps.store.tribeMedia.listPage({ tribeId, ...reader, ...page }),
+  );
   return {
     items: await presentMedia(deps, access, items),
-    nextCursor: next,
+    nextCursor,
     canUpload: mayContribute(viewer, access.membership),
   };
 }

@@ -2,7 +2,7 @@ import { mayRead } from '@tribus/community/access.ts';
 import type { Person } from '@tribus/community/person.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import type { UserPosts, UserPostsQuery } from '../api.ts';
 import { type Access, accessOf } from './access.ts';
 import type { Deps } from './deps.ts';
@@ -22,11 +22,10 @@ interface ReadableTribe {
 export async function readUserPosts(deps: Deps, viewer: Actor, query: UserPostsQuery): Promise<UserPosts> {
   const authorId = query.userId ?? userIdOf(viewer);
   if (authorId === '') throw fail('unauthenticated');
-  const { kinds, tribeId, limit } = query;
+  const { kinds, tribeId } = query;
   const list = `user-posts:${viewer.id}:${authorId}:${kinds?.join() ?? ''}:${tribeId ?? ''}`;
-  const after = decodeCursor(deps.cursors, list, query.cursor);
   const readable = await readableTribes(deps, viewer, authorId, tribeId);
-  const read = await deps.store.posts.listByAuthor({
+  const filter = {
     authorId,
     kinds,
     tribes: [...readable].map(
@@ -39,17 +38,17 @@ export async function readUserPosts(deps: Deps, viewer: Actor, query: UserPostsQ
     ),
     viewerId: viewer.id,
     blocked: [...readable].flatMap(([id, { access }]) => inTribe(id, access.blocked)),
-    limit: limit + 1,
-    after,
-  });
-  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  };
+  const { items, nextCursor } = await readPage(deps.cursors, list, query, (page) =>
+    deps.store.posts.listByAuthor({ ...filter, ...page }),
+  );
   const posts = items.flatMap((post) => {
     const tribe = readable.get(post.tribeId);
     if (!tribe) return [];
     const { id, name } = tribe.access.membership.tribe;
     return [{ ...presentPostOf(deps, tribe.access, post, tribe.author), tribe: { id, name } }];
   });
-  return { posts, hasMore: next !== null, nextCursor: next };
+  return { posts, hasMore: nextCursor !== null, nextCursor };
 }
 
 async function readableTribes(

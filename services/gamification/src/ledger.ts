@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import type { Ledger, LedgerQuery } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { LedgerDraft, type NewLine } from './ledger-draft.ts';
@@ -13,12 +13,13 @@ import type { GamificationTx } from './store/store.ts';
 export async function readLedger(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { id: userId }: Actor,
-  { tribeId, limit, cursor }: LedgerQuery,
+  { tribeId, ...query }: LedgerQuery,
 ): Promise<Ledger> {
   const list = `ledger:${userId}:${tribeId ?? 'all'}`;
-  const lines = await store.ledger.page(userId, tribeId, limit + 1, decodeCursor(cursors, list, cursor));
-  const { items, next } = pageOf(cursors, list, lines, limit);
-  return { items: items.map(presentLedgerLine), nextCursor: next };
+  const { items, nextCursor } = await readPage(cursors, list, query, ({ limit, after }) =>
+    store.ledger.page(userId, tribeId, limit, after),
+  );
+  return { items: items.map(presentLedgerLine), nextCursor };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type AuditRecord, auditEntry, logAudit } from '@tribus/community/audit.
 import type { Context } from '@tribus/kit/core/context.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import { decodeCursor, type Position, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type Position, readPage } from '@tribus/kit/http/keyset.ts';
 import { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import type { AuditEntries, AuditQuery } from '../api/audit.ts';
 import type { Deps } from './deps.ts';
@@ -46,9 +46,10 @@ export async function listAudit(
   { limit, cursor, ...query }: AuditQuery,
 ): Promise<AuditEntries> {
   const list = `audit:${JSON.stringify(query)}`;
-  const after = decodeCursor(cursors, list, cursor);
-  const { items, next } = pageOf(cursors, list, await store.audit.page(filterOf(query), limit + 1, after), limit);
-  return { items: items.map(presentAuditEntry), nextCursor: next };
+  const { items, nextCursor } = await readPage(cursors, list, { limit, cursor }, (page) =>
+    store.audit.page(filterOf(query), page.limit, page.after),
+  );
+  return { items: items.map(presentAuditEntry), nextCursor };
 }
 
 /** The same whole, read page by page as it is asked for. */

@@ -3,7 +3,7 @@ import { type ScopedUser, ScopedUsers } from '@tribus/community/scoped-users.ts'
 import { isPseudonym, type Viewer } from '@tribus/community/user-presenter.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { UserBlocked, UserFollowed, UserUnblocked } from '@tribus/proto/identity/v1/events.ts';
 import { BlocksAndMutes } from '@tribus/proto/identity/v1/service.ts';
 import type { Blocks, ListedPerson } from '../api/blocks.ts';
@@ -58,12 +58,12 @@ export async function unblock(deps: BlockDeps, actor: Actor, ref: PersonRef): Pr
 export async function listBlocks(
   deps: BlockDeps & Pick<Deps, 'cursors'>,
   actor: Actor,
-  page: { limit: number; cursor?: string | undefined },
+  query: PageQuery,
 ): Promise<Blocks> {
-  const list = `blocks:${actor.id}`;
-  const read = await deps.store.blocks.page(actor.id, page.limit + 1, decodeCursor(deps.cursors, list, page.cursor));
-  const { items, next } = pageOf(deps.cursors, list, read, page.limit);
-  return { items: await presentListed(deps, actor, items), nextCursor: next };
+  const { items, nextCursor } = await readPage(deps.cursors, `blocks:${actor.id}`, query, ({ limit, after }) =>
+    deps.store.blocks.page(actor.id, limit, after),
+  );
+  return { items: await presentListed(deps, actor, items), nextCursor };
 }
 
 /** Somebody for whom identity itself presents people. */

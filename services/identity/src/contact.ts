@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import { z } from 'zod';
 import type { ContactForm, ContactMessages, ContactMessagesQuery } from '../api.ts';
@@ -32,9 +32,10 @@ export async function listContactMessages(
   { limit, cursor, ...filter }: ContactMessagesQuery,
 ): Promise<ContactMessages> {
   const list = `contact:${filter.subject}:${filter.state}:${filter.order}`;
-  const after = decodeCursor(cursors, list, cursor);
-  const { items, next } = pageOf(cursors, list, await store.contact.page(filter, limit + 1, after), limit);
-  return { items: items.map(presentContactMessage), nextCursor: next };
+  const { items, nextCursor } = await readPage(cursors, list, { limit, cursor }, (page) =>
+    store.contact.page(filter, page.limit, page.after),
+  );
+  return { items: items.map(presentContactMessage), nextCursor };
 }
 
 /** Marks a message as handled, or as open again; one that is so already stays as it is. 404 when there is none. */

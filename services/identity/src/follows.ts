@@ -1,8 +1,7 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { byId, PagedList, type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
-import { z } from 'zod';
 import type { Following, FollowStatus } from '../api.ts';
 import { blocksOf, viewerOf } from './blocks.ts';
 import type { Deps } from './deps.ts';
@@ -61,16 +60,15 @@ async function statusOf({ follows }: Pick<IdentityTx, 'follows'>, userId: string
 export async function listFollowing(
   { ctx, store, presenter, cursors }: Pick<Deps, 'ctx' | 'store' | 'presenter' | 'cursors'>,
   actor: Actor,
-  page: { limit: number; cursor?: string },
+  query: PageQuery,
 ): Promise<Following> {
-  const list = `following:${actor.id}`;
-  const after = decodeCursor(cursors, list, page.cursor);
-  const read = await store.follows.following(actor.id, page.limit + 1, after);
-  const { items, next } = pageOf(cursors, list, read, page.limit);
+  const { items, nextCursor } = await readPage(cursors, `following:${actor.id}`, query, ({ limit, after }) =>
+    store.follows.following(actor.id, limit, after),
+  );
   const viewer = await viewerOf({ store }, actor);
   return {
     users: items.flatMap((user) => presentFollowed(presenter, viewer, user) ?? []),
-    nextCursor: next,
+    nextCursor,
     ts: ctx.clock.now().toISOString(),
   };
 }
@@ -79,12 +77,12 @@ export async function listFollowing(
 export async function listFollowerIds(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   userId: string,
-  page: { limit: number; cursor: string; asOf: Date | undefined },
+  { limit, cursor, asOf }: { limit: number; cursor: string; asOf: Date | undefined },
 ): Promise<{ userIds: string[]; nextCursor: string }> {
-  const list = `followers:${userId}`;
-  const afterId = page.cursor ? cursors.decode(list, page.cursor, z.uuid()) : undefined;
-  const ids = await store.follows.followerIds(userId, page.limit + 1, { afterId, asOf: page.asOf });
-  const userIds = ids.slice(0, page.limit);
-  const last = ids.length > page.limit ? userIds.at(-1) : undefined;
-  return { userIds, nextCursor: last ? cursors.encode(list, last) : '' };
+  const page = { limit, cursor: cursor || undefined };
+  const list = new PagedList(cursors, `followers:${userId}`, byId);
+  const { items, nextCursor } = await list.read(page, ({ limit, after }) =>
+    store.follows.followerIds(userId, limit, { afterId: after, asOf }),
+  );
+  return { userIds: items, nextCursor: nextCursor ?? '' };
 }

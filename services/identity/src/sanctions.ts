@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { byTime, type Page, PagedList } from '@tribus/kit/http/keyset.ts';
 import { UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { AppealAnswer, AppealsQuery, NewSanction } from '../api/sanctions.ts';
 import { audit } from './audit.ts';
@@ -151,15 +151,16 @@ export async function findSanction({ store }: Pick<Deps, 'store'>, id: string): 
   return sanction;
 }
 
+const byAppeal = byTime(({ appealedAt, createdAt }: NamedSanction) => appealedAt ?? createdAt);
+
 /** Appeals that wait, or that were answered; the newest first. */
 export async function listAppeals(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
-  { state, limit, cursor }: AppealsQuery,
-): Promise<{ items: NamedSanction[]; next: string | null }> {
-  const list = `appeals:${state}`;
-  const after = decodeCursor(cursors, list, cursor);
-  const read = await store.sanctions.appealed(state === 'answered', limit + 1, after);
-  return pageOf(cursors, list, read, limit, ({ appealedAt, createdAt }) => appealedAt ?? createdAt);
+  { state, ...query }: AppealsQuery,
+): Promise<Page<NamedSanction>> {
+  return new PagedList(cursors, `appeals:${state}`, byAppeal).read(query, ({ limit, after }) =>
+    store.sanctions.appealed(state === 'answered', limit, after),
+  );
 }
 
 async function lockInForce({ ctx }: SanctionDeps, tx: IdentityTx, id: string): Promise<Sanction> {

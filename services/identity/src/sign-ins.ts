@@ -1,5 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import type { SignIns, SignInsQuery } from '../api/security.ts';
 import { signInDays } from '../limits.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -77,13 +77,13 @@ export async function isFamiliar(
 export async function listSignIns(
   { ctx, store, cursors, networks }: Pick<Deps, 'ctx' | 'store' | 'cursors' | 'networks'>,
   actor: Actor,
-  { limit, cursor }: SignInsQuery,
+  query: SignInsQuery,
   network: string,
 ): Promise<SignIns> {
-  const list = `sign-ins:${actor.id}`;
   const since = new Date(ctx.clock.now().getTime() - signInDays * dayMs);
-  const rows = await store.signIns.page(actor.id, since, limit + 1, decodeCursor(cursors, list, cursor));
-  const { items, next } = pageOf(cursors, list, rows, limit);
+  const { items, nextCursor } = await readPage(cursors, `sign-ins:${actor.id}`, query, ({ limit, after }) =>
+    store.signIns.page(actor.id, since, limit, after),
+  );
   const here = networks.markOf(actor.id, network);
-  return { items: items.map((record) => presentSignIn(record, here)), nextCursor: next };
+  return { items: items.map((record) => presentSignIn(record, here)), nextCursor };
 }

@@ -1,8 +1,8 @@
 import { changedFacts } from '@tribus/community/audit.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
+import { byId, PagedList } from '@tribus/kit/http/keyset.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import { z } from 'zod';
 import type { NewUser, UserChange, UsersQuery } from '../api/users.ts';
 import { nameFromEmail } from './accounts.ts';
 import { audit } from './audit.ts';
@@ -132,11 +132,11 @@ export async function endUserSessions(
 /** A page of the ids of site admins whose accounts are not suspended. Throws bad_cursor. */
 export async function listAdminIds(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
-  page: { limit: number; cursor: string },
+  { limit, cursor }: { limit: number; cursor: string },
 ): Promise<{ userIds: string[]; nextCursor: string }> {
-  const afterId = page.cursor ? cursors.decode('admins', page.cursor, z.uuid()) : undefined;
-  const ids = await store.directory.adminIds(page.limit + 1, afterId);
-  const userIds = ids.slice(0, page.limit);
-  const last = ids.length > page.limit ? userIds.at(-1) : undefined;
-  return { userIds, nextCursor: last ? cursors.encode('admins', last) : '' };
+  const page = { limit, cursor: cursor || undefined };
+  const { items, nextCursor } = await new PagedList(cursors, 'admins', byId).read(page, ({ limit, after }) =>
+    store.directory.adminIds(limit, after),
+  );
+  return { userIds: items, nextCursor: nextCursor ?? '' };
 }

@@ -3,7 +3,7 @@ import { requireChatReader, requireChatWriter } from '@tribus/community/guards.t
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
@@ -17,12 +17,12 @@ import { deleteOfThoseGone } from './user-deletion.ts';
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins to read. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
   const membership = requireChatReader(actor, await deps.directory.getMembership(actor.id, tribeId));
-  const list = `chat:${tribeId}`;
-  const before = decodeCursor(deps.cursors, list, query.before);
   const blocked = await deps.directory.blockedIn(actor, tribeId);
   const reader = { viewerId: actor.id, blocked: [...blocked] };
-  const messages = await deps.store.chat.page(tribeId, reader, query.limit + 1, before);
-  const { items, next } = pageOf(deps.cursors, list, messages, query.limit);
+  const page = { limit: query.limit, cursor: query.before };
+  const { items, nextCursor } = await readPage(deps.cursors, `chat:${tribeId}`, page, ({ limit, after }) =>
+    deps.store.chat.page(tribeId, reader, limit, after),
+  );
   const authors = await deps.directory.presentUsersIn(
     actor,
     tribeId,
@@ -33,7 +33,7 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
       const author = authors.get(message.userId);
       return author ? [presentChatMessage(message, author)] : [];
     }),
-    nextBefore: next,
+    nextBefore: nextCursor,
     canWrite: mayWriteAsMember(membership),
     ...(await readPace(deps, actor, tribeId, membership)),
   };

@@ -5,7 +5,7 @@ import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import { isPseudonym, mayMessage } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
@@ -73,18 +73,15 @@ export async function readConversation(
   if (!user || (user.restrictedHigher && !isPseudonym(withUserId))) throw fail('not_found');
   if (await isUnreachable(deps, actor, otherId, tribeId)) throw fail('not_found');
   const conversation = conversationOf(tribeId, actor.id, otherId);
-  const messages = await deps.store.messages.page(
-    conversation,
-    limit + 1,
-    decodeCursor(deps.cursors, conversation, before),
+  const { items, nextCursor } = await readPage(deps.cursors, conversation, { limit, cursor: before }, (page) =>
+    deps.store.messages.page(conversation, page.limit, page.after),
   );
-  const { items, next } = pageOf(deps.cursors, conversation, messages, limit);
   const [newest] = items;
   if (!before && newest) await readUpTo(deps, actor, newest);
 
   return {
     items: items.reverse().flatMap((message) => presentDirectMessage(message, people) ?? []),
-    nextBefore: next,
+    nextBefore: nextCursor,
     user,
     tribe: { id: membership.tribe.id, name: membership.tribe.name },
     canWrite: otherId !== actor.id && (await mayWrite(deps, actor, otherId, tribeId)),

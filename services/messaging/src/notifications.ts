@@ -1,7 +1,7 @@
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { audienceOf } from './notification-audience.ts';
@@ -12,16 +12,11 @@ import type { StoredMessage } from './store/messages.ts';
 import type { LeftOut, StoredNotification } from './store/notifications.ts';
 
 /** A user's notifications with names as they may see them now, without those that they may not know of any more. */
-export async function readNotifications(
-  deps: Deps,
-  actor: Actor,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<Notifications> {
-  const list = `notifications:${actor.id}`;
-  const position = decodeCursor(deps.cursors, list, cursor);
+export async function readNotifications(deps: Deps, actor: Actor, query: PageQuery): Promise<Notifications> {
   const leftOut = await leftOutFor(deps, actor);
-  const notifications = await deps.store.notifications.page(actor.id, leftOut, limit + 1, position);
-  const { items, next } = pageOf(deps.cursors, list, notifications, limit);
+  const { items, nextCursor } = await readPage(deps.cursors, `notifications:${actor.id}`, query, ({ limit, after }) =>
+    deps.store.notifications.page(actor.id, leftOut, limit, after),
+  );
   const mayKnow = await deps.gate.openFor(actor, items.map(audienceOf));
   const visible = items.filter((item) => mayKnow(audienceOf(item)));
   const contexts = await tribeContextsOf(deps, actor, visible);
@@ -29,7 +24,7 @@ export async function readNotifications(
     const context = contexts.get(item.tribeId);
     return context && presentNotification(item, context, actor.language);
   };
-  return { items: visible.flatMap((item) => present(item) ?? []), nextCursor: next };
+  return { items: visible.flatMap((item) => present(item) ?? []), nextCursor };
 }
 
 /** How many unseen notifications a user would find in their list. */

@@ -4,7 +4,7 @@ import { requireModerator } from '@tribus/community/guards.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
 import { strangerBansPerDay } from '../limits.ts';
@@ -159,17 +159,12 @@ function noteUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userId
 }
 
 /** The bans in force, the newest first; for owner, officers and site admins. */
-export async function listBans(
-  deps: Deps,
-  viewer: Actor,
-  tribeId: number,
-  { limit, cursor }: BansQuery,
-): Promise<TribeBans> {
+export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query: BansQuery): Promise<TribeBans> {
   const found = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(found));
-  const list = `bans:${tribeId}`;
-  const rows = await deps.store.bans.listPage(tribeId, limit + 1, decodeCursor(deps.cursors, list, cursor));
-  const { items, next } = pageOf(deps.cursors, list, rows, limit);
+  const { items, nextCursor } = await readPage(deps.cursors, `bans:${tribeId}`, query, ({ limit, after }) =>
+    deps.store.bans.listPage(tribeId, limit, after),
+  );
   const ids = items.flatMap(({ userId, byUserId }) => [userId, ...(byUserId === null ? [] : [byUserId])]);
   const personOf = await presentPeople(deps, viewer, found, ids);
   const authority = authorityOf(viewer, found.membership);
@@ -184,7 +179,7 @@ export async function listBans(
       by: ban.byUserId === null ? null : personOf(ban.byUserId),
       canLift: mayLift(ban),
     })),
-    nextCursor: next,
+    nextCursor,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type ListOrder, PagedList } from '@tribus/kit/http/keyset.ts';
 import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { FellowMembers, FellowMembersQuery } from '../api.ts';
@@ -7,9 +8,16 @@ import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { firstMatching, searchBatchSize } from './members.ts';
 import { presentFellowMembers } from './present.ts';
+import type { FellowPosition } from './store/members.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
-const Position = z.tuple([z.int(), MemberRole, z.coerce.date(), z.int()]);
+/** Tribe by tribe, and in each as its own list. */
+const byTribe: ListOrder<FellowPosition, FellowPosition> = {
+  position: z
+    .tuple([z.int(), MemberRole, z.coerce.date(), z.int()])
+    .transform(([tribeId, role, since, seq]) => ({ tribeId, role, since, seq })),
+  keep: ({ tribeId, role, since, seq }) => [tribeId, role, since, seq],
+};
 
 /**
  * The others in the viewer's own tribes, hominini left out. Who is in several of them has an entry in each: one entry for
@@ -20,9 +28,8 @@ export async function listFellowMembers(
   viewer: Actor,
   { limit, cursor, q, tribeId }: FellowMembersQuery,
 ): Promise<FellowMembers> {
-  const list = `fellow-members:${viewer.id}:${tribeId ?? ''}`;
-  const [id, role, since, seq] = cursor === undefined ? [] : deps.cursors.decode(list, cursor, Position);
-  const after = id && role && since && seq !== undefined ? { tribeId: id, role, since, seq } : undefined;
+  const list = new PagedList(deps.cursors, `fellow-members:${viewer.id}:${tribeId ?? ''}`, byTribe);
+  const after = list.positionOf(cursor);
   const tribes = await ownTribes(deps, viewer, tribeId);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPageOfTribes([...tribes.keys()], {
@@ -36,12 +43,7 @@ export async function listFellowMembers(
     return own ? [{ own, member }] : [];
   });
   const { items, consumed } = firstMatching(await presentFellowMembers(deps, viewer, read), q, limit);
-  const last = rows[consumed - 1];
-  const isLast = !last || rows.length <= consumed;
-  return {
-    items,
-    nextCursor: isLast ? null : deps.cursors.encode(list, [last.tribeId, last.role, last.since, last.seq]),
-  };
+  return { items, nextCursor: list.afterFirst(consumed, rows) };
 }
 
 /** The tribes of which the viewer is an active member, or that one of them. */

@@ -2,7 +2,7 @@ import { recordAudit } from '@tribus/community/audit.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
 import type {
   InviteJoined,
@@ -69,16 +69,16 @@ export async function listInvites(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor }: InvitesQuery,
+  query: InvitesQuery,
 ): Promise<ShownInvites> {
   const found = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(found));
-  const list = `invites:${tribeId}`;
-  const rows = await deps.store.invites.listPage(tribeId, limit + 1, decodeCursor(deps.cursors, list, cursor));
-  const { items, next } = pageOf(deps.cursors, list, rows, limit);
+  const { items, nextCursor } = await readPage(deps.cursors, `invites:${tribeId}`, query, ({ limit, after }) =>
+    deps.store.invites.listPage(tribeId, limit, after),
+  );
   const makers = items.flatMap(({ createdBy }) => createdBy ?? []);
   const personOf = await presentPeople(deps, viewer, found, makers);
-  return { items: items.map((invite) => presentInvite(deps, invite, personOf)), nextCursor: next };
+  return { items: items.map((invite) => presentInvite(deps, invite, personOf)), nextCursor };
 }
 
 /** Who came by a link, the newest first; for owner, officers and site admins. */
@@ -86,15 +86,15 @@ export async function listInviteUses(
   deps: Deps,
   viewer: Actor,
   { tribeId, inviteId }: InviteOf,
-  { limit, cursor }: InvitesQuery,
+  query: InvitesQuery,
 ): Promise<InviteUses> {
   const found = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(found));
   if (!uuid.test(inviteId) || !(await deps.store.invites.exists(tribeId, inviteId))) throw fail('not_found');
-  const list = `invite-uses:${inviteId}`;
-  const rows = await deps.store.invites.listUses(inviteId, limit + 1, decodeCursor(deps.cursors, list, cursor));
-  const uses = rows.map(({ userId, usedAt }) => ({ id: userId, createdAt: usedAt }));
-  const { items, next } = pageOf(deps.cursors, list, uses, limit);
+  const { items, nextCursor } = await readPage(deps.cursors, `invite-uses:${inviteId}`, query, async (page) => {
+    const uses = await deps.store.invites.listUses(inviteId, page.limit, page.after);
+    return uses.map(({ userId, usedAt }) => ({ id: userId, createdAt: usedAt }));
+  });
   const personOf = await presentPeople(
     deps,
     viewer,
@@ -103,7 +103,7 @@ export async function listInviteUses(
   );
   return {
     items: items.map(({ id, createdAt }) => ({ user: personOf(id), usedAt: createdAt.toISOString() })),
-    nextCursor: next,
+    nextCursor,
   };
 }
 

@@ -2,6 +2,7 @@ import { mayModerate } from '@tribus/community/access.ts';
 import { authorityOf } from '@tribus/community/authority.ts';
 import { requireModerator, requireReader } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import { type ListOrder, PagedList } from '@tribus/kit/http/keyset.ts';
 import { z } from 'zod';
 import { MemberRole } from '../api/my-membership.ts';
 import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
@@ -34,19 +35,19 @@ export async function listMembers(
 ): Promise<Members> {
   const tribe = await getTribe(deps, viewer, tribeId);
   requireReader(viewer, factsOf(tribe));
-  const positions = new Positions(deps, `members:${tribeId}:${role ?? ''}`);
+  const list = new PagedList(deps.cursors, `members:${tribeId}:${role ?? ''}`, byRole);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {
     status: 'active',
     leftOut: await blockedMembers(deps, viewer, [tribe]),
     limit: readCount + 1,
-    after: positions.read(cursor),
+    after: list.positionOf(cursor),
     ...(role && { role }),
   });
   const read = rows.slice(0, readCount);
   const presented = await withMeasures(deps, viewer, tribe, read, await presentMembers(deps, viewer, tribe, read));
   const { items, consumed } = firstMatching(presented, q, limit);
-  return { items, nextCursor: positions.after(rows, consumed) };
+  return { items, nextCursor: list.afterFirst(consumed, rows) };
 }
 
 /** For moderators: what they may decide over whom, and who may not write. */
@@ -93,43 +94,21 @@ export async function listPending(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor }: PendingQuery,
+  query: PendingQuery,
 ): Promise<PendingMembers> {
   const tribe = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(tribe));
-  const positions = new Positions(deps, `pending:${tribeId}`);
-  const after = positions.read(cursor);
   const { members } = deps.store;
-  const [rows, waiting] = await Promise.all([
-    members.listPage(tribeId, { status: 'pending', leftOut: [], limit: limit + 1, after }),
+  const list = new PagedList(deps.cursors, `pending:${tribeId}`, byRole);
+  const [{ items, nextCursor }, waiting] = await Promise.all([
+    list.read(query, (page) => members.listPage(tribeId, { status: 'pending', leftOut: [], ...page })),
     members.countPending(tribeId, waitingCountedMax),
   ]);
-  const items = await presentPending(deps, viewer, tribe, rows.slice(0, limit));
-  return { items, nextCursor: positions.after(rows, limit), waiting };
+  return { items: await presentPending(deps, viewer, tribe, items), nextCursor, waiting };
 }
 
-const Position = z.tuple([MemberRole, z.coerce.date(), z.int()]);
-
-/** The cursors of a list of members. */
-class Positions {
-  readonly #cursors: Deps['cursors'];
-  readonly #list: string;
-
-  constructor({ cursors }: Pick<Deps, 'cursors'>, list: string) {
-    this.#cursors = cursors;
-    this.#list = list;
-  }
-
-  read(cursor: string | undefined): MemberPosition | undefined {
-    if (cursor === undefined) return undefined;
-    const [role, since, seq] = this.#cursors.decode(this.#list, cursor, Position);
-    return { role, since, seq };
-  }
-
-  /** The cursor after the first `consumed` rows; null when none is left. */
-  after(rows: readonly MemberPosition[], consumed: number): string | null {
-    const last = rows[consumed - 1];
-    if (!last || rows.length <= consumed) return null;
-    return this.#cursors.encode(this.#list, [last.role, last.since, last.seq]);
-  }
-}
+/** By role, and within one by time. */
+const byRole: ListOrder<MemberPosition, MemberPosition> = {
+  position: z.tuple([MemberRole, z.coerce.date(), z.int()]).transform(([role, since, seq]) => ({ role, since, seq })),
+  keep: ({ role, since, seq }) => [role, since, seq],
+};

@@ -1,6 +1,6 @@
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { byTime, PagedList, readPage } from '@tribus/kit/http/keyset.ts';
 import { SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import type {
   PendingSubmissions,
@@ -41,34 +41,33 @@ export async function listPendingSubmissions(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor }: SubmissionsQuery,
+  query: SubmissionsQuery,
 ): Promise<PendingSubmissions> {
   const tribe = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(tribe));
-  const list = `submissions-pending:${tribeId}`;
-  const after = decodeCursor(deps.cursors, list, cursor);
-  const [rows, waiting] = await Promise.all([
-    deps.store.submissions.listPending(tribeId, { limit: limit + 1, after }),
+  const [{ items, nextCursor }, waiting] = await Promise.all([
+    readPage(deps.cursors, `submissions-pending:${tribeId}`, query, (page) =>
+      deps.store.submissions.listPending(tribeId, page),
+    ),
     deps.store.submissions.countForReview(tribeId, { notOf: viewer.id, most: waitingCountedMax }),
   ]);
-  const { items, next } = pageOf(deps.cursors, list, rows, limit);
-  return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor: next, waiting };
+  return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor, waiting };
 }
+
+const byDecision = byTime(({ decidedAt }: { id: string; decidedAt: Date }) => decidedAt);
 
 /** Those that somebody decided, the last decision first; for owner, officers and site admins. */
 export async function listDecidedSubmissions(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor }: SubmissionsQuery,
+  query: SubmissionsQuery,
 ): Promise<ReviewedSubmissions> {
   const tribe = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(tribe));
-  const list = `submissions-decided:${tribeId}`;
-  const after = decodeCursor(deps.cursors, list, cursor);
-  const rows = await deps.store.submissions.listDecided(tribeId, { limit: limit + 1, after });
-  const { items, next } = pageOf(deps.cursors, list, rows, limit, ({ decidedAt }) => decidedAt);
-  return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor: next };
+  const list = new PagedList(deps.cursors, `submissions-decided:${tribeId}`, byDecision);
+  const { items, nextCursor } = await list.read(query, (page) => deps.store.submissions.listDecided(tribeId, page));
+  return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor };
 }
 
 /** Approves or rejects; of parallel reviews the first decides, the others get 409 `already_reviewed`. */

@@ -2,8 +2,8 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import { byId, PagedList } from '@tribus/kit/http/keyset.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
-import { z } from 'zod';
 import { isHominini, orNotFound } from './access.ts';
 import { banForCause, liftBanForCause } from './bans.ts';
 import type { Deps } from './deps.ts';
@@ -56,14 +56,13 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
     },
 
     async listMemberIds({ tribeId, roles, cursor, limit, withFormer }) {
-      const list = `member-ids:${tribeId}:${roles.join()}:${withFormer}`;
-      const after = cursor === '' ? '' : cursors.decode(list, cursor, z.string());
-      const pageSize = Math.min(maxPageSize, limit > 0 ? limit : defaultPageSize);
-      const among = { roles, withFormer, limit: pageSize + 1, after };
-      const ids = await store.members.listUserIds(tribeId, among);
-      if (ids.length === 0) orNotFound((await store.tribes.findForViewer('', [tribeId]))[0]);
-      const userIds = ids.slice(0, pageSize);
-      return { userIds, nextCursor: ids.length > pageSize ? cursors.encode(list, userIds.at(-1)) : '' };
+      const list = new PagedList(cursors, `member-ids:${tribeId}:${roles.join()}:${withFormer}`, byId);
+      const query = { limit: Math.min(maxPageSize, limit > 0 ? limit : defaultPageSize), cursor: cursor || undefined };
+      const { items: userIds, nextCursor } = await list.read(query, ({ limit, after = '' }) =>
+        store.members.listUserIds(tribeId, { roles, withFormer, limit, after }),
+      );
+      if (userIds.length === 0) orNotFound((await store.tribes.findForViewer('', [tribeId]))[0]);
+      return { userIds, nextCursor: nextCursor ?? '' };
     },
 
     getMemberHistory: (request) => readMemberHistory(deps, request),

@@ -193,8 +193,8 @@ function appealRoutes(routes: Routes, deps: Deps): void {
       answer: Appeals,
     },
     async ({ query }) => {
-      const { items, next } = await listAppeals(deps, query);
-      return { items: items.map(presentSanction), nextCursor: next };
+      const { items, nextCursor } = await listAppeals(deps, query);
+      return { items: items.map(presentSanction), nextCursor };
     },
   );
 }
