@@ -6,7 +6,14 @@ import { Email } from './api/emails.ts';
 import { NewPassword } from './api/passwords.ts';
 import { Photo, Profile, ProfileVisibility } from './api/profile.ts';
 import { Device, Network } from './api/security.ts';
-import { contactMessageMax, contactMessageMin, contactSubjects, maintenanceMessageMax, nameMax } from './limits.ts';
+import {
+  contactMessageMax,
+  contactMessageMin,
+  contactSubjects,
+  maintenanceMessageMax,
+  nameMax,
+  waitingCountedMax,
+} from './limits.ts';
 
 /** Accounts, sessions, follows, presence, the site's settings and contact (specification 1, sections 2, 3 and 7). */
 
@@ -146,10 +153,12 @@ export const ContactMessage = ContactForm.extend({
   createdAt: Time,
   mail: z.enum(mailStates).meta({ description: 'Whether the team got it by mail; `waiting` is tried again' }),
   handledAt: Time.nullable().meta({ description: 'When an admin marked it as handled' }),
+  handledById: z.string().nullable().meta({ description: 'Null while it is open, and where nobody noted it' }),
+  handledByName: z.string().meta({ description: 'Empty, too, when the account is gone' }),
 }).meta({ id: 'ContactMessage' });
 export type ContactMessage = z.output<typeof ContactMessage>;
 
-/** GET admin/contact-messages. */
+/** GET admin/contact-messages; who only wants to know how many wait asks for a page of one. */
 export const ContactMessagesQuery = z.object({
   subject: ContactSubject.optional(),
   state: z.enum(['open', 'handled']).optional().meta({ description: 'All when absent' }),
@@ -159,7 +168,11 @@ export const ContactMessagesQuery = z.object({
 });
 export type ContactMessagesQuery = z.output<typeof ContactMessagesQuery>;
 
-export const ContactMessages = pageOf(ContactMessage);
+export const ContactMessages = pageOf(ContactMessage).extend({
+  waiting: z
+    .int()
+    .meta({ description: `How many are open, whatever the filter; ${waitingCountedMax} for as many or more` }),
+});
 export type ContactMessages = z.output<typeof ContactMessages>;
 
 /** PUT admin/contact-messages/{id}. */

@@ -59,6 +59,8 @@ export const appealMax = 2_000;
 export const contactSubjects = ['general', 'technical', 'business', 'feedback', 'other'] as const;
 export const contactMessageMin = 10;
 export const contactMessageMax = 5_000;
+/** Messages, or appeals, that are counted while they wait for an admin: this many mean as many or more. */
+export const waitingCountedMax = 100;
 /** Of one user; decisions, section 2. */
 export const tasksMax = 500;
 export const taskTitleMax = 200;

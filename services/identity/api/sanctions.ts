@@ -1,7 +1,14 @@
 import { Cursor, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { lines, opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { appealMax, appealMin, sanctionReasons, sanctionTextMax, sanctionTextMin } from '../limits.ts';
+import {
+  appealMax,
+  appealMin,
+  sanctionReasons,
+  sanctionTextMax,
+  sanctionTextMin,
+  waitingCountedMax,
+} from '../limits.ts';
 
 /** What admins impose on members: a warning, silence (reads only) or suspension; and the appeal that each may make once. */
 
@@ -61,7 +68,7 @@ export const Sanctions = z.object({ items: z.array(Sanction) });
 /** POST admin/sanctions/{id}/lift. */
 export const Lifting = z.object({ note: lines().trim().min(1).max(sanctionTextMax) });
 
-/** GET admin/appeals: the newest first. */
+/** GET admin/appeals: the newest first; who only wants to know how many wait asks for a page of one. */
 export const AppealsQuery = z.object({
   state: z.enum(['open', 'answered']).default('open'),
   limit: limit(30),
@@ -69,7 +76,11 @@ export const AppealsQuery = z.object({
 });
 export type AppealsQuery = z.output<typeof AppealsQuery>;
 
-export const Appeals = pageOf(Sanction);
+export const Appeals = pageOf(Sanction).extend({
+  waiting: z.int().meta({
+    description: `How many wait for an answer, whatever the filter; ${waitingCountedMax} for as many or more`,
+  }),
+});
 export type Appeals = z.output<typeof Appeals>;
 
 /** PUT admin/sanctions/{id}/appeal. */

@@ -4,11 +4,12 @@ import { readPage } from '@tribus/kit/http/keyset.ts';
 import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import { z } from 'zod';
 import type { ContactForm, ContactMessages, ContactMessagesQuery } from '../api.ts';
+import { waitingCountedMax } from '../limits.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import type { Mail } from './mail/mailer.ts';
 import { presentContactMessage } from './present.ts';
-import type { ContactMessage } from './store/contact.ts';
+import type { ContactMessage, NamedContactMessage } from './store/contact.ts';
 
 /** Tried for about a day: a mail server that is away comes back. */
 export const sendContactMail = defineJob('sendContactMail', { schema: z.object({ id: z.uuid() }), maxAttempts: 13 });
@@ -26,39 +27,39 @@ export async function receiveContactMessage(
   });
 }
 
-/** What people wrote to the team, a page of it. */
+/** What people wrote to the team, a page of it, and how much of all waits for an admin. */
 export async function listContactMessages(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { limit, cursor, ...filter }: ContactMessagesQuery,
 ): Promise<ContactMessages> {
   const list = `contact:${filter.subject}:${filter.state}:${filter.order}`;
-  const { items, nextCursor } = await readPage(cursors, list, { limit, cursor }, (page) =>
-    store.contact.page(filter, page.limit, page.after),
-  );
-  return { items: items.map(presentContactMessage), nextCursor };
+  const [{ items, nextCursor }, waiting] = await Promise.all([
+    readPage(cursors, list, { limit, cursor }, (page) => store.contact.page(filter, page.limit, page.after)),
+    store.contact.countOpen(waitingCountedMax),
+  ]);
+  return { items: items.map(presentContactMessage), nextCursor, waiting };
 }
 
-/** Marks a message as handled, or as open again; one that is so already stays as it is. 404 when there is none. */
+/** Marks a message as handled by the actor, or as open again; one that is so already stays as it is. 404 when there is none. */
 export async function markContactMessage(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
   id: string,
   handled: boolean,
-): Promise<ContactMessage> {
-  const changed = await store.transaction(async (tx) => {
-    const changed = await tx.contact.setHandled(id, handled ? ctx.clock.now() : null);
+): Promise<NamedContactMessage> {
+  return store.transaction(async (tx) => {
     const target = { type: 'contact_message' as const, id };
-    if (changed)
+    if (await tx.contact.setHandled(id, handled ? { by: actor.id, at: ctx.clock.now() } : null))
       await audit(ctx, tx, {
         action: 'contact_message_marked',
         target,
         before: { handled: !handled },
         after: { handled },
       });
-    return changed;
+    const message = await tx.contact.byId(id);
+    if (!message) throw fail('not_found');
+    return message;
   });
-  const message = changed ?? (await store.contact.byId(id));
-  if (!message) throw fail('not_found');
-  return message;
 }
 
 /**

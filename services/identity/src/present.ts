@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts';
 import { presentPhotos } from './present-profile.ts';
 import { profileOf, visibilityOf } from './profile-fields.ts';
 import type { AuditLogEntry } from './store/audit.ts';
-import type { ContactMessage } from './store/contact.ts';
+import type { NamedContactMessage } from './store/contact.ts';
 import type { Followed } from './store/follows.ts';
 import type { ResolvedSession } from './store/sessions.ts';
 import type { SiteSettings } from './store/site.ts';
@@ -86,11 +86,16 @@ export const presentTask = ({ id, title, description, status, position, createdA
 });
 
 /** What somebody wrote to the team, for an admin. */
-export const presentContactMessage = ({ createdAt, handledAt, ...message }: ContactMessage): ContactMessageAnswer => ({
-  ...message,
-  createdAt: createdAt.toISOString(),
-  handledAt: handledAt?.toISOString() ?? null,
-});
+export function presentContactMessage(message: NamedContactMessage): ContactMessageAnswer {
+  const { createdAt, handledAt, handledBy, handledByName, ...sent } = message;
+  return {
+    ...sent,
+    createdAt: createdAt.toISOString(),
+    handledAt: handledAt?.toISOString() ?? null,
+    handledById: handledBy,
+    handledByName: handledByName ?? '',
+  };
+}
 
 /** An entry of the audit log, for an admin. */
 export const presentAuditEntry = (entry: AuditLogEntry): AuditEntry => {

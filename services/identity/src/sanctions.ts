@@ -3,6 +3,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { byTime, type Page, PagedList } from '@tribus/kit/http/keyset.ts';
 import { UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { AppealAnswer, AppealsQuery, NewSanction } from '../api/sanctions.ts';
+import { waitingCountedMax } from '../limits.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -153,14 +154,18 @@ export async function findSanction({ store }: Pick<Deps, 'store'>, id: string): 
 
 const byAppeal = byTime(({ appealedAt, createdAt }: NamedSanction) => appealedAt ?? createdAt);
 
-/** Appeals that wait, or that were answered; the newest first. */
+/** Appeals that wait, or that were answered, the newest first; and how many wait. */
 export async function listAppeals(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { state, ...query }: AppealsQuery,
-): Promise<Page<NamedSanction>> {
-  return new PagedList(cursors, `appeals:${state}`, byAppeal).read(query, ({ limit, after }) =>
-    store.sanctions.appealed(state === 'answered', limit, after),
-  );
+): Promise<Page<NamedSanction> & { waiting: number }> {
+  const [page, waiting] = await Promise.all([
+    new PagedList(cursors, `appeals:${state}`, byAppeal).read(query, ({ limit, after }) =>
+      store.sanctions.appealed(state === 'answered', limit, after),
+    ),
+    store.sanctions.countAppealed(waitingCountedMax),
+  ]);
+  return { ...page, waiting };
 }
 
 async function lockInForce({ ctx }: SanctionDeps, tx: IdentityTx, id: string): Promise<Sanction> {

@@ -32,6 +32,8 @@ test('what a visitor writes is kept for the admins as it was written, in the lan
       createdAt: expect.any(String),
       mail: 'off',
       handledAt: null,
+      handledById: null,
+      handledByName: '',
     },
   ]);
 });
@@ -115,6 +117,44 @@ test('a message is marked as handled and opened again; marking twice keeps the f
     .filter((line) => line.includes('"contact_message_marked"'));
   expect(noted.filter((line) => line.includes(id))).toHaveLength(2);
   expect(bench.service.logged.join('')).not.toContain(form.message);
+});
+
+test('a handled message names the admin who handled it first, until it is opened again or their account is gone', async () => {
+  const lucia = await bench.register();
+  const asLucia = bench.service.as(userActor(lucia.id, { role: 'admin' }));
+  const { name: adminsName } = (await asLucia.get('/auth/me')).body;
+  expect(adminsName).not.toBe('');
+  const name = unique('Sol');
+  await bench.service.as().post('/contact', { ...form, name });
+  const [{ id }] = await named(name);
+  const byLucia = { handledById: lucia.id, handledByName: adminsName };
+  expect((await asLucia.put(`${list}/${id}`, { handled: true })).body).toMatchObject(byLucia);
+  expect((await bench.service.as(admin).put(`${list}/${id}`, { handled: true })).body).toMatchObject(byLucia);
+  expect(await named(name, 'state=handled')).toMatchObject([byLucia]);
+  await bench.service.as(admin).put(`${list}/${id}`, { handled: false });
+  expect(await named(name)).toMatchObject([{ handledAt: null, handledById: null, handledByName: '' }]);
+
+  await asLucia.put(`${list}/${id}`, { handled: true });
+  expect((await bench.service.as(admin).delete(`/admin/users/${lucia.id}`)).status).toBe(200);
+  expect(await named(name)).toMatchObject([{ handledAt: expect.any(String), handledByName: '' }]);
+});
+
+test('the list says how many messages are open, whatever it is narrowed to, and counts no further than a hundred', async () => {
+  const waiting = async (query = '') => (await bench.service.as(admin).get(`${list}?limit=1&${query}`)).body.waiting;
+  const open = await messages('state=open');
+  for (const { id } of open) await bench.service.as(admin).put(`${list}/${id}`, { handled: true });
+  expect(await waiting()).toBe(0);
+  const name = unique('Ola');
+  for (const subject of ['business', 'feedback', 'feedback'])
+    await bench.service.as().post('/contact', { ...form, name, subject });
+  for (const query of ['', 'state=open', 'state=handled', 'subject=business']) expect(await waiting(query)).toBe(3);
+  const [{ id }] = await named(name);
+  await bench.service.as(admin).put(`${list}/${id}`, { handled: true });
+  expect(await waiting()).toBe(2);
+  await bench.service.as(admin).put(`${list}/${id}`, { handled: false });
+  expect(await waiting()).toBe(3);
+  await Promise.all(Array.from({ length: 99 }, () => bench.service.as().post('/contact', { ...form, name })));
+  expect(await waiting()).toBe(100);
 });
 
 test('only admins read and mark what people wrote', async () => {

@@ -72,10 +72,15 @@ test('an admin answers an appeal once; a sanction that is lifted so is over', as
   expect(open.map(({ id }: { id: string }) => id)).toContain(sanction.id);
   const answer = (outcome: string) =>
     as(admin).put(`/admin/sanctions/${sanction.id}/appeal`, { outcome, answer: 'Lo hemos mirado otra vez.' });
+  const waiting = async (query = '') => (await as(admin).get(`/admin/appeals?limit=1${query}`)).body.waiting;
+  const before = await waiting();
+  expect(before).toBe(open.length);
+  expect(await waiting('&state=answered')).toBe(before);
   expect((await answer('lifted')).body).toMatchObject({ endCause: 'lifted', appeal: { outcome: 'lifted' } });
   expect((await answer('upheld')).body.code).toBe('appeal_answered');
   expect((await bench.logIn(member.email, password)).status).toBe(200);
   expect((await user()).openAppeals).toBe(0);
+  expect(await waiting()).toBe(before - 1);
 });
 
 test('appeals are listed by the time at which they came, whatever the age of the sanction, page by page', async () => {

@@ -37,7 +37,7 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listContactMessages',
-      summary: 'What people wrote to the team',
+      summary: 'What people wrote to the team, and how much of it waits',
       query: ContactMessagesQuery,
       answer: ContactMessages,
     },
@@ -54,6 +54,7 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
       body: ContactMessageChange,
       answer: ContactMessage,
     },
-    async ({ params, body }) => presentContactMessage(await markContactMessage(deps, params.id, body.handled)),
+    async ({ actor, params, body }) =>
+      presentContactMessage(await markContactMessage(deps, actor, params.id, body.handled)),
   );
 }

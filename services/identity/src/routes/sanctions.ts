@@ -188,13 +188,13 @@ function appealRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listAppeals',
-      summary: 'Appeals against sanctions',
+      summary: 'Appeals against sanctions, and how many wait',
       query: AppealsQuery,
       answer: Appeals,
     },
     async ({ query }) => {
-      const { items, nextCursor } = await listAppeals(deps, query);
-      return { items: items.map(presentSanction), nextCursor };
+      const { items, nextCursor, waiting } = await listAppeals(deps, query);
+      return { items: items.map(presentSanction), nextCursor, waiting };
     },
   );
 }

@@ -1,10 +1,14 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { deleteAll } from '@tribus/kit/postgres/portions.ts';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 /** What somebody wrote by the contact form. */
 export type ContactMessage = Selectable<IdentityDb['contactMessages']>;
+
+/** The same with the name of the admin who handled it. */
+export type NamedContactMessage = InferResult<ReturnType<typeof named>>[number];
 
 /** Which messages to read. */
 export interface ContactFilter {
@@ -21,43 +25,53 @@ export class ContactMessages {
     this.#db = db;
   }
 
-  async add(message: Omit<ContactMessage, 'handledAt'>): Promise<void> {
+  async add(message: Omit<ContactMessage, 'handledAt' | 'handledBy'>): Promise<void> {
     await this.#db
       .insertInto('contactMessages')
-      .values({ ...message, handledAt: null })
+      .values({ ...message, handledAt: null, handledBy: null })
       .execute();
   }
 
-  async page({ subject, state, order }: ContactFilter, limit: number, after?: Position): Promise<ContactMessage[]> {
+  async page(
+    { subject, state, order }: ContactFilter,
+    limit: number,
+    after?: Position,
+  ): Promise<NamedContactMessage[]> {
     const direction = order === 'newest' ? 'desc' : 'asc';
     const beyond = sql.raw(order === 'newest' ? '<' : '>');
-    return this.#db
-      .selectFrom('contactMessages')
-      .selectAll()
+    return named(this.#db)
       .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? 'general'))
       .$if(state !== undefined, (query) => query.where('handledAt', state === 'handled' ? 'is not' : 'is', null))
       .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(created_at, id) ${beyond} (${after?.createdAt}, ${after?.id}::uuid)`),
+        query.where(
+          sql<boolean>`(contact_messages.created_at, contact_messages.id) ${beyond} (${after?.createdAt}, ${after?.id}::uuid)`,
+        ),
       )
-      .orderBy('createdAt', direction)
-      .orderBy('id', direction)
+      .orderBy('contactMessages.createdAt', direction)
+      .orderBy('contactMessages.id', direction)
       .limit(limit)
       .execute();
   }
 
-  async byId(id: string): Promise<ContactMessage | undefined> {
-    return this.#db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst();
+  /** How many are not handled; `most` when there are as many or more. */
+  countOpen(most: number): Promise<number> {
+    const open = this.#db.selectFrom('contactMessages').select('id').where('handledAt', 'is', null);
+    return countUpTo(this.#db, open, most);
   }
 
-  /** Marks it as handled at that time, or as open again by null. Undefined when it is so already, or not there. */
-  async setHandled(id: string, at: Date | null): Promise<ContactMessage | undefined> {
-    return this.#db
+  async byId(id: string): Promise<NamedContactMessage | undefined> {
+    return named(this.#db).where('contactMessages.id', '=', id).executeTakeFirst();
+  }
+
+  /** Marks it as handled by that admin at that time, or as open again by null. False when it is so already, or not there. */
+  async setHandled(id: string, handled: { by: string; at: Date } | null): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
       .updateTable('contactMessages')
-      .set({ handledAt: at })
+      .set({ handledAt: handled?.at ?? null, handledBy: handled?.by ?? null })
       .where('id', '=', id)
-      .where('handledAt', at ? 'is' : 'is not', null)
-      .returningAll()
-      .executeTakeFirst();
+      .where('handledAt', handled ? 'is' : 'is not', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
   }
 
   async mailSent(id: string): Promise<void> {
@@ -79,3 +93,10 @@ export class ContactMessages {
     return deleteAll(this.#db, { from: 'contactMessages', where: sql`email = ${email}` });
   }
 }
+
+const named = (db: Kysely<IdentityDb>) =>
+  db
+    .selectFrom('contactMessages')
+    .leftJoin('users as admin', 'admin.id', 'contactMessages.handledBy')
+    .selectAll('contactMessages')
+    .select('admin.name as handledByName');

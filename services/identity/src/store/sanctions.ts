@@ -1,4 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -82,6 +83,16 @@ export class Sanctions {
       .orderBy('sanctions.id', 'desc')
       .limit(limit)
       .execute();
+  }
+
+  /** How many appeals wait for an answer; `most` when there are as many or more. */
+  countAppealed(most: number): Promise<number> {
+    const waiting = this.#db
+      .selectFrom('sanctions')
+      .select('id')
+      .where('appeal', 'is not', null)
+      .where('appealAnsweredAt', 'is', null);
+    return countUpTo(this.#db, waiting, most);
   }
 
   /** The sanction, locked until the transaction ends. */

@@ -169,6 +169,7 @@ export interface IdentityDb {
     createdAt: Date;
     mail: MailState;
     handledAt: Date | null;
+    handledBy: string | null;
   };
   sanctions: {
     id: string;
