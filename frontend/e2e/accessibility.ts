@@ -61,3 +61,27 @@ export const tooSmall = (page: Page): Promise<string[]> =>
       .filter((element) => !targetsOf(element).some(fits))
       .map((element) => element.offsetWidth + ' x ' + element.offsetHeight + ': ' + element.outerHTML.slice(0, 160));
   })()`);
+
+/**
+ * What has a height of its own and less of it on the screen: a bar in a column that is too long for its window gives way
+ * down to what is in it, unless it may not shrink. What scrolls or has `min-h-0` is made to give way.
+ */
+export const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const mayGiveWay = (element) => {
+      const { flexShrink, minHeight } = getComputedStyle(element);
+      return flexShrink !== '0' && minHeight === 'auto';
+    };
+    const givesWay = (element) => {
+      const { height } = element.getBoundingClientRect();
+      if (height === 0 || !mayGiveWay(element)) return [];
+      const { flexShrink } = element.style;
+      element.style.flexShrink = '0';
+      const own = element.getBoundingClientRect().height;
+      element.style.flexShrink = flexShrink;
+      return own > height + 0.5 ? [height + ' of ' + own + ' px: ' + element.outerHTML.slice(0, 160)] : [];
+    };
+    const isColumn = (element) =>
+      (({ display, flexDirection }) => display.endsWith('flex') && flexDirection.startsWith('column'))(getComputedStyle(element));
+    return [...document.querySelectorAll('body *')].filter(isColumn).flatMap(({ children }) => [...children].flatMap(givesWay));
+  })()`);

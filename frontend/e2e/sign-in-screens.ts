@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { Caller } from '../../deploy/system-tests/people.ts';
 import { type GoogleClaims, googleCookie } from '../../services/identity/tests/google-server.ts';
-import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { barriers, squeezed, tooSmall, tooWide } from './accessibility.ts';
 import { stageOfWorker } from './browser-bench.ts';
 
 /** Fills in the form of `/login` and sends it. */
@@ -16,6 +16,7 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await barriers(page)),
   ...(await tooWide(page)),
   ...(await tooSmall(page)),
+  ...(await squeezed(page)),
 ];
 
 /** At Google the browser is this person from now on, or refuses there. */

@@ -17,7 +17,7 @@ import { NAV_ITEMS } from './nav-items.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const lineClass =
-  'focus-ring flex h-12 items-center gap-3.5 rounded-md px-3 transition-colors [&>svg]:size-5.5 [&>svg]:shrink-0';
+  'focus-ring flex h-12 shrink-0 items-center gap-3.5 rounded-md px-3 transition-colors [&>svg]:size-5.5 [&>svg]:shrink-0';
 
 /** The left side on a desktop: navigation, my tribes, account. */
 export function Rail({ me, onSearch }: { me: SessionUser; onSearch: () => void }) {

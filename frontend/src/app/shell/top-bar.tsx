@@ -22,7 +22,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
   return (
     <header
       className={cx(
-        'sticky top-0 z-30 flex h-16 items-center gap-0.5 px-3 sm:px-5',
+        'sticky top-0 z-30 flex h-16 shrink-0 items-center gap-0.5 px-3 sm:px-5',
         !bare && 'bg-ground/80 backdrop-blur-xl',
         me && 'lg:hidden',
       )}

@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Locator } from 'playwright-core';
+import { contactMessageMax } from '../../services/identity/limits.ts';
+import { squeezed } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+const heightOf = async (bar: Locator) => (await bar.boundingBox())?.height;
+
+test('in a chat of 200 messages the bars of a phone are as high as on any other screen, at its end and further up', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const { id } = await ana.createTribe(`Charla larga de ${ana.name}`);
+  for (let number = 1; number <= 200; number++)
+    await ana.post(`/tribes/${id}/chat`, { content: `Mensaje ${number} de una tarde en la que hubo mucho que contar` });
+  for (const size of ['phone', 'narrow'] as const) {
+    const page = await bench.open(ana, '/tools', { size });
+    const bars = () =>
+      Promise.all([page.getByRole('banner').first(), page.getByRole('navigation').last()].map(heightOf));
+    await page.getByRole('heading', { level: 1, name: 'Herramientas' }).waitFor();
+    const elsewhere = await bars();
+    expect(elsewhere).toEqual([64, expect.any(Number)]);
+    await page.goto(`/inbox/${id}`);
+    await page.getByText('Mensaje 200 de').waitFor();
+    expect(await bars()).toEqual(elsewhere);
+    const composer = page.getByRole('textbox', { name: 'Escribe a la tribu' });
+    const written = await heightOf(composer);
+    await until(async () => {
+      await page
+        .getByText(/^Mensaje \d+ de/)
+        .first()
+        .evaluate((message: { scrollIntoView(): void }) => message.scrollIntoView());
+      return (await page.getByText('Mensaje 1 de').count()) > 0;
+    }, 'the first message is there');
+    expect([await bars(), await heightOf(composer)]).toEqual([elsewhere, written]);
+    expect(await squeezed(page)).toEqual([]);
+  }
+}, 120_000);
+
+test('the head and the actions of a sheet keep their height over the longest message', async () => {
+  const admin = await bench.system.admin();
+  const ana = await bench.system.newcomer('ana');
+  const form = { name: ana.name, email: ana.email, subject: 'feedback' };
+  await bench.system.visitor.post('/contact', { ...form, message: 'Una idea. '.repeat(contactMessageMax / 10) });
+  for (const size of ['phone', 'narrow', 'desk'] as const) {
+    const page = await bench.open(admin, '/admin/contact', { size });
+    await page.getByRole('button', { name: ana.name, exact: true }).click();
+    await page.getByRole('dialog', { name: ana.name }).getByRole('link', { name: 'Responder' }).waitFor();
+    expect(await squeezed(page)).toEqual([]);
+  }
+}, 120_000);
+
+test('on a low window the lines of the side keep their height, and the tribes scroll', async () => {
+  const ana = await bench.system.newcomer('ana');
+  for (const name of ['Faro', 'Muelle', 'Puerto']) await ana.createTribe(`${name} de ${ana.name}`);
+  const page = await bench.open(ana, '/tools', { size: 'desk' });
+  const side = page.getByRole('complementary').first();
+  await side.getByRole('link', { name: `Faro de ${ana.name}` }).waitFor();
+  const lines = [side.getByRole('button', { name: /^Buscar/ }), side.getByRole('link', { name: 'Inicio' })];
+  expect(await Promise.all(lines.map(heightOf))).toEqual([48, 48]);
+  for (const height of [640, 480]) {
+    await page.setViewportSize({ width: 1440, height });
+    expect(await Promise.all(lines.map(heightOf))).toEqual([48, 48]);
+    expect(await squeezed(page)).toEqual([]);
+    const last = side.getByRole('link', { name: `Puerto de ${ana.name}` });
+    await last.hover();
+  }
+}, 120_000);
