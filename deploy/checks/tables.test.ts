@@ -7,6 +7,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import pg from 'pg';
 import { definitionOf } from './definitions.ts';
+import { documents } from './document.ts';
 import { type DeclaredColumn, type DeclaredTables, readTableTypes } from './table-types.ts';
 
 /**
@@ -73,6 +74,15 @@ test('every service that keeps anything in Postgres says in one place what', () 
   expect(databases.filter(({ declaring }) => declaring.length !== 1)).toEqual([]);
 });
 
+test('a set that the API names is declared once: no column writes it out again', () => {
+  const written = databases.flatMap(({ service, declaring }) => {
+    const ofApi = new Set(enumsIn(documents.get(service)));
+    const unions = readFileSync(fileOf(declaring), 'utf8').matchAll(/(?:: |= |\| )'\w+'(?: \| '\w+')+/g);
+    return [...unions].map(([union]) => literalsIn(union).join()).filter((set) => ofApi.has(set));
+  });
+  expect(written).toEqual([]);
+});
+
 describe.each(databases)('$service', ({ service, declaring }) => {
   test('declares its tables as its migrations make them', async () => {
     const { columns, sets } = await schemaOf(service);
@@ -125,7 +135,7 @@ function problemsOf(column: Column, type: DeclaredColumn, set: string[] | undefi
     ...differs('null', column.isNullable, isNullable),
     ...(isGenerated && !column.hasDefault ? [`${name}: Generated in the code, without a default in the database`] : []),
     ...(column.type === 'jsonb' ? [] : differs('type', codeTypeOf(column.type), type.type)),
-    ...(set && values ? differs('the set', set.join(), values.join()) : []),
+    ...(set ? differs('the set', set.join(), values?.join()) : []),
   ];
 }
 
@@ -175,8 +185,28 @@ async function migrated(migrations: string): Promise<Schema> {
   }
 }
 
+/** The set of values that a check lists for one column: as `IN` is kept, with one value or several. */
 function setOf({ table, condition }: { table: string; condition: string }): [string, string[]][] {
-  const [, column, list = ''] = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(condition) ?? [];
-  if (!column) return [];
-  return [[`${table}.${column}`, [...list.matchAll(/'([^']*)'/g)].map(([, value = '']) => value).sort()]];
+  const [, column, list] =
+    /^CHECK \(\((\w+) = (?:ANY \(ARRAY\[([^\]]*)\]\)|('[^']*'::text))\)\)$/.exec(condition) ?? [];
+  if (column) return [[`${table}.${column}`, literalsIn(list ?? condition)]];
+  if (/= ANY \(/.test(condition)) throw new Error(`no set can be read from the check of ${table}: ${condition}`);
+  return [];
 }
+
+/** Each set of values in a part of a document, as a sorted list. */
+function enumsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const values: unknown = 'enum' in part ? part.enum : undefined;
+  const own = Array.isArray(values)
+    ? [
+        values
+          .filter((value) => value !== null)
+          .sort()
+          .join(),
+      ]
+    : [];
+  return [...own, ...Object.values(part).flatMap(enumsIn)];
+}
+
+const literalsIn = (text: string): string[] => [...text.matchAll(/'([^']*)'/g)].map(([, value = '']) => value).sort();

@@ -114,3 +114,9 @@ export const reportWeights = {
   /** In percent of the weight, by how many of the reports were upheld. */
   byOutcomes: { mostlyUpheld: 150, mixed: 100, mostlyDismissed: 40, neverUpheld: 0 },
 } as const;
+/** Closed sets of which the database keeps a value. */
+export const landingTypes = ['image', 'video'] as const;
+export const reportOutcomes = ['open', 'upheld', 'dismissed'] as const;
+export const caseStatuses = ['open', 'appealed', 'decided', 'closed'] as const;
+/** What stands around something reported. */
+export const surroundingKinds = ['post', 'comment', 'message', 'tribe_media'] as const;

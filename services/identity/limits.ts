@@ -111,3 +111,6 @@ export const blocksMax = 1_000;
 export const mutesMax = 200;
 export const mutedTagMax = 60;
 export const mutedWordMax = 60;
+/** Closed sets of which the database keeps a value. */
+export const appealOutcomes = ['upheld', 'lifted'] as const;
+export const dataExportStates = ['waiting', 'working', 'ready', 'failed'] as const;

@@ -78,3 +78,8 @@ export const inviteUsesMax = 10_000;
 export const waitingCountedMax = 1_000;
 /** Requests answered at once. */
 export const resolvedAtOnceMax = 100;
+/** Closed sets of which the database keeps a value. */
+export const challengeTypes = ['quiz', 'manual'] as const;
+export const submissionStatuses = ['pending', 'approved', 'rejected'] as const;
+/** What may be submitted beside pictures. */
+export const documentTypes = ['application/pdf', 'text/plain'] as const;

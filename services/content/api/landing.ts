@@ -1,7 +1,7 @@
 import { File } from '@tribus/kit/http/schemas.ts';
 import { line, lines, opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { landingGradients, landingHeroMax, landingItemMax, landingItemsMax } from '../limits.ts';
+import { landingGradients, landingHeroMax, landingItemMax, landingItemsMax, landingTypes } from '../limits.ts';
 
 /** What the landing page shows to visitors (specification 1, sections 3 and 7). */
 
@@ -20,7 +20,7 @@ const LandingItemId = opaque(z.string().min(1).max(64));
 /** A slide as an admin saves it. */
 const LandingItemChange = z.object({
   id: LandingItemId.optional().meta({ description: 'Made by the server when left out' }),
-  type: z.enum(['image', 'video']).default('image').meta({ description: 'That of the file, where there is one' }),
+  type: z.enum(landingTypes).default('image').meta({ description: 'That of the file, where there is one' }),
   title: line().max(landingItemMax.title).default(''),
   description: lines().trim().max(landingItemMax.description).default(''),
   mediaUrl: opaque(z.string().max(2_048))
@@ -56,7 +56,7 @@ export const LandingMedia = z
 export const LandingItem = z
   .object({
     id: z.string(),
-    type: z.enum(['image', 'video']),
+    type: z.enum(landingTypes),
     title: z.string(),
     description: z.string(),
     mediaUrl: z.string().meta({ description: 'Ready for `<img src>` or `<video src>`; empty for colour alone' }),
@@ -80,7 +80,7 @@ export const LandingPage = z.object({ content: LandingContent.nullable() }).meta
 /** POST admin/landing-content/upload: one picture or one video (mp4, webm), in the field `file`. */
 export const LandingUpload = z.object({ file: File });
 export const LandingFile = z
-  .object({ url: z.string(), type: z.enum(['image', 'video']), media: LandingMedia })
+  .object({ url: z.string(), type: z.enum(landingTypes), media: LandingMedia })
   .meta({ id: 'LandingFile' });
 export type LandingFile = z.output<typeof LandingFile>;
 

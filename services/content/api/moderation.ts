@@ -4,7 +4,15 @@ import { Cursor, Id, limit, NextCursor, pageOf, Time } from '@tribus/kit/http/sc
 import { lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
-import { appealTextMax, caseTextMax, reportDescriptionMax, reportReasons } from '../limits.ts';
+import {
+  appealTextMax,
+  caseStatuses,
+  caseTextMax,
+  reportDescriptionMax,
+  reportOutcomes,
+  reportReasons,
+  surroundingKinds,
+} from '../limits.ts';
 import { PostImage } from './pictures.ts';
 
 /** Reports, the cases they open, decisions and appeals (specification 2, sections 7 to 9; decisions.md 4). */
@@ -41,7 +49,7 @@ export const OwnReport = z
     reason: ReportReason,
     description: z.string(),
     createdAt: Time,
-    outcome: z.enum(['open', 'upheld', 'dismissed']),
+    outcome: z.enum(reportOutcomes),
   })
   .meta({ id: 'OwnReport' });
 export const OwnReportsQuery = z.object({ limit: limit(30), cursor: Cursor });
@@ -71,7 +79,7 @@ const caseShape = {
   imagesCount: z.int(),
   objectDeleted: z.boolean().meta({ description: 'Its author has deleted it since' }),
   hidden: z.enum(proto.HiddenCause).exclude(['none']).nullable(),
-  status: z.enum(['open', 'appealed', 'decided', 'closed']),
+  status: z.enum(caseStatuses),
   version: z
     .int()
     .meta({ description: 'Sent along with a decision, which is refused when the case has changed since' }),
@@ -94,7 +102,7 @@ export type ModerationCase = z.output<typeof ModerationCase>;
 /** What stood around it when it was reported. */
 const Surrounding = z.object({
   id: z.string(),
-  kind: z.enum(['post', 'comment', 'message', 'tribe_media']),
+  kind: z.enum(surroundingKinds),
   author: Person.nullable(),
   text: z.string(),
   createdAt: Time,

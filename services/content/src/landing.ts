@@ -13,7 +13,7 @@ import { landingKeyOf } from './landing-files.ts';
 import { presentLanding } from './present-landing.ts';
 import type { StoredLanding } from './store/landing.ts';
 import type { ContentTx } from './store/store.ts';
-import type { StoredLandingItem } from './store/tables.ts';
+import type { LandingType, StoredLandingItem } from './store/tables.ts';
 
 /** What nobody keeps media deletes after a day, so this is tried for longer. */
 const keepLandingFiles = defineJob('keepLandingFiles', {
@@ -165,8 +165,8 @@ const inOrder = ({ items }: LandingChange) => items.toSorted((one, other) => one
 
 function typeOf(
   { mediaKey }: Pick<StoredLandingItem, 'mediaKey'>,
-  files: ReadonlyMap<string, { type: 'image' | 'video' }>,
-): 'image' | 'video' | undefined {
+  files: ReadonlyMap<string, { type: LandingType }>,
+): LandingType | undefined {
   if (mediaKey === null) return undefined;
   const file = files.get(mediaKey);
   if (!file) throw errors.fail('landing_media_unknown');

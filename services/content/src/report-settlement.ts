@@ -2,6 +2,7 @@ import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
+import { reportOutcomes } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import type { StoredCase } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
@@ -11,7 +12,12 @@ const settledAtOnce = 1_000;
 
 /** Reports of a case that were made before a decision, by its number, and that one transaction could not settle. */
 const settleRest = defineJob('settleReports', {
-  schema: z.object({ caseId: z.uuid(), number: z.int(), outcome: z.enum(['upheld', 'dismissed']), until: z.string() }),
+  schema: z.object({
+    caseId: z.uuid(),
+    number: z.int(),
+    outcome: z.enum(reportOutcomes).exclude(['open']),
+    until: z.string(),
+  }),
 });
 
 type Settlement = Omit<z.infer<typeof settleRest.schema>, 'caseId'>;

@@ -1,11 +1,12 @@
 import { Time } from '@tribus/kit/http/schemas.ts';
 import { z } from 'zod';
+import { dataExportStates } from '../limits.ts';
 
 /** A copy of the caller's data: asked for, in the making, to be fetched, or failed. */
 export const DataExport = z
   .object({
     id: z.string(),
-    state: z.enum(['waiting', 'working', 'ready', 'failed']),
+    state: z.enum(dataExportStates),
     done: z.int().meta({ description: 'Areas and pictures that are in it so far' }),
     total: z.int().meta({ description: 'Of how many; 0 until that is known' }),
     requestedAt: Time,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   appealMax,
   appealMin,
+  appealOutcomes,
   sanctionReasons,
   sanctionTextMax,
   sanctionTextMin,
@@ -28,7 +29,7 @@ export type NewSanction = z.output<typeof NewSanction>;
 const Appeal = z.object({
   text: z.string(),
   at: Time,
-  outcome: z.enum(['upheld', 'lifted']).nullable().meta({ description: 'Null until an admin has answered' }),
+  outcome: z.enum(appealOutcomes).nullable().meta({ description: 'Null until an admin has answered' }),
   answer: z.string().nullable(),
   answeredAt: Time.nullable(),
 });
@@ -85,7 +86,7 @@ export type Appeals = z.output<typeof Appeals>;
 
 /** PUT admin/sanctions/{id}/appeal. */
 export const AppealAnswer = z.object({
-  outcome: z.enum(['upheld', 'lifted']),
+  outcome: z.enum(appealOutcomes),
   answer: lines().trim().min(1).max(sanctionTextMax).meta({ description: 'What the member reads' }),
 });
 export type AppealAnswer = z.output<typeof AppealAnswer>;

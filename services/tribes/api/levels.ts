@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   answerMax,
   challengeTitleMax,
+  challengeTypes,
   choiceMax,
   choicesMax,
   choicesMin,
@@ -28,7 +29,7 @@ import { ChallengeState, Submission, Uuid } from './submissions.ts';
 export const LevelParams = z.object({ tribeId: TribeId, levelId: Uuid });
 export const ChallengeParams = z.object({ tribeId: TribeId, challengeId: Uuid });
 
-const ChallengeType = z.enum(['quiz', 'manual']).meta({ id: 'ChallengeType' });
+const ChallengeType = z.enum(challengeTypes).meta({ id: 'ChallengeType' });
 
 const Answers = z.array(z.int().min(0).max(answerMax)).max(questionsMax);
 

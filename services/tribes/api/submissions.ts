@@ -5,10 +5,13 @@ import { lines, opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import {
   answerMax,
+  challengeTypes,
+  documentTypes,
   hintMax,
   maxScoreMax,
   questionsMax,
   reviewNoteMax,
+  submissionStatuses,
   submissionTextMax,
   waitingCountedMax,
 } from '../limits.ts';
@@ -20,12 +23,12 @@ export const Uuid = opaque(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a
 
 export const SubmissionParams = z.object({ tribeId: TribeId, submissionId: Uuid });
 
-const SubmissionStatus = z.enum(['pending', 'approved', 'rejected']).meta({ id: 'SubmissionStatus' });
+const SubmissionStatus = z.enum(submissionStatuses).meta({ id: 'SubmissionStatus' });
 
 const SubmittedTo = z.object({
   id: z.string(),
   title: z.string(),
-  type: z.enum(['quiz', 'manual']),
+  type: z.enum(challengeTypes),
   level: z.object({ order: z.int(), name: z.string() }),
 });
 
@@ -43,7 +46,7 @@ const base = {
     .object({
       url: z.string().meta({ description: 'Signed; it expires' }),
       name: z.string(),
-      contentType: z.enum(['application/pdf', 'text/plain']),
+      contentType: z.enum(documentTypes),
       sizeBytes: z.int(),
     })
     .nullable()

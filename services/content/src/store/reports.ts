@@ -2,7 +2,7 @@ import type { Position } from '@tribus/kit/http/keyset.ts';
 import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
-import type { ContentDb, ReportReason } from './tables.ts';
+import type { ContentDb, ReportOutcome, ReportReason } from './tables.ts';
 
 export type StoredReport = Selectable<ContentDb['reports']>;
 
@@ -100,7 +100,7 @@ export class Reports {
    */
   async settleSome(
     caseId: string,
-    { outcome, until }: { outcome: 'upheld' | 'dismissed'; until: string },
+    { outcome, until }: { outcome: Exclude<ReportOutcome, 'open'>; until: string },
     limit: number,
   ): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
     const others = ['open', outcome === 'upheld' ? 'dismissed' : 'upheld'];

@@ -1,6 +1,7 @@
 import type { Authority } from '@tribus/community/authority.ts';
 import type * as proto from '@tribus/proto/content/v1/types.ts';
 import type { Generated, JSONColumnType } from 'kysely';
+import type { caseStatuses, landingTypes, reportOutcomes, surroundingKinds } from '../../limits.ts';
 
 export type PostKind = Exclude<proto.PostKind, 'none'>;
 export type ReactionType = Exclude<proto.ReactionType, 'none'>;
@@ -9,7 +10,9 @@ export type ReportReason = Exclude<proto.ReportReason, 'none'>;
 export type CaseAction = Exclude<proto.CaseAction, 'none'>;
 /** Why something is hidden; null for what is not. */
 export type HiddenCause = Exclude<proto.HiddenCause, 'none'>;
-export type CaseStatus = 'open' | 'decided' | 'appealed' | 'closed';
+export type CaseStatus = (typeof caseStatuses)[number];
+export type ReportOutcome = (typeof reportOutcomes)[number];
+export type LandingType = (typeof landingTypes)[number];
 
 /** A picture as media stored it. */
 export interface StoredPicture {
@@ -28,7 +31,7 @@ export interface StoredPicture {
 /** What stood around something that was reported. */
 export interface Surrounding {
   id: string;
-  kind: 'post' | 'comment' | 'message' | 'tribe_media';
+  kind: (typeof surroundingKinds)[number];
   authorId: string;
   text: string;
   createdAt: string;
@@ -50,7 +53,7 @@ export interface ReportedObject {
 /** A slide of the landing page. */
 export interface StoredLandingItem {
   id: string;
-  type: 'image' | 'video';
+  type: LandingType;
   title: string;
   description: string;
   mediaKey: string | null;
@@ -150,7 +153,7 @@ export interface ContentDb {
   };
   landingFiles: {
     key: string;
-    type: 'image' | 'video';
+    type: LandingType;
     width: number;
     height: number;
     lqip: string;
@@ -188,7 +191,7 @@ export interface ContentDb {
     reason: ReportReason;
     description: string;
     weight: number;
-    outcome: 'open' | 'upheld' | 'dismissed';
+    outcome: ReportOutcome;
     createdAt: Date;
   };
   reportDays: { reporterId: string; day: string; count: number };

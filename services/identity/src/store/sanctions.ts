@@ -1,6 +1,7 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
+import type { appealOutcomes } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
 /** Something imposed on a member. */
@@ -110,7 +111,7 @@ export class Sanctions {
 
   async answerAppeal(
     id: string,
-    appealOutcome: 'upheld' | 'lifted',
+    appealOutcome: (typeof appealOutcomes)[number],
     appealAnswer: string,
     appealAnsweredAt: Date,
   ): Promise<void> {

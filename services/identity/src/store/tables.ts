@@ -6,7 +6,7 @@ import type { Profile, ProfileVisibility } from '../../api/profile.ts';
 import type { Sanction as SanctionAnswer } from '../../api/sanctions.ts';
 import type { SignInEntry } from '../../api/security.ts';
 import type { ContactForm, ContactMessage } from '../../api.ts';
-import type { taskStatuses } from '../../limits.ts';
+import type { appealOutcomes, dataExportStates, taskStatuses } from '../../limits.ts';
 
 type MailState = ContactMessage['mail'];
 
@@ -185,7 +185,7 @@ export interface IdentityDb {
     note: Generated<string>;
     appeal: string | null;
     appealedAt: Date | null;
-    appealOutcome: 'upheld' | 'lifted' | null;
+    appealOutcome: (typeof appealOutcomes)[number] | null;
     appealAnswer: string | null;
     appealAnsweredAt: Date | null;
     firstId: string | null;
@@ -204,7 +204,7 @@ export interface IdentityDb {
     userId: string;
     language: Language;
     userAgent: string;
-    state: 'waiting' | 'working' | 'ready' | 'failed';
+    state: (typeof dataExportStates)[number];
     done: Generated<number>;
     total: Generated<number>;
     requestedAt: Date;

@@ -3,7 +3,7 @@ import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { challengesPerLevel, levelsMax } from '../../limits.ts';
 import { deleteSubmissions, isOfChallenge, isOfMembership } from './orphans.ts';
-import type { Attachment, TribesDb } from './tables.ts';
+import type { Attachment, ChallengeType, TribesDb } from './tables.ts';
 
 export type StoredSubmission = Omit<Selectable<TribesDb['submissions']>, 'image' | 'imageKept'> & {
   attachment: Attachment | null;
@@ -11,7 +11,7 @@ export type StoredSubmission = Omit<Selectable<TribesDb['submissions']>, 'image'
 
 /** A submission with what it answers. */
 export interface ListedSubmission extends StoredSubmission {
-  type: 'quiz' | 'manual';
+  type: ChallengeType;
   title: string;
   prompt: string;
   levelId: string;

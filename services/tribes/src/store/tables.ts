@@ -1,5 +1,6 @@
 import type { Authority as AnyAuthority, MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import type { ColumnType, Generated } from 'kysely';
+import type { challengeTypes, documentTypes, submissionStatuses } from '../../limits.ts';
 
 export type Role = Exclude<MemberRole, 'none'>;
 export type Status = Exclude<MembershipStatus, 'none'>;
@@ -27,7 +28,9 @@ export interface Attachment {
   lost?: true;
 }
 
-export type DocumentType = 'application/pdf' | 'text/plain';
+export type DocumentType = (typeof documentTypes)[number];
+export type ChallengeType = (typeof challengeTypes)[number];
+export type SubmissionStatus = (typeof submissionStatuses)[number];
 
 export type LevelUpCause = 'challenges' | 'level_test';
 /** As whom somebody decided over a member. */
@@ -113,7 +116,7 @@ export interface TribesDb {
     id: string;
     tribeId: number;
     levelId: string;
-    type: 'quiz' | 'manual';
+    type: ChallengeType;
     title: string;
     prompt: string;
     maxScore: number;
@@ -127,7 +130,7 @@ export interface TribesDb {
     tribeId: number;
     challengeId: string;
     userId: string;
-    status: 'pending' | 'approved' | 'rejected';
+    status: SubmissionStatus;
     /** Null while it waits. */
     score: number | null;
     maxScore: number;
