@@ -194,7 +194,7 @@ const MEMBERS_ONLY =
 
 /** What neither a first screen nor a tribe needs: parts of settings, tools and conversations, and the icons of those. */
 const SELDOM =
-  /\/src\/ui\/(back-button|switch)\.|\/src\/lib\/(csv|hidden-note|save-file|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|user-minus|volume-x)/;
+  /\/src\/ui\/(back-button|switch)\.|\/src\/lib\/(admin-waiting|csv|hidden-note|save-file|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|user-minus|volume-x)/;
 
 /** What a newcomer needs of the profile. */
 const FACE = /\/src\/features\/profile\/(avatar-editor|edit-api)\./;

@@ -94,7 +94,7 @@ describe('the budgets of the built web app', () => {
     ['a chat', [...members, 'locales/es/chat.json', 'chat/chat-page.tsx']],
     ['a conversation', [...members, 'locales/es/chat.json', 'chat/conversation-page.tsx']],
     ['contact', [...later, 'locales/es/contact.json', 'contact/contact-page.tsx']],
-    ['the contact messages', [...members, 'contact/messages-page.tsx']],
+    ['the contact messages', [...members, 'locales/es/contact.json', 'contact/messages-page.tsx']],
     ['a text', [...everywhere, 'pages/text-page.tsx', 'texts/es.ts']],
   ] as const)('%s needs at most 12 files, and at most 60 KB more than /', (_screen, modules) => {
     const files = scriptsOf(modules);

@@ -3,6 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { faultsOf } from './sign-in-screens.ts';
 import { holdToast } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -12,6 +13,11 @@ let admin: Person;
 beforeAll(async () => {
   admin = await bench.system.admin();
 });
+
+interface Widths {
+  scrollWidth: number;
+  clientWidth: number;
+}
 
 async function fill(page: Page, name: string, message: string): Promise<void> {
   await page.getByLabel('Nombre').fill(name);
@@ -79,6 +85,70 @@ test('on the phones in use the console fits the width, and a failure is told abo
     await told.waitFor({ state: 'hidden' });
     expect(await sheet.isVisible()).toBe(true);
   }
+}, 120_000);
+
+test('how many messages wait stands wherever an admin looks, and goes down for one when another has handled it', async () => {
+  const newcomer = await bench.system.newcomer('rut');
+  await admin.put(`/admin/users/${newcomer.id}`, { role: 'admin' });
+  // Another role ends all sessions.
+  const other = await newcomer.elsewhere();
+  const form = { name: `Vera ${other.id.slice(-6)}`, email: 'vera@tribus.test', subject: 'general' };
+  await admin.post('/contact', { ...form, message: '¿Cuándo abre el muelle?' });
+  // The stories of others leave some, and their reports.
+  const { waiting } = await admin.read('/admin/contact-messages?limit=1');
+  const wordsFor = (count: number) => new RegExp(`${count} mensajes? por responder`);
+  const signOf = (page: Page, count: number) =>
+    page.getByRole('link', { name: new RegExp(`(^|: |, )${wordsFor(count).source}`) }).filter({ visible: true });
+
+  const hers = await bench.open(other, '/tools', { size: 'desk' });
+  const tile = hers.getByRole('main').getByRole('link', { name: /^Mensajes de contacto/ });
+  await tile.filter({ hasText: wordsFor(waiting) }).waitFor();
+  await signOf(hers, waiting).first().waitFor();
+  for (const size of ['phone', 'narrow', 'desk'] as const) {
+    const page = await bench.open(admin, '/admin', { size });
+    const queues = page.getByRole('navigation', { name: 'Te espera' });
+    await queues
+      .getByRole('link')
+      .filter({ hasText: wordsFor(waiting) })
+      .waitFor();
+    await signOf(page, waiting).first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page
+      .getByRole('button', { name: `Tu cuenta: ${admin.name}` })
+      .filter({ visible: true })
+      .click();
+    await page
+      .getByRole('menuitem', { name: /^Mensajes de contacto/ })
+      .filter({ hasText: wordsFor(waiting) })
+      .click();
+    await page.getByRole('button', { name: form.name, exact: true }).waitFor();
+    if (size !== 'desk') continue;
+    await page.getByRole('button', { name: form.name, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Marcar respondido' }).click();
+    await page.getByRole('button', { name: form.name, exact: true }).waitFor({ state: 'detached' });
+    if (waiting > 1)
+      await signOf(page, waiting - 1)
+        .first()
+        .waitFor();
+  }
+  await hers.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  await tile.filter({ hasText: wordsFor(waiting) }).waitFor({ state: 'hidden' });
+  expect((await other.read('/admin/contact-messages?limit=1')).waiting).toBe(waiting - 1);
+  await hers.goto('/admin/contact?state=all');
+  const row = hers.getByRole('row').filter({ hasText: form.name });
+  await row.getByText('Respondido', { exact: true }).waitFor();
+  await row.getByText(admin.name, { exact: true }).waitFor();
+  expect(await faultsOf(hers)).toEqual([]);
+}, 120_000);
+
+test('the longest subject is read in full where it is chosen, in each language, on phones and at a desk', async () => {
+  for (const language of [undefined, 'en', 'zh'] as const)
+    for (const size of ['narrow', 'desk'] as const) {
+      const page = await bench.open(admin, '/admin/contact?subject=business', { size, ...(language && { language }) });
+      const chosen = page.getByRole('combobox').locator('.truncate');
+      const cutOff = await chosen.evaluate((words: Widths) => words.scrollWidth - words.clientWidth);
+      expect([language, size, cutOff]).toEqual([language, size, 0]);
+    }
 }, 120_000);
 
 test('a message that does not get through stays in the form, also after a reload, and is sent later', async () => {

@@ -120,7 +120,13 @@ const SCREENS: ScreenEntry[] = [
   screen(
     paths.admin,
     admin,
-    withTexts(async () => (await import('../features/admin/admin-page.tsx')).AdminPage, 'admin', 'sanctions'),
+    withTexts(
+      async () => (await import('../features/admin/admin-page.tsx')).AdminPage,
+      'admin',
+      'sanctions',
+      'tools',
+      'members',
+    ),
   ),
   screen(
     paths.audit,
@@ -176,7 +182,7 @@ const SCREENS: ScreenEntry[] = [
   screen(
     paths.contactMessages,
     admin,
-    withTexts(async () => (await import('../features/contact/messages-page.tsx')).MessagesPage, 'members'),
+    withTexts(async () => (await import('../features/contact/messages-page.tsx')).MessagesPage, 'members', 'contact'),
   ),
   screen(
     paths.vibes(),

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { AdminWaitingCount } from '../lib/admin-waiting.tsx';
 import { useTexts } from '../lib/i18n.ts';
 import { useMe } from '../lib/session.ts';
 import { Card } from '../ui/card.tsx';
@@ -29,7 +30,7 @@ function Tiles({ items }: { items: ToolItem[] }) {
   const { t } = useTexts('tools', 'members');
   return (
     <ul className="grid grid-cols-2 gap-2.5 sm:gap-3 lg:grid-cols-3 lg:gap-4">
-      {items.map(({ to, text, about, icon }) => (
+      {items.map(({ to, text, about, icon, waiting }) => (
         <Card
           as="li"
           lifts
@@ -45,9 +46,10 @@ function Tiles({ items }: { items: ToolItem[] }) {
           <span className="grid min-w-0 gap-0.5">
             <Link
               to={to}
-              className="font-display font-semibold outline-none max-sm:line-clamp-2 max-sm:text-small max-sm:leading-tight sm:truncate after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ember-text focus-visible:after:outline-offset-2"
+              className="flex min-w-0 items-center gap-2 font-display font-semibold outline-none max-sm:text-small max-sm:leading-tight after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ember-text focus-visible:after:outline-offset-2"
             >
-              {t(text)}
+              <span className="min-w-0 max-sm:line-clamp-2 sm:truncate">{t(text)}</span>
+              {waiting && <AdminWaitingCount work={waiting} />}
             </Link>
             {about && <span className="text-pretty text-caption text-fg-muted max-sm:hidden">{t(about)}</span>}
           </span>

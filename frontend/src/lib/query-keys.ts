@@ -30,6 +30,8 @@ export const queryKeys = {
     sessions: (id: string) => ['admin', 'sessions', id],
     sanctions: (id: string) => ['admin', 'sanctions', id],
     appeals: ['admin', 'appeals'],
+    /** How many appeals wait for an answer. */
+    waiting: ['admin', 'waiting'],
     audit: (filter: object) => ['admin', 'audit', filter],
   },
   cases: {
@@ -37,6 +39,7 @@ export const queryKeys = {
     list: (tribeId: number | null, filter: object) => ['cases', 'list', tribeId, filter],
     one: (id: string) => ['cases', 'one', id],
     /** How many wait for a decision. */
+    siteWaiting: ['cases', 'waiting'],
     waiting: (tribeId: number) => ['cases', 'waiting', tribeId],
     log: (tribeId: number) => ['cases', 'log', tribeId],
     own: (id: string) => ['cases', 'own', id],
@@ -126,7 +129,11 @@ export const queryKeys = {
     storage: ['settings', 'storage'],
     ads: ['settings', 'ads'],
   },
-  contactMessages: { all: ['contact-messages'], list: (filter: object) => ['contact-messages', filter] },
+  contactMessages: {
+    all: ['contact-messages'],
+    list: (filter: object) => ['contact-messages', filter],
+    waiting: ['contact-messages', 'waiting'],
+  },
   vibes: {
     all: ['vibes'],
     tribe: (tribeId: number) => ['vibes', tribeId],

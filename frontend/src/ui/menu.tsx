@@ -62,21 +62,21 @@ export function MenuItem({ icon, children, onSelect, danger, disabled }: MenuIte
   );
 }
 
-export function MenuLink({
-  icon,
-  children,
-  to,
-  state,
-}: {
+export interface MenuLinkProps {
   icon?: ReactNode;
   children: ReactNode;
+  /** After the words: how many wait there. */
+  count?: ReactNode;
   to: string;
   state?: unknown;
-}) {
+}
+
+export function MenuLink({ icon, children, count, to, state }: MenuLinkProps) {
   return (
     <Base.LinkItem render={<Link to={to} state={state} />} closeOnClick className={popupItemClass()}>
       {icon}
       <span className="grow truncate">{children}</span>
+      {count}
     </Base.LinkItem>
   );
 }

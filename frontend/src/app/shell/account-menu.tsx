@@ -1,4 +1,5 @@
 import { Languages, LogOut, Moon, Sun } from 'lucide-react';
+import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
 import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
@@ -37,8 +38,8 @@ export function AccountMenu({ me, named }: AccountMenuProps) {
         </div>
       </div>
       <MenuSeparator />
-      {menuItemsOf(me).map(({ to, text, icon }) => (
-        <MenuLink key={to} icon={icon} to={to}>
+      {menuItemsOf(me).map(({ to, text, icon, waiting }) => (
+        <MenuLink key={to} icon={icon} to={to} count={waiting && <AdminWaitingCount work={waiting} />}>
           {t(text)}
         </MenuLink>
       ))}

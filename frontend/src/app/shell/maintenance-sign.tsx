@@ -8,14 +8,14 @@ import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 
 /** Tells an admin, for whom all works as ever, that the site is closed to everybody else, and leads to where it is opened. */
-export function MaintenanceSign({ named }: { named: boolean }) {
+export function MaintenanceSign({ named }: { named?: boolean | undefined }) {
   const { t } = useTexts('tools');
   const { data } = useQuery(maintenanceQuery);
   if (!data?.enabled) return null;
   const told = t('tools.maintenanceOn');
   if (!named)
     return (
-      <Link to={paths.maintenanceSettings} aria-label={told} className={cx(iconButtonClass(), 'text-honey')}>
+      <Link to={paths.maintenanceSettings} aria-label={told} data-sign className={cx(iconButtonClass(), 'text-honey')}>
         <Construction aria-hidden="true" />
       </Link>
     );

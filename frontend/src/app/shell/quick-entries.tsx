@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleHelp, Languages, LogIn, LogOut, Moon, Plus, Sun, UserPlus } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
 import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -19,6 +20,8 @@ export interface QuickEntry {
   group: 'tribes' | 'pages' | 'actions';
   label: string;
   icon: ReactNode;
+  /** How many wait there. */
+  count?: ReactNode;
   run: () => void;
 }
 
@@ -63,14 +66,21 @@ function usePageEntries(): QuickEntry[] {
   const { t } = useTexts('tools', 'members');
   const me = useMe();
   const navigate = useNavigate();
-  const page = (to: string, label: string, icon: ReactNode): QuickEntry => ({
+  const page = (to: string, label: string, icon: ReactNode, count?: ReactNode): QuickEntry => ({
     id: `page-${to}`,
     group: 'pages',
     label,
     icon,
+    count,
     run: () => navigate(to),
   });
-  if (me) return [...NAV_ITEMS, ...searchItemsOf(me)].map(({ to, text, icon }) => page(to, t(text), icon));
+  if (me)
+    return [
+      ...NAV_ITEMS.map(({ to, text, icon }) => page(to, t(text), icon)),
+      ...searchItemsOf(me).map(({ to, text, icon, waiting }) =>
+        page(to, t(text), icon, waiting && <AdminWaitingCount work={waiting} />),
+      ),
+    ];
   return [
     page(paths.login, t('shell.login'), <LogIn />),
     page(paths.register, t('shell.register'), <UserPlus />),

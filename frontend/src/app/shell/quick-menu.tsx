@@ -121,6 +121,7 @@ function Entry({ id, entry, heading, chosen, onPoint, onRun }: EntryProps) {
       >
         {entry.icon}
         <span className="truncate">{entry.label}</span>
+        {entry.count}
       </div>
     </>
   );

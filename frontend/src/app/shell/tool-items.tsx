@@ -23,6 +23,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { AdminWork } from '../../lib/admin-waiting.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
@@ -74,8 +75,15 @@ export interface ToolItem {
   icon: ReactNode;
   /** For site admins alone. */
   admin?: true;
+  /** What waits for them there. */
+  waiting?: AdminWork;
   /** Tile, account menu and quick menu unless said: `search` is not in the account menu, `tile` on its tile alone. */
   where?: 'search' | 'tile';
+}
+
+/** What a menu shows of an item. */
+interface MenuItem extends Pick<ToolItem, 'to' | 'icon' | 'waiting'> {
+  text: ToolItem['text'] | 'tools.profile' | 'tools.title';
 }
 
 /** Every tool whose screen exists, in the order of the specification (part 1, section 2). */
@@ -94,7 +102,14 @@ const TOOL_ITEMS: ToolItem[] = [
   },
   { to: paths.points, text: 'shell.points', about: 'tools.pointsAbout', icon: <ChartNoAxesColumnIncreasing /> },
   { to: paths.account, text: 'tools.security', about: 'tools.securityAbout', icon: <ShieldCheck /> },
-  { to: paths.admin, text: 'tools.admin', about: 'tools.adminAbout', icon: <ShieldUser />, admin: true },
+  {
+    to: paths.admin,
+    text: 'tools.admin',
+    about: 'tools.adminAbout',
+    icon: <ShieldUser />,
+    admin: true,
+    waiting: 'appeals',
+  },
   {
     to: paths.audit,
     text: 'tools.audit',
@@ -109,6 +124,7 @@ const TOOL_ITEMS: ToolItem[] = [
     about: 'tools.moderationAbout',
     icon: <Scale />,
     admin: true,
+    waiting: 'cases',
   },
   {
     to: paths.insight,
@@ -163,30 +179,31 @@ const TOOL_ITEMS: ToolItem[] = [
     about: 'tools.contactMessagesAbout',
     icon: <Mails />,
     admin: true,
+    waiting: 'messages',
   },
   { to: paths.help, text: 'shell.help', about: 'tools.helpAbout', icon: <CircleHelp /> },
   { to: paths.createTribe, text: 'shell.createTribe', about: 'tools.createAbout', icon: <Plus />, where: 'tile' },
 ];
 
 /** One's own page. */
-const PROFILE_ITEM = { to: paths.profile, text: 'tools.profile', icon: <UserRound /> } as const;
+const PROFILE_ITEM: MenuItem = { to: paths.profile, text: 'tools.profile', icon: <UserRound /> };
 
 /** What leads to all of them. */
-export const TOOLS_ITEM = { to: paths.tools, text: 'tools.title', icon: <LayoutGrid /> } as const;
+const TOOLS_ITEM: MenuItem = { to: paths.tools, text: 'tools.title', icon: <LayoutGrid /> };
 
 /** The tools of this person. */
 export const toolItemsOf = ({ role }: SessionUser): ToolItem[] =>
   TOOL_ITEMS.filter(({ admin }) => !admin || role === 'admin');
 
 /** Those that the account menu leads to. */
-export const menuItemsOf = (me: SessionUser) => [
+export const menuItemsOf = (me: SessionUser): MenuItem[] => [
   PROFILE_ITEM,
   TOOLS_ITEM,
   ...toolItemsOf(me).filter(({ where }) => !where),
 ];
 
 /** Those that the quick menu finds. */
-export const searchItemsOf = (me: SessionUser) => [
+export const searchItemsOf = (me: SessionUser): MenuItem[] => [
   PROFILE_ITEM,
   TOOLS_ITEM,
   ...toolItemsOf(me).filter(({ where }) => where !== 'tile'),

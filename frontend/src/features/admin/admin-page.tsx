@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { appealsQuery, onlineQuery, PAGE_SIZE, usersQuery } from './api.ts';
 import { Appeals } from './appeals.tsx';
+import { Queues } from './queues.tsx';
 import { UserSheet } from './user-sheet.tsx';
 import { UserTable } from './user-table.tsx';
 
@@ -46,6 +47,7 @@ export function AdminPage() {
       }
     >
       <div className="grid grid-cols-1 gap-6">
+        <Queues />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
           <UserSearch q={q} onSearch={(wanted) => turn({ q: wanted })} />
           <OnlineCard />

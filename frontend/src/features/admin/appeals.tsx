@@ -1,4 +1,5 @@
 import { Scale } from 'lucide-react';
+import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +18,7 @@ export function Appeals({ onOpen }: { onOpen: (userId: string) => void }) {
       <h2 id="appeals" className="flex items-center gap-2.5 font-bold text-title">
         <Scale aria-hidden="true" className="size-5 text-honey" />
         {t('admin.appeals')}
+        <AdminWaitingCount work="appeals" />
       </h2>
       <ul className="divide-y divide-line">
         {items.map(({ id, userId, userName, kind, appeal }) => (

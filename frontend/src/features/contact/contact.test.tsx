@@ -111,6 +111,8 @@ const message = {
   createdAt: '2026-03-03T18:05:00.000Z',
   mail: 'waiting',
   handledAt: null,
+  handledById: null,
+  handledByName: '',
 };
 
 test('an admin opens a message, answers it by mail, and marks it as answered', async () => {
@@ -135,6 +137,29 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
   // The row that had the keyboard is gone: it goes on where the list is.
   const list = screen.getByText('Nada por responder').closest('[tabindex="-1"]');
   await waitFor(() => expect(document.activeElement === list).toBe(true));
+});
+
+test('among all messages one that was handled says so, by whom and when, and one that waits says that it is new', async () => {
+  const handled = { ...message, id: 'm2', name: 'Eva', handledAt: new Date().toISOString() };
+  const items = [
+    message,
+    { ...handled, handledById: 'u1', handledByName: 'Lucía' },
+    { ...handled, id: 'm3', name: 'Iker', handledById: 'u2', handledByName: '' },
+  ];
+  answer('GET admin/contact-messages', { body: { items, nextCursor: null, waiting: 1 } });
+  await renderApp(<MessagesPage />, { path: '/admin/contact?state=all' });
+  const row = async (name: string) => {
+    const found = (await screen.findByRole('button', { name })).closest('li, tr');
+    if (!(found instanceof HTMLElement)) throw new Error(`no row of ${name}`);
+    return within(found);
+  };
+  expect((await row('Ana')).getByText('Nuevo')).toBeTruthy();
+  expect((await row('Ana')).queryByText('Respondido')).toBeNull();
+  expect((await row('Eva')).getByText('Respondido')).toBeTruthy();
+  expect((await row('Eva')).getByText('Lucía')).toBeTruthy();
+  expect((await row('Eva')).queryByText('Nuevo')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Iker' }));
+  expect(within(await screen.findByRole('dialog', { name: 'Iker' })).getByText('Una cuenta borrada')).toBeTruthy();
 });
 
 test('a long message with an emoji where its quotation ends opens, and is quoted up to there', async () => {

@@ -35,7 +35,7 @@ export function MessageSheet({ message, onClose, focusAfter }: MessageSheetProps
 }
 
 function Whole({ message }: { message: ContactMessage }) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'contact');
   const format = useFormat();
   const languages = new Intl.DisplayNames(format.language, { type: 'language' });
   return (
@@ -46,6 +46,11 @@ function Whole({ message }: { message: ContactMessage }) {
         <Fact name={t('contactMessages.language')}>{languages.of(message.language)}</Fact>
         <Fact name={t('contactMessages.received')}>{format.dateTime(message.createdAt)}</Fact>
         {message.handledAt && <Fact name={t('contactMessages.handledAt')}>{format.dateTime(message.handledAt)}</Fact>}
+        {message.handledById && (
+          <Fact name={t('contactMessages.handledBy')}>
+            <bdi>{message.handledByName || t('contactMessages.handledByNobody')}</bdi>
+          </Fact>
+        )}
         <Fact name={t('contactMessages.mail')}>
           <MailPill mail={message.mail} />
         </Fact>

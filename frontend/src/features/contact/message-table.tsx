@@ -3,11 +3,11 @@ import { usePagedQuery } from '../../lib/pages.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { MailPill } from './mail-pill.tsx';
+import { MessageState } from './message-state.tsx';
 import { type ContactMessage, contactMessagesQuery, type MessageFilter } from './messages-api.ts';
 
 interface MessageTableProps {
@@ -51,13 +51,13 @@ export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
 }
 
 function useColumns(): Column<ContactMessage>[] {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'contact');
   return [
     {
       id: 'from',
       header: t('contactMessages.from'),
-      cell: ({ name }) => (
-        <span className="block max-w-48 truncate" dir="auto">
+      cell: ({ name, handledAt }) => (
+        <span className={cx('block max-w-48 truncate', handledAt && 'font-normal text-fg-muted')} dir="auto">
           {name}
         </span>
       ),
@@ -82,11 +82,7 @@ function useColumns(): Column<ContactMessage>[] {
       id: 'state',
       header: t('contactMessages.state'),
       card: 'mark',
-      cell: ({ handledAt }) => (
-        <Pill tone={handledAt ? 'plain' : 'ember'} className="shrink-0">
-          {t(handledAt ? 'contactMessages.isHandled' : 'contactMessages.isOpen')}
-        </Pill>
-      ),
+      cell: (message) => <MessageState message={message} />,
     },
     {
       id: 'mail',

@@ -63,7 +63,7 @@ export function MessagesPage() {
       title={t('contactMessages.title')}
       lead={t('contactMessages.lead')}
       actions={
-        <div className="w-72">
+        <div className="w-fit min-w-56 max-w-full">
           <LazyPart fallback={<Skeleton className="h-12 rounded-md" />}>
             <SubjectFilter subject={subject ?? ALL} onChange={(wanted) => narrow({ subject: wanted })} />
           </LazyPart>

@@ -14,7 +14,7 @@ interface SubjectFilterProps {
 
 /** Narrows the messages to one subject. */
 export function SubjectFilter({ subject, onChange }: SubjectFilterProps) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'contact');
   return (
     <Select
       label={t('contact.subject')}

@@ -1,0 +1,106 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { MessagesPage } from '../../features/contact/messages-page.tsx';
+import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
+import { session } from '../../lib/session.ts';
+import { WaitingSign } from './waiting-sign.tsx';
+
+const none = { messages: 0, appeals: 0, open: 0, appealed: 0 };
+
+function wait(waiting: Partial<typeof none>): void {
+  const { messages, appeals, open, appealed } = { ...none, ...waiting };
+  answer('GET admin/contact-messages', { body: { items: [], nextCursor: null, waiting: messages } });
+  answer('GET admin/appeals', { body: { items: [], nextCursor: null, waiting: appeals } });
+  answer('GET admin/reports', { body: { items: [], nextCursor: null, waiting: { open, appealed } } });
+}
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', { ...lucia, role: 'admin' });
+});
+afterEach(() => session.end());
+
+test.each([
+  [{ messages: 1 }, '1 mensaje por responder', '/admin/contact', '1'],
+  [{ appeals: 2 }, '2 peticiones de revisión', '/admin', '2'],
+  [{ open: 2, appealed: 1 }, '3 casos por decidir', '/admin/moderation', '3'],
+  [{ messages: 100 }, '99+ mensajes por responder', '/admin/contact', '99+'],
+  [{ messages: 60, open: 40 }, '60 mensajes por responder y 40 casos por decidir', '/admin', '99+'],
+])('of %o an admin reads in the bar how many wait, and is led there', async (waiting, name, to, shown) => {
+  wait(waiting);
+  await renderApp(<WaitingSign />);
+  const link = await screen.findByRole('link', { name });
+  expect([link.getAttribute('href'), link.textContent]).toEqual([to, shown]);
+});
+
+test('where there is room the sign says so in words', async () => {
+  wait({ messages: 1, appeals: 2 });
+  await renderApp(<WaitingSign named />);
+  const name = 'Te espera: 1 mensaje por responder y 2 peticiones de revisión';
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/admin');
+});
+
+test('where nothing waits there is no sign, and who is no admin does not ask', async () => {
+  wait({});
+  const { container, unmount } = await renderApp(<WaitingSign />);
+  await waitFor(() => expect(requests).toHaveLength(3));
+  expect(container.textContent).toBe('');
+  expect(container.querySelector('a')).toBeNull();
+  unmount();
+  forgetRequests();
+  session.start('t', lucia);
+  await renderApp(<WaitingSign />);
+  expect(requests).toEqual([]);
+});
+
+test('the count beside a way says in words what waits', async () => {
+  wait({ appeals: 1 });
+  await renderApp(
+    <p>
+      Administración <AdminWaitingCount work="appeals" />
+    </p>,
+  );
+  expect(await screen.findByText(/1 petición de revisión/)).toBeTruthy();
+});
+
+test('a message that is handled is no longer counted', async () => {
+  const sent = { name: 'Ana', email: 'ana@tribus.test', subject: 'other', message: 'Hola a todos', language: 'es' };
+  const open = { ...sent, id: 'm1', createdAt: '2026-03-03T18:05:00.000Z', mail: 'off', handledAt: null };
+  wait({});
+  let waiting = 2;
+  answer('GET admin/contact-messages', () => ({ body: { items: [open], nextCursor: null, waiting } }));
+  answer('PUT admin/contact-messages/m1', () => {
+    waiting = 1;
+    return { body: { ...open, handledAt: open.createdAt } };
+  });
+  await renderApp(
+    <>
+      <WaitingSign />
+      <MessagesPage />
+    </>,
+    { path: '/admin/contact' },
+  );
+  await screen.findByRole('link', { name: '2 mensajes por responder' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Marcar respondido' }));
+  // Both at once: the count does not wait for the minute after which it is asked for anyway.
+  const asked = (what: string) => requests.filter(({ path }) => path === `admin/contact-messages?${what}`).length;
+  await waitFor(() => expect(asked('order=newest&state=open')).toBe(2));
+  expect(asked('limit=1')).toBe(2);
+  await waitFor(() => expect(document.querySelector('[aria-label="1 mensaje por responder"]')).not.toBeNull());
+});
+
+test('what another admin has handled meanwhile is no longer counted for who comes back to the window', async () => {
+  wait({ messages: 2, appeals: 1, open: 1 });
+  await renderApp(<WaitingSign />);
+  await screen.findByRole('link', { name: /^2 mensajes por responder, 1 petición de revisión y 1 caso por decidir$/ });
+  wait({ messages: 1 });
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByRole('link', { name: '1 mensaje por responder' })).toBeTruthy();
+});

@@ -1,0 +1,50 @@
+import { ShieldUser } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type AdminWork, useAdminWaiting, useAdminWaitingWords } from '../../lib/admin-waiting.tsx';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { CountBadge } from '../../ui/pill.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+
+/** Where each is decided; the appeals stand on the desk itself. */
+const wayTo: Record<AdminWork, string> = {
+  messages: paths.contactMessages,
+  appeals: paths.admin,
+  cases: paths.moderation,
+};
+
+/** Tells an admin on every screen that something waits, and leads to it, or to the desk where several kinds do. */
+export function WaitingSign({ named }: { named?: boolean | undefined }) {
+  const { t } = useTexts('tools');
+  const format = useFormat();
+  const say = useAdminWaitingWords();
+  const waiting = [...useAdminWaiting()];
+  const [first, ...others] = waiting;
+  if (!first) return null;
+  const to = others.length > 0 ? paths.admin : wayTo[first[0]];
+  const count = waiting.reduce((sum, [, each]) => sum + each, 0);
+  const label = format.list(waiting.map(([work, each]) => say(work, each)));
+  if (!named)
+    return (
+      <Link to={to} aria-label={label} data-sign className={iconButtonClass()}>
+        <ShieldUser aria-hidden="true" />
+        <span className="absolute top-0.5 right-0">
+          <CountBadge count={count} />
+        </span>
+      </Link>
+    );
+  return (
+    <Link
+      to={to}
+      className="focus-ring mb-1 flex h-11 shrink-0 items-center gap-3 rounded-md bg-ember-soft px-3 font-medium text-ember-text text-small"
+    >
+      <ShieldUser aria-hidden="true" className="size-5 shrink-0" />
+      <span className="grow truncate">
+        {t('tools.waitingForYou')}
+        <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
+      </span>
+      <CountBadge count={count} />
+    </Link>
+  );
+}
