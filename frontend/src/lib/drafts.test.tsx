@@ -1,11 +1,12 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
-import { forgetDrafts, useTextDraft } from './drafts.ts';
+import { DraftNote } from './draft-note.tsx';
+import { forgetDrafts, useFormDraft, useTextDraft } from './drafts.ts';
 import { session } from './session.ts';
 
 function Field() {
@@ -75,4 +76,92 @@ test('what could not be sent after the screen was left comes back; after signing
   forgetDrafts();
   change(() => 'Tarde');
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+});
+
+interface Words {
+  title: string;
+  text: string;
+}
+
+/** A form that changes what is saved; `sent` is called with the way to mark it as sent. */
+function WordsForm({ saved, sent }: { saved: Words; sent?: (markSent: () => void) => void }) {
+  const form = useFormDraft('words:1', saved);
+  const [values, change] = form.draft;
+  return (
+    <form>
+      <DraftNote of={form} />
+      <input
+        aria-label="Texto"
+        value={values.text}
+        onChange={({ target }) => change((before) => ({ ...before, text: target.value }))}
+      />
+      <button type="button" onClick={() => sent?.(form.markSent)}>
+        Enviar
+      </button>
+    </form>
+  );
+}
+
+const saved: Words = { title: 'Uno', text: 'Como está' };
+const words = () => screen.getByLabelText('Texto');
+const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
+
+/** Types into the form and leaves it. */
+async function leaveDraft(text: string): Promise<void> {
+  const form = await renderApp(<WordsForm saved={saved} />);
+  await userEvent.type(words(), text);
+  form.unmount();
+}
+
+test('a form that changes something comes back as it was left, says so, and is discarded by its button', async () => {
+  await leaveDraft(', y más');
+  await renderApp(<WordsForm saved={saved} />);
+  expect(words()).toHaveProperty('value', 'Como está, y más');
+  await screen.findByText('Recuperado de la última vez, sin guardar.');
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(words()).toHaveProperty('value', 'Como está');
+  expect(screen.queryByText('Recuperado de la última vez, sin guardar.')).toBeNull();
+  expect(document.activeElement).toBe(words());
+  expect(stored()).toEqual([]);
+});
+
+test('a form that is typed in for the first time says nothing of an earlier one', async () => {
+  await renderApp(<WordsForm saved={saved} />);
+  await userEvent.type(words(), '!');
+  expect(screen.queryByText('Recuperado de la última vez, sin guardar.')).toBeNull();
+});
+
+test('a draft of what somebody else has changed since is dropped', async () => {
+  await leaveDraft(', y más');
+  await renderApp(<WordsForm saved={{ ...saved, title: 'Dos' }} />);
+  expect(words()).toHaveProperty('value', 'Como está');
+});
+
+test('what is stored and has another shape is no draft', async () => {
+  const key = `draft:${lucia.id}:words:1`;
+  localStorage.setItem(key, JSON.stringify({ base: JSON.stringify(saved), content: { title: 'Uno', text: 7 } }));
+  await renderApp(<WordsForm saved={saved} />);
+  expect(words()).toHaveProperty('value', 'Como está');
+});
+
+test('once sent it is no draft, but what was typed meanwhile is', async () => {
+  let markSent = (): void => undefined;
+  await renderApp(
+    <WordsForm
+      saved={saved}
+      sent={(mark) => {
+        markSent = mark;
+      }}
+    />,
+  );
+  const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await userEvent.type(words(), '.');
+  await send();
+  await userEvent.type(words(), ' Sigo.');
+  act(() => markSent());
+  expect(words()).toHaveProperty('value', 'Como está. Sigo.');
+  await send();
+  act(() => markSent());
+  expect(words()).toHaveProperty('value', 'Como está');
+  expect(stored()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type Observable, observable, useObservable } from './observable.ts';
 import { session, useMe } from './session.ts';
 import { local, readJson } from './storage.ts';
@@ -69,6 +70,65 @@ export function useTabDraft<T>(place: string, blank: T): Draft<T> {
     () => undefined,
   );
 }
+
+/** The unsent content of a form. */
+export interface FormDraft<Values> {
+  /** What the form shows, and how it changes; for `useDraftForm` or for a form with state of its own. */
+  draft: Draft<Values>;
+  isChanged: boolean;
+  /** Whether the form opened with content of an earlier visit, which is not sent. */
+  isRestored: boolean;
+  discard: () => void;
+  /** Deletes what the rendering showed that this belongs to: what was typed while it was being sent stays. */
+  markSent: () => void;
+}
+
+/** Changed content, and what the form began with then. */
+interface ChangedContent<Values> {
+  base: string;
+  content: Values;
+}
+
+/**
+ * The content of a form, stored on this device until it is sent or discarded. `initial` is what the form begins with: blank
+ * fields, or what is saved. When that is not what it was, because somebody else changed it meanwhile, the draft is
+ * dropped, as is one whose shape is another than that of `initial`.
+ */
+export function useFormDraft<Values extends object>(place: string, initial: Values): FormDraft<Values> {
+  const base = JSON.stringify(initial);
+  const [kept, keep] = useDraft<ChangedContent<Values> | null>(place, null, (stored) => readChanged(stored, initial));
+  const contentOf = (changed: typeof kept) => (changed?.base === base ? changed.content : initial);
+  const content = contentOf(kept);
+  const isChanged = content !== initial;
+  const [wasChanged] = useState(isChanged);
+  return {
+    draft: [
+      content,
+      (by) =>
+        keep((before) => {
+          const next = by(contentOf(before));
+          return JSON.stringify(next) === base ? null : { base, content: next };
+        }),
+    ],
+    isChanged,
+    isRestored: wasChanged && isChanged,
+    discard: () => keep(() => null),
+    markSent: () => keep((now) => (JSON.stringify(now) === JSON.stringify(kept) ? null : now)),
+  };
+}
+
+function readChanged<Values extends object>(stored: unknown, initial: Values): ChangedContent<Values> | null {
+  const { base, content }: Partial<Record<keyof ChangedContent<Values>, unknown>> = Object(stored);
+  return typeof base === 'string' && isLike(initial, content) ? { base, content } : null;
+}
+
+/** Whether a stored value has the keys of another, with values of the same types; null stands for any. */
+function isLike<Values extends object>(model: Values, stored: unknown): stored is Values {
+  const values = new Map<string, unknown>(Object.entries(Object(stored)));
+  return Object.entries(model).every(([key, value]) => value === null || kindOf(value) === kindOf(values.get(key)));
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
 
 /** Removes all drafts from this device, for signing out. */
 export function forgetDrafts(): void {

@@ -1,5 +1,7 @@
 import { challengeTitleMax, defaultMaxScore, maxScoreMax, promptMax } from '@limits/tribes';
 import { type SubmitEvent, useState } from 'react';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,33 +25,33 @@ interface ChallengeFormProps {
 /** A challenge: what is asked, and of a quiz the right answers, by choosing them or as numbers. */
 export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeFormProps) {
   const { t } = useTexts('challenges');
-  const [type, setType] = useState<Challenge['type']>(challenge?.type ?? 'quiz');
-  const [title, setTitle] = useState(challenge?.title ?? '');
-  const [prompt, setPrompt] = useState(challenge?.prompt ?? '');
-  const [maxScore, setMaxScore] = useState(String(challenge?.maxScore ?? defaultMaxScore));
-  const [quiz, setQuiz] = useState(() => quizOf(challenge));
-  const { save, error, isSaving } = useSave(tribe, level, challenge, onDone);
+  const form = useFormDraft(`challenge:${level.id}:${challenge?.id ?? 'new'}`, fieldsOf(challenge));
+  const [fields, change] = form.draft;
+  const { type, title, prompt, maxScore, quiz } = fields;
+  const set = (next: Partial<Fields>) => change((before) => ({ ...before, ...next }));
+  const { save, error, isSaving } = useSave(tribe, level, challenge, form.markSent, onDone);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    save({ type, title, prompt, maxScore: Number(maxScore), quiz });
+    save(fields);
   };
 
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-4 pb-2">
-      {!challenge && <TypeField type={type} onType={setType} />}
+      <DraftNote of={form} />
+      {!challenge && <TypeField type={type} onType={(next) => set({ type: next })} />}
       <Input
         label={t('challenges.editor.title')}
         maxLength={challengeTitleMax}
         required
         value={title}
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => set({ title: target.value })}
       />
       <Textarea
         label={t('challenges.editor.prompt')}
         rows={3}
         maxLength={promptMax}
         value={prompt}
-        onChange={({ target }) => setPrompt(target.value)}
+        onChange={({ target }) => set({ prompt: target.value })}
       />
       <Input
         type="number"
@@ -58,9 +60,9 @@ export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeForm
         required
         label={t('challenges.editor.maxScore')}
         value={maxScore}
-        onChange={({ target }) => setMaxScore(target.value)}
+        onChange={({ target }) => set({ maxScore: target.value })}
       />
-      {type === 'quiz' && <QuizFields quiz={quiz} onQuiz={setQuiz} />}
+      {type === 'quiz' && <QuizFields quiz={quiz} onQuiz={(next) => set({ quiz: next })} />}
       <FormError>{error}</FormError>
       <Button variant="primary" type="submit" loading={isSaving} disabled={title.trim() === ''}>
         {t('challenges.editor.save')}
@@ -83,21 +85,30 @@ function TypeField({ type, onType }: { type: Challenge['type']; onType: (type: C
   );
 }
 
-interface Draft {
+interface Fields {
   type: Challenge['type'];
   title: string;
   prompt: string;
-  maxScore: number;
+  /** As typed. */
+  maxScore: string;
   quiz: DraftQuiz;
 }
 
-function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, onDone: () => void) {
+const fieldsOf = (challenge: Challenge | null): Fields => ({
+  type: challenge?.type ?? 'quiz',
+  title: challenge?.title ?? '',
+  prompt: challenge?.prompt ?? '',
+  maxScore: String(challenge?.maxScore ?? defaultMaxScore),
+  quiz: quizOf(challenge),
+});
+
+function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, markSent: () => void, onDone: () => void) {
   const { t } = useTexts('challenges');
   const saving = useSaveChallenge(tribe.id, level, challenge);
   const [isKeyWrong, setKeyWrong] = useState(false);
   const failureOf = (error: Error) => messageOf(error, t('challenges.editor.saveFailed'));
 
-  function save({ quiz: { place, questions, key }, ...details }: Draft): void {
+  function save({ maxScore, quiz: { place, questions, key }, ...details }: Fields): void {
     const isHere = place === 'here';
     const answers = isHere ? questions.map(({ right }) => right) : parseKey(key);
     const isQuiz = details.type === 'quiz';
@@ -106,8 +117,9 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, onDone
     const asked = questions.map(({ prompt, choices }) => ({ prompt, choices }));
     const quiz = isQuiz && answers && { answerKey: { answers }, data: isHere ? { questions: asked } : null };
     saving.mutate(
-      { ...details, ...quiz },
+      { ...details, maxScore: Number(maxScore), ...quiz },
       {
+        onSuccess: markSent,
         onScreen: { onSuccess: onDone },
         offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
       },

@@ -5,9 +5,11 @@ import {
   levelNameMax,
   rewardPointsMax,
 } from '@limits/tribes';
-import { useForm } from 'react-hook-form';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -16,33 +18,36 @@ import { toast } from '../../ui/toast.tsx';
 import { useSaveLevel } from './changes-api.ts';
 import type { Level, Tribe } from './path-api.ts';
 
-const blank = { name: '', description: '', minScore: defaultMinScore, rewardPoints: defaultRewardPoints };
+/** What the fields begin with. Numbers stand as they are typed: an empty field is a draft, too. */
+const fieldsOf = (level: Level | null) => ({
+  name: level?.name ?? '',
+  description: level?.description ?? '',
+  minScore: String(level?.minScore ?? defaultMinScore),
+  rewardPoints: String(level?.rewardPoints ?? defaultRewardPoints),
+});
 
 /** A level's name, what it is about, what it asks and what it gives. */
 export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level | null; onDone: () => void }) {
   const { t } = useTexts('challenges');
   const saving = useSaveLevel(tribe.id, level);
   const failureOf = (error: Error) => messageOf(error, t('challenges.editor.saveFailed'));
-  const { register, handleSubmit, watch } = useForm({
-    defaultValues: level
-      ? {
-          name: level.name,
-          description: level.description,
-          minScore: level.minScore,
-          rewardPoints: level.rewardPoints,
-        }
-      : blank,
-  });
+  const draft = useFormDraft(`level:${tribe.id}:${level?.id ?? 'new'}`, fieldsOf(level));
+  const { register, handleSubmit, watch } = useDraftForm(draft.draft);
 
-  const save = handleSubmit((body) =>
-    saving.mutate(body, {
-      onScreen: { onSuccess: onDone },
-      offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
-    }),
+  const save = handleSubmit(({ minScore, rewardPoints, ...words }) =>
+    saving.mutate(
+      { ...words, minScore: Number(minScore), rewardPoints: Number(rewardPoints) },
+      {
+        onSuccess: draft.markSent,
+        onScreen: { onSuccess: onDone },
+        offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+      },
+    ),
   );
 
   return (
     <form onSubmit={(event) => void save(event)} className="grid grid-cols-1 gap-4 pb-2">
+      <DraftNote of={draft} />
       <Input label={t('challenges.editor.name')} maxLength={levelNameMax} required {...register('name')} />
       <Textarea
         label={t('challenges.editor.description')}
@@ -56,7 +61,7 @@ export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level
         max={100}
         required
         label={t('challenges.editor.minScore')}
-        {...register('minScore', { valueAsNumber: true })}
+        {...register('minScore')}
       />
       <Input
         type="number"
@@ -64,7 +69,7 @@ export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level
         max={rewardPointsMax}
         required
         label={t('challenges.editor.reward')}
-        {...register('rewardPoints', { valueAsNumber: true })}
+        {...register('rewardPoints')}
       />
       <FormError>{saving.error && failureOf(saving.error)}</FormError>
       <Button variant="primary" type="submit" loading={saving.isPending} disabled={watch('name').trim() === ''}>

@@ -1,5 +1,6 @@
 import { hintMax, submissionTextMax } from '@limits/tribes';
 import { type SubmitEvent, useState } from 'react';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,17 +12,23 @@ import { AttachmentField } from './attachment-field.tsx';
 import { useSubmit } from './changes-api.ts';
 import type { Challenge, Tribe } from './path-api.ts';
 
+const blank = { text: '', hint: '' };
+
 /** An answer that somebody reviews: a text, a hint for the reviewer, and a picture or a document. */
 export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challenge: Challenge; onClose: () => void }) {
   const { t } = useTexts('challenges');
-  const [text, setText] = useState('');
-  const [hint, setHint] = useState('');
+  const form = useFormDraft(`answer:${challenge.id}`, blank);
+  const [{ text, hint }, change] = form.draft;
   const [file, setFile] = useState<File | null>(null);
-  const { send, sent, error, isSending } = useSend(tribe, challenge, onClose);
+  const { send, sent, error, isSending } = useSend(tribe, challenge, form.markSent, onClose);
   const isEmpty = text.trim() === '' && !file;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isEmpty) send({ text, hint, file });
+  };
+  const cancel = () => {
+    form.discard();
+    onClose();
   };
 
   return (
@@ -32,13 +39,13 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
         className="min-h-24"
         maxLength={submissionTextMax}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => change((before) => ({ ...before, text: target.value }))}
       />
       <Input
         label={t('challenges.hint')}
         maxLength={hintMax}
         value={hint}
-        onChange={({ target }) => setHint(target.value)}
+        onChange={({ target }) => change((before) => ({ ...before, hint: target.value }))}
       />
       <AttachmentField file={file} sent={sent} onPick={setFile} />
       <FormError>{error}</FormError>
@@ -46,7 +53,7 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
         <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={isEmpty}>
           {t('challenges.send')}
         </Button>
-        <Button variant="ghost" size="sm" disabled={isSending} onClick={onClose}>
+        <Button variant="ghost" size="sm" disabled={isSending} onClick={cancel}>
           {t('challenges.cancel')}
         </Button>
       </div>
@@ -55,7 +62,7 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
 }
 
 /** Sends an answer, with its file if it has one. */
-function useSend(tribe: Tribe, challenge: Challenge, onSent: () => void) {
+function useSend(tribe: Tribe, challenge: Challenge, markSent: () => void, onSent: () => void) {
   const { t } = useTexts('challenges');
   const submission = useSubmit(tribe.id, challenge.id);
   const [sent, setSent] = useState<number | null>(null);
@@ -66,7 +73,10 @@ function useSend(tribe: Tribe, challenge: Challenge, onSent: () => void) {
     submission.mutate(
       { ...answer, onProgress: setSent },
       {
-        onSuccess: () => toast(t('challenges.sent'), { tone: 'good' }),
+        onSuccess: () => {
+          markSent();
+          toast(t('challenges.sent'), { tone: 'good' });
+        },
         onScreen: { onSuccess: onSent, onError: () => setSent(null) },
         offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
       },

@@ -21,10 +21,11 @@ export function parseKey(typed: string): number[] | undefined {
   return words.length > 0 && words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : undefined;
 }
 
+/** What the editor begins with: equal for equal challenges, so that a draft can be compared with it. */
 export function quizOf(challenge: Challenge | null): DraftQuiz {
   const answers = challenge?.answerKey?.answers ?? [];
   const questions = (challenge?.data?.questions ?? []).map(({ prompt, choices }, index) => ({
-    ...blankQuestion(),
+    id: String(index),
     prompt,
     choices: [...choices],
     right: answers[index] ?? 0,
@@ -32,7 +33,7 @@ export function quizOf(challenge: Challenge | null): DraftQuiz {
   const isInPrompt = challenge?.type === 'quiz' && questions.length === 0;
   return {
     place: isInPrompt ? 'prompt' : 'here',
-    questions: questions.length > 0 ? questions : [blankQuestion()],
+    questions: questions.length > 0 ? questions : [{ ...blankQuestion(), id: '0' }],
     key: isInPrompt ? answers.join(', ') : '',
   };
 }

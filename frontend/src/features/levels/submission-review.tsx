@@ -1,5 +1,5 @@
 import { reviewNoteMax } from '@limits/tribes';
-import { useState } from 'react';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { PersonLink } from '../../lib/person-link.tsx';
@@ -54,9 +54,9 @@ export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
 
 function Decision({ tribe, submission: { id, challenge, maxScore } }: SubmissionReviewProps) {
   const { t } = useTexts('challenges');
-  const [score, setScore] = useState(maxScore);
-  const [note, setNote] = useState('');
-  const { decide, deciding } = useDecide(tribe, id, { score, note, maxScore });
+  const { draft, markSent } = useFormDraft(`review:${id}`, { score: maxScore, note: '' });
+  const [{ score, note }, change] = draft;
+  const { decide, deciding } = useDecide(tribe, id, { score, note, maxScore }, markSent);
   const isLow = score * 100 < challenge.minScore * maxScore;
   return (
     <div className="contents lg:sticky lg:top-16 lg:grid lg:grid-cols-1 lg:gap-4">
@@ -67,7 +67,7 @@ function Decision({ tribe, submission: { id, challenge, maxScore } }: Submission
           min={0}
           max={maxScore}
           value={score}
-          onChange={({ target }) => setScore(Number(target.value))}
+          onChange={({ target }) => change((before) => ({ ...before, score: Number(target.value) }))}
           className="h-8 w-full accent-ember"
         />
       </label>
@@ -81,7 +81,7 @@ function Decision({ tribe, submission: { id, challenge, maxScore } }: Submission
         rows={2}
         maxLength={reviewNoteMax}
         value={note}
-        onChange={({ target }) => setNote(target.value)}
+        onChange={({ target }) => change((before) => ({ ...before, note: target.value }))}
       />
       <div className="sticky bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 grid grid-cols-2 gap-3 rounded-lg bg-surface p-2 lg:static lg:mx-0 lg:p-0">
         <Button aria-keyshortcuts="r" loading={deciding === 'reject'} onClick={() => decide('reject')}>
@@ -112,7 +112,12 @@ const Key = ({ name }: { name: string }) => (
 type Action = 'approve' | 'reject';
 
 /** Decides, by a button or by its key. */
-function useDecide(tribe: Tribe, submissionId: string, given: { score: number; note: string; maxScore: number }) {
+function useDecide(
+  tribe: Tribe,
+  submissionId: string,
+  given: { score: number; note: string; maxScore: number },
+  markSent: () => void,
+) {
   const { t } = useTexts('challenges');
   const review = useReview(tribe.id, submissionId);
   const { score, note, maxScore } = given;
@@ -124,7 +129,10 @@ function useDecide(tribe: Tribe, submissionId: string, given: { score: number; n
     review.mutate(
       { action, note, ...scored },
       {
-        onSuccess: () => toast(done, { tone: 'good' }),
+        onSuccess: () => {
+          markSent();
+          toast(done, { tone: 'good' });
+        },
         onError: (error) => toast(messageOf(error, t('challenges.review.failed')), { tone: 'bad' }),
       },
     );

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
@@ -9,23 +10,27 @@ import { toast } from '../../ui/toast.tsx';
 import { useCreateTribe } from './api.ts';
 import { TribeForm } from './tribe-form.tsx';
 
+const place = 'new-tribe';
 const blank = { name: '', description: '', tags: '', isPrivate: false, requiresApproval: false };
 
 export function CreateTribePage() {
   const { t } = useTexts('members');
   const navigate = useNavigate();
   const create = useCreateTribe();
-  const keys = useIdempotencyKeys();
+  const keys = useIdempotencyKeys(place);
+  const { draft, discard, markSent } = useFormDraft(place, blank);
   return (
     <Page title={t('tribes.createTitle')} lead={t('tribes.createLead')} width="reading">
       <TribeForm
-        initial={blank}
+        draft={draft}
         error={create.error ? messageOf(create.error, t('ui.error')) : undefined}
         onSubmit={(tribe, banner) =>
           create.mutate(
             { tribe: { ...tribe, tags: tribe.tags.split(',') }, banner, key: keys.keyFor(...Object.values(tribe)) },
             {
               onSuccess: ({ bannerError }) => {
+                keys.forget();
+                markSent();
                 if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
               },
               onScreen: { onSuccess: ({ created }) => void navigate(paths.tribe(created.id), { replace: true }) },
@@ -36,7 +41,7 @@ export function CreateTribePage() {
       >
         {(ready) => (
           <div className="flex justify-end gap-3">
-            <ButtonLink to={paths.tribes} variant="ghost">
+            <ButtonLink to={paths.tribes} variant="ghost" onClick={discard}>
               {t('ui.cancel')}
             </ButtonLink>
             <Button type="submit" variant="primary" disabled={!ready} loading={create.isPending}>

@@ -7,6 +7,7 @@ import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { CreateTribePage } from './create-tribe-page.tsx';
 
@@ -14,6 +15,7 @@ const show = () =>
   renderApp(
     <Routes>
       <Route path="/tools/tribes/create" element={<CreateTribePage />} />
+      <Route path="/tools/tribes" element={<h1>Las tribus</h1>} />
       <Route path="/tools/tribes/:id" element={<h1>La tribu</h1>} />
     </Routes>,
     { path: '/tools/tribes/create' },
@@ -24,6 +26,7 @@ const created = () => requests.filter(({ method, path }) => `${method} ${path}` 
 
 beforeEach(() => {
   forgetRequests();
+  forgetDrafts();
   session.start('t', lucia);
 });
 
@@ -70,4 +73,36 @@ test('the same tribe sent again after a failure is one tribe, a changed one is a
   const [first, second, third] = created().map(({ headers }) => headers.get('Idempotency-Key'));
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+});
+
+const name = () => screen.getByLabelText(/^Nombre/);
+const description = () => screen.getByLabelText('Descripción');
+
+test('what was typed is there after leaving the form, until the tribe is created', async () => {
+  answer('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
+  const left = await show();
+  await userEvent.type(name(), 'Pan');
+  await userEvent.type(description(), 'Masa madre');
+  await userEvent.click(screen.getByRole('switch', { name: 'Privada' }));
+  left.unmount();
+  const back = await show();
+  expect(name()).toHaveProperty('value', 'Pan');
+  expect(description()).toHaveProperty('value', 'Masa madre');
+  expect(screen.getByRole('switch', { name: 'Privada' })).toHaveProperty('checked', true);
+  await userEvent.click(create());
+  await screen.findByRole('heading', { name: 'La tribu' });
+  back.unmount();
+  await show();
+  expect(name()).toHaveProperty('value', '');
+  expect(description()).toHaveProperty('value', '');
+});
+
+test('to cancel a new tribe is to discard what was typed', async () => {
+  const left = await show();
+  await userEvent.type(name(), 'Pan');
+  await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
+  await screen.findByRole('heading', { name: 'Las tribus' });
+  left.unmount();
+  await show();
+  expect(name()).toHaveProperty('value', '');
 });

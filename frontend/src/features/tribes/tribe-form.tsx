@@ -1,8 +1,9 @@
 import { tribeDescriptionMax, tribeNameMax, tribeNameMin } from '@limits/tribes';
 import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { Draft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -20,17 +21,17 @@ export interface TribeFields {
 }
 
 interface TribeFormProps {
-  initial: TribeFields;
+  draft: Draft<TribeFields>;
   error: string | undefined;
   /** The submit button, given whether the form is valid. */
   children: (ready: boolean) => ReactNode;
   onSubmit: (fields: TribeFields, banner: File | null) => void;
 }
 
-/** The fields of a new tribe. */
-export function TribeForm({ initial, error, children, onSubmit }: TribeFormProps) {
+/** The fields of a new tribe. Its picture is no part of the draft: files are not stored. */
+export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) {
   const { t } = useTexts('members');
-  const form = useForm<TribeFields>({ defaultValues: initial });
+  const form = useDraftForm(draft);
   const { register, watch } = form;
   const [banner, setBanner] = useState<File | null>(null);
   const words: TagWords = (wrong, tag) =>

@@ -1,0 +1,99 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
+import { session } from '../../lib/session.ts';
+import { ChallengeForm } from './challenge-form.tsx';
+import { LevelForm } from './level-form.tsx';
+import { ManualForm } from './manual-form.tsx';
+import type { Challenge, Level, Tribe } from './path-api.ts';
+
+const tribe = { id: 7, name: 'Telar' } as Tribe;
+const weave: Challenge = {
+  id: 'c1',
+  type: 'quiz',
+  title: 'La rueca',
+  prompt: '',
+  maxScore: 100,
+  answersCount: 0,
+  data: { questions: [{ prompt: '¿Qué hila?', choices: ['La rueca', 'El telar'] }] },
+  answerKey: { answers: [0] },
+};
+const level: Level = {
+  id: 'l1',
+  order: 1,
+  name: 'Aprendiz',
+  description: 'Empezar',
+  minScore: 70,
+  rewardPoints: 10,
+  challenges: [weave],
+};
+
+beforeEach(() => {
+  forgetRequests();
+  forgetDrafts();
+  session.start('t', lucia);
+});
+
+const field = (label: string) => screen.getByLabelText(label);
+const done = () => undefined;
+const note = 'Recuperado de la última vez, sin guardar.';
+
+/** Shows a form, writes into one of its fields, leaves it and shows it again. */
+async function comeBack(form: ReactElement, label: string, text: string): Promise<void> {
+  const left = await renderApp(form);
+  await userEvent.type(await screen.findByLabelText(label), text);
+  left.unmount();
+  await renderApp(form);
+  await screen.findByLabelText(label);
+}
+
+test('a level that was begun is there again, and no draft once it is saved', async () => {
+  answer('PUT tribes/7/levels/l1', { body: {} });
+  await comeBack(<LevelForm tribe={tribe} level={level} onDone={done} />, 'Descripción', ' despacio');
+  expect(field('Descripción')).toHaveProperty('value', 'Empezar despacio');
+  await screen.findByText(note);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+    name: 'Aprendiz',
+    description: 'Empezar despacio',
+    minScore: 70,
+    rewardPoints: 10,
+  });
+});
+
+test('the questions of a challenge that were begun are there again, until they are discarded', async () => {
+  const form = <ChallengeForm tribe={tribe} level={level} challenge={weave} onDone={done} />;
+  await comeBack(form, 'Opción 2', ' de mano');
+  expect(field('Opción 2')).toHaveProperty('value', 'El telar de mano');
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(field('Opción 2')).toHaveProperty('value', 'El telar');
+  expect(screen.queryByText(note)).toBeNull();
+});
+
+test('a new challenge is a draft of its level alone', async () => {
+  const form = (of: Level) => <ChallengeForm tribe={tribe} level={of} challenge={null} onDone={done} />;
+  const left = await renderApp(form(level));
+  await userEvent.type(await screen.findByLabelText('Qué hay que hacer'), 'Cuenta los hilos');
+  left.unmount();
+  const other = await renderApp(form({ ...level, id: 'l2' }));
+  expect(await screen.findByLabelText('Qué hay que hacer')).toHaveProperty('value', '');
+  other.unmount();
+  await renderApp(form(level));
+  expect(await screen.findByLabelText('Qué hay que hacer')).toHaveProperty('value', 'Cuenta los hilos');
+});
+
+test('an answer to a challenge that was begun is there again, and gone when one cancels', async () => {
+  const form = <ManualForm tribe={tribe} challenge={weave} onClose={done} />;
+  await comeBack(form, 'Tu respuesta', 'He tejido');
+  expect(field('Tu respuesta')).toHaveProperty('value', 'He tejido');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(field('Tu respuesta')).toHaveProperty('value', '');
+});

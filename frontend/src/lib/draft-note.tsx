@@ -1,0 +1,26 @@
+import { Button } from '../ui/button.tsx';
+import { focusFirstField } from '../ui/focus-first-field.ts';
+import type { FormDraft } from './drafts.ts';
+import { useTexts } from './i18n.ts';
+
+/** Above the fields of a form: that it shows what was not sent, and the way back to what it began with. */
+export function DraftNote({ of: { isRestored, discard } }: { of: Pick<FormDraft<object>, 'isRestored' | 'discard'> }) {
+  const { t } = useTexts();
+  if (!isRestored) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md bg-hover py-1 pr-1 pl-4">
+      <p className="text-fg-muted text-small">{t('ui.draftRestored')}</p>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={({ currentTarget }) => {
+          // The button goes with the draft: the keyboard goes on in the form.
+          focusFirstField(currentTarget.form);
+          discard();
+        }}
+      >
+        {t('ui.discardDraft')}
+      </Button>
+    </div>
+  );
+}
