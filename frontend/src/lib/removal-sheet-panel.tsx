@@ -70,7 +70,7 @@ function RemovalForm({ onClose, remove, onRemoved }: Omit<RemovalSheetProps, 'op
       <Textarea
         label={t(reason === 'other' ? 'moderation.removal.message' : 'moderation.message')}
         counted
-        maxLength={caseTextMax}
+        limit={caseTextMax}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />

@@ -62,7 +62,7 @@ function ReportForm({ target, onDone }: { target: ReportTarget; onDone: () => vo
       <Textarea
         label={t('moderation.description')}
         counted
-        maxLength={reportDescriptionMax}
+        limit={reportDescriptionMax}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { cx } from './cx.ts';
+import { useTooLong } from './text-limit.ts';
 
 export interface FieldTexts {
   label: ReactNode;
@@ -22,12 +23,17 @@ interface FieldProps extends FieldTexts {
   id?: string | undefined;
   /** Shown at the end of the label's line: a counter, a link. */
   aside?: ReactNode;
+  /** By how many characters the text is longer than `limit`; said instead of any other error. */
+  excess?: number;
+  limit?: number | undefined;
   children: (control: ControlBinding) => ReactNode;
 }
 
 /** A form control with its label, hint and error. */
-export function Field({ label, hint, error, labelHidden, aside, id, children }: FieldProps) {
+export function Field({ label, hint, error, labelHidden, aside, id, excess = 0, limit, children }: FieldProps) {
   const generatedId = useId();
+  const tooLong = useTooLong(excess, limit);
+  const problem = tooLong ?? error;
   const controlId = id ?? generatedId;
   const noteId = `${controlId}-note`;
   return (
@@ -40,16 +46,17 @@ export function Field({ label, hint, error, labelHidden, aside, id, children }: 
       </div>
       {children({
         id: controlId,
-        'aria-describedby': hint || error ? noteId : undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-describedby': hint || problem ? noteId : undefined,
+        'aria-invalid': problem ? true : undefined,
       })}
       <div
         id={noteId}
-        aria-live="polite"
-        className={cx('text-caption empty:hidden', error ? 'text-danger' : 'text-fg-faint')}
+        aria-live={tooLong ? 'off' : 'polite'}
+        className={cx('text-caption empty:hidden', problem ? 'text-danger' : 'text-fg-faint')}
       >
-        {error || hint}
+        {problem || hint}
       </div>
+      {limit !== undefined && <Announcement text={tooLong} />}
     </div>
   );
 }
@@ -60,3 +67,19 @@ export const inputClass = cx(
   'placeholder:text-fg-faint hover:border-fg-faint focus-visible:border-ember-text focus-visible:outline-offset-0',
   'disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger',
 );
+
+const PAUSE_MS = 1_000;
+
+/** Announces a text that changes with each key politely, and only once typing pauses. */
+export function Announcement({ text }: { text: string | undefined }) {
+  const [announced, announce] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => announce(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <span aria-live="polite" className="sr-only">
+      {text && announced}
+    </span>
+  );
+}

@@ -1,8 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Field, type FieldTexts, inputClass } from './field.tsx';
+import { lineLength } from './text-length.ts';
+import { useTextLimit } from './text-limit.ts';
 
-export interface InputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children'> {
+export interface InputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'maxLength' | 'onInput'> {
+  /** How long a text may be that people write. A longer one stays in the field, and its form is not sent until it is shortened. */
+  limit?: number | undefined;
+  /** Where a search, a code or a key ends: what is typed or pasted beyond is cut. */
+  cutAt?: number;
   /** An icon inside, at the start. */
   icon?: ReactNode;
   /** A control inside, at the end: show the password, clear the search. */
@@ -10,9 +16,32 @@ export interface InputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'c
 }
 
 /** A one-line text field. Works as `<Input {...register('email')} />`. */
-export function Input({ label, hint, error, labelHidden, icon, end, id, className, ...rest }: InputProps) {
+export function Input({
+  label,
+  hint,
+  error,
+  labelHidden,
+  limit,
+  cutAt,
+  icon,
+  end,
+  id,
+  className,
+  ref,
+  ...rest
+}: InputProps) {
+  const { control: limited, used, excess } = useTextLimit(limit, lineLength, ref);
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} id={id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden}
+      id={id}
+      limit={limit}
+      excess={excess}
+      aside={excess > 0 && `${used}/${limit}`}
+    >
       {(control) => (
         <div className="relative">
           {icon && (
@@ -22,7 +51,9 @@ export function Input({ label, hint, error, labelHidden, icon, end, id, classNam
           )}
           <input
             {...rest}
+            {...limited}
             {...control}
+            maxLength={cutAt}
             className={cx(inputClass, 'h-12', icon ? 'pl-11' : '', end ? 'pr-12' : '', className)}
           />
           {end && <span className="absolute inset-y-0 right-1.5 grid place-items-center">{end}</span>}

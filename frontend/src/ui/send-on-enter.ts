@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 
-/** Handles the keys of a field whose text is sent with Enter: Shift+Enter makes a line, Escape cancels. */
-export function sendOnEnter(send: () => void, cancel?: () => void) {
-  return (event: KeyboardEvent): void => {
+/** Handles the keys of a field whose form is sent with Enter: Shift+Enter makes a line, Escape cancels. */
+export function sendOnEnter(cancel?: () => void) {
+  return (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Escape') cancel?.();
     // An input method takes Enter for a choice among its words.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
+    event.currentTarget.form?.requestSubmit();
   };
 }

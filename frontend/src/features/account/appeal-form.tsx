@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 
 interface AppealFormProps {
@@ -23,7 +24,7 @@ export function AppealForm({ onSend, sending, error }: AppealFormProps) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        const isLongEnough = text.trim().length >= appealMin;
+        const isLongEnough = linesLength(text) >= appealMin;
         setProblem(isLongEnough ? undefined : t('sanctions.appealShort', { min: appealMin }));
         if (isLongEnough && !sending) onSend(text.trim());
       }}
@@ -33,7 +34,7 @@ export function AppealForm({ onSend, sending, error }: AppealFormProps) {
         hint={t('sanctions.appealHint')}
         error={problem}
         counted
-        maxLength={appealMax}
+        limit={appealMax}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="min-h-32"

@@ -31,7 +31,7 @@ export function AddPasskey({ security, onDone }: { security: Security; onDone: (
       <p className="text-fg-muted text-small">{t('security.addPasskeyText')}</p>
       <Input
         {...register('name', { validate: (typed) => typed.trim() !== '' || t('security.nameRequired') })}
-        maxLength={passkeyNameMax}
+        limit={passkeyNameMax}
         label={t('security.passkeyName')}
         error={formState.errors.name?.message}
       />
@@ -62,7 +62,7 @@ export function RenamePasskey({ passkey: { id, name }, onDone }: { passkey: Pass
     >
       <Input
         {...register('name', { validate: (typed) => typed.trim() !== '' || t('security.nameRequired') })}
-        maxLength={passkeyNameMax}
+        limit={passkeyNameMax}
         label={t('security.passkeyName')}
         error={formState.errors.name?.message}
       />

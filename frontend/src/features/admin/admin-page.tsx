@@ -91,7 +91,7 @@ function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
         labelHidden
         placeholder={t('admin.search')}
         icon={<Search />}
-        maxLength={100}
+        cutAt={100}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);

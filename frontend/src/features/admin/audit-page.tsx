@@ -124,7 +124,7 @@ function Filters({ query, onChange }: FiltersProps) {
             key={name}
             label={t(`audit.${name}`)}
             icon={<Search />}
-            maxLength={100}
+            cutAt={100}
             value={typed[name]}
             onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
           />

@@ -7,6 +7,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Select } from '../../ui/select.tsx';
+import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type AdminUser, type NewSanction, useImpose } from './api.ts';
@@ -87,13 +88,13 @@ function MessageField({ form, language: spoken }: { form: UseFormReturn<Fields>;
     <Textarea
       {...form.register('message', {
         validate: (text) =>
-          text.trim().length >= sanctionTextMin || t('sanctions.appealShort', { min: sanctionTextMin }),
+          linesLength(text) >= sanctionTextMin || t('sanctions.appealShort', { min: sanctionTextMin }),
       })}
       label={t('admin.message')}
       hint={t('admin.messageHint', { language: language ?? '' })}
       error={form.formState.errors.message?.message}
       counted
-      maxLength={sanctionTextMax}
+      limit={sanctionTextMax}
       value={form.watch('message')}
     />
   );

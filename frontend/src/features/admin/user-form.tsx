@@ -65,11 +65,11 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
         })}
         type="email"
         autoComplete="off"
-        maxLength={emailMax}
+        cutAt={emailMax}
         label={t('account.email')}
         error={errors.email?.message}
       />
-      <Input {...form.register('name')} maxLength={nameMax} autoComplete="off" label={t('admin.name')} />
+      <Input {...form.register('name')} limit={nameMax} autoComplete="off" label={t('admin.name')} />
       <PasswordField form={form} isNew={user === null} />
       <Select
         label={t('admin.role')}
@@ -103,7 +103,7 @@ function PasswordField({ form: { register, formState }, isNew }: PasswordFieldPr
       })}
       type="password"
       autoComplete="new-password"
-      maxLength={passwordMax}
+      cutAt={passwordMax}
       label={t('account.password')}
       hint={t(isNew ? 'admin.passwordTold' : 'admin.passwordKept')}
       error={formState.errors.password?.message}

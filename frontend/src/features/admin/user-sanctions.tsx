@@ -1,3 +1,4 @@
+import { sanctionTextMax } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
@@ -7,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type AdminUser, type Sanction, sanctionsOfQuery, useAnswerAppeal, useLift } from './api.ts';
 import { SanctionForm } from './sanction-form.tsx';
@@ -80,6 +82,7 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
   const answer = useAnswerAppeal();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
+  const isTooLong = linesLength(text) > sanctionTextMax;
   const send = (outcome: 'upheld' | 'lifted') => {
     setMissing(text.trim() === '');
     if (text.trim() !== '') answer.mutate({ id: sanction.id, outcome, answer: text.trim() });
@@ -98,7 +101,7 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
         <>
           <Textarea
             label={t('admin.appealAnswer')}
-            maxLength={500}
+            limit={sanctionTextMax}
             counted
             value={text}
             error={missing && text.trim() === '' ? t('admin.answerMissing') : undefined}
@@ -106,10 +109,10 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
           />
           <FormError>{answer.error && messageOf(answer.error, t('ui.error'))}</FormError>
           <div className="flex flex-wrap gap-3">
-            <Button variant="primary" loading={answer.isPending} onClick={() => send('lifted')}>
+            <Button variant="primary" disabled={isTooLong} loading={answer.isPending} onClick={() => send('lifted')}>
               {t('admin.accept')}
             </Button>
-            <Button loading={answer.isPending} onClick={() => send('upheld')}>
+            <Button disabled={isTooLong} loading={answer.isPending} onClick={() => send('upheld')}>
               {t('admin.uphold')}
             </Button>
           </div>
@@ -142,7 +145,7 @@ function LiftPart({ id }: { id: string }) {
       <Textarea
         label={t('admin.note')}
         hint={t('admin.noteHint')}
-        maxLength={500}
+        limit={sanctionTextMax}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

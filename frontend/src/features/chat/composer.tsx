@@ -5,9 +5,11 @@ import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { cx } from '../../ui/cx.ts';
-import { inputClass } from '../../ui/field.tsx';
+import { Announcement, inputClass } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { sendOnEnter } from '../../ui/send-on-enter.ts';
+import { linesLength } from '../../ui/text-length.ts';
+import { useTooLong } from '../../ui/text-limit.ts';
 
 /** From this length on the number of characters is shown. */
 const nearlyFull = messageMax - 200;
@@ -46,18 +48,16 @@ export function Composer({
   hint,
 }: ComposerProps) {
   const { t } = useTexts('chat');
-  const [note, about] = [useId(), useId()];
+  const [note, about, count] = [useId(), useId(), useId()];
   const content = text.trim();
-
-  function send(): void {
-    if (content === '' || blocked) return;
-    onSend(content);
-    field.current?.focus();
-  }
+  const used = linesLength(text);
+  const tooLong = useTooLong(Math.max(0, used - messageMax), messageMax);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    send();
+    if (content === '' || blocked) return;
+    if (!tooLong) onSend(content);
+    field.current?.focus();
   }
 
   return (
@@ -83,12 +83,12 @@ export function Composer({
           ref={field}
           aria-label={label}
           placeholder={label}
-          aria-describedby={error ? `${note} ${about}` : about}
+          aria-describedby={cx(error && note, about, tooLong && count)}
+          aria-invalid={tooLong ? true : undefined}
           rows={1}
           value={text}
-          maxLength={messageMax}
           onChange={(event) => onText(event.target.value)}
-          onKeyDown={sendOnEnter(send, onDropQuote)}
+          onKeyDown={sendOnEnter(onDropQuote)}
           className={cx(
             inputClass,
             'field-sizing-content max-h-40 min-h-12 grow resize-none rounded-lg py-[0.6875rem]',
@@ -103,11 +103,15 @@ export function Composer({
           <ArrowUp aria-hidden="true" className="size-5.5" />
         </button>
       </div>
-      {text.length > nearlyFull && (
-        <span role="status" className="tabular justify-self-end pr-14 text-caption text-fg-faint">
-          {text.length}/{messageMax}
-        </span>
+      {used > nearlyFull && (
+        <div className={cx('flex justify-between gap-3 px-1 text-caption', tooLong ? 'text-danger' : 'text-fg-faint')}>
+          <span id={count}>{tooLong}</span>
+          <span className="tabular pr-13">
+            {used}/{messageMax}
+          </span>
+        </div>
       )}
+      <Announcement text={tooLong} />
     </form>
   );
 }

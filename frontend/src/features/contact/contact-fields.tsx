@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type ContactForm, useSendContactForm } from './api.ts';
@@ -78,7 +79,7 @@ function SenderFields({ form: { register, formState } }: PartProps) {
       <Input
         {...register('name', { validate: (name) => name.trim() !== '' || t('contactForm.nameRequired') })}
         autoComplete="name"
-        maxLength={nameMax}
+        limit={nameMax}
         label={t('contactForm.name')}
         error={errors.name?.message}
       />
@@ -90,7 +91,7 @@ function SenderFields({ form: { register, formState } }: PartProps) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        maxLength={emailMax}
+        cutAt={emailMax}
         label={t('account.email')}
         error={errors.email?.message}
       />
@@ -104,14 +105,14 @@ function MessageField({ form: { register, formState, watch } }: PartProps) {
     <Textarea
       {...register('message', {
         validate: (message) =>
-          message.trim().length >= contactMessageMin || t('contactForm.messageShort', { min: contactMessageMin }),
+          linesLength(message) >= contactMessageMin || t('contactForm.messageShort', { min: contactMessageMin }),
       })}
       label={t('contact.message')}
       hint={t('contactForm.messageHint')}
       error={formState.errors.message?.message}
       className="min-h-44"
       counted
-      maxLength={contactMessageMax}
+      limit={contactMessageMax}
       value={watch('message')}
     />
   );

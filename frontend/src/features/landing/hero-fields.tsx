@@ -24,20 +24,20 @@ export function HeroFields({ hero, onChange }: HeroFieldsProps) {
       <Input
         label={t('landing.title')}
         placeholder={t('home.title')}
-        maxLength={landingHeroMax.title}
+        limit={landingHeroMax.title}
         value={hero.title}
         onChange={({ target }) => onChange({ ...hero, title: target.value })}
       />
       <Input
         label={t('landing.subtitle')}
-        maxLength={landingHeroMax.subtitle}
+        limit={landingHeroMax.subtitle}
         value={hero.subtitle}
         onChange={({ target }) => onChange({ ...hero, subtitle: target.value })}
       />
       <Textarea
         label={t('landing.description')}
         placeholder={t('home.lead')}
-        maxLength={landingHeroMax.description}
+        limit={landingHeroMax.description}
         counted
         rows={3}
         value={hero.description}

@@ -1,3 +1,4 @@
+import { landingHeroMax, landingItemMax } from '@limits/content';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { lineLength, linesLength } from '../../ui/text-length.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { type LandingContent, landingContentQuery, useSaveLanding } from './api.ts';
@@ -79,7 +81,7 @@ function Editor({ saved }: { saved: LandingContent | null }) {
           variant="primary"
           size="sm"
           loading={save.isPending}
-          disabled={!isChanged && saved !== null}
+          disabled={(!isChanged && saved !== null) || isTooLong(draft)}
           onClick={submit}
           className="h-10"
         >
@@ -89,6 +91,16 @@ function Editor({ saved }: { saved: LandingContent | null }) {
     </div>
   );
 }
+
+/** Whether a text is longer than it can be saved; its field says so. */
+const isTooLong = ({ hero, items }: LandingContent): boolean =>
+  lineLength(hero.title) > landingHeroMax.title ||
+  lineLength(hero.subtitle) > landingHeroMax.subtitle ||
+  linesLength(hero.description) > landingHeroMax.description ||
+  items.some(
+    ({ title, description }) =>
+      lineLength(title) > landingItemMax.title || linesLength(description) > landingItemMax.description,
+  );
 
 /** Beside each other at a desk, one at a time on a phone: `?view=preview` says which. */
 function Sides({ fields, preview }: { fields: ReactNode; preview: ReactNode }) {

@@ -46,13 +46,13 @@ function SlideFields({ item, savedUrls, onChange }: Omit<SlideSheetProps, 'onClo
       <SlideFile item={item} isSaved={savedUrls.includes(item.mediaUrl)} onChange={onChange} />
       <Input
         label={t('landing.title')}
-        maxLength={landingItemMax.title}
+        limit={landingItemMax.title}
         value={item.title}
         onChange={({ target }) => onChange({ title: target.value })}
       />
       <Textarea
         label={t('landing.description')}
-        maxLength={landingItemMax.description}
+        limit={landingItemMax.description}
         counted
         rows={3}
         value={item.description}

@@ -41,7 +41,7 @@ export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeForm
       {!challenge && <TypeField type={type} onType={(next) => set({ type: next })} />}
       <Input
         label={t('challenges.editor.title')}
-        maxLength={challengeTitleMax}
+        limit={challengeTitleMax}
         required
         value={title}
         onChange={({ target }) => set({ title: target.value })}
@@ -49,7 +49,7 @@ export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeForm
       <Textarea
         label={t('challenges.editor.prompt')}
         rows={3}
-        maxLength={promptMax}
+        limit={promptMax}
         value={prompt}
         onChange={({ target }) => set({ prompt: target.value })}
       />

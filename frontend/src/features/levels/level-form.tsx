@@ -48,11 +48,11 @@ export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level
   return (
     <form onSubmit={(event) => void save(event)} className="grid grid-cols-1 gap-4 pb-2">
       <DraftNote of={draft} />
-      <Input label={t('challenges.editor.name')} maxLength={levelNameMax} required {...register('name')} />
+      <Input label={t('challenges.editor.name')} limit={levelNameMax} required {...register('name')} />
       <Textarea
         label={t('challenges.editor.description')}
         rows={4}
-        maxLength={levelDescriptionMax}
+        limit={levelDescriptionMax}
         {...register('description')}
       />
       <Input

@@ -37,13 +37,13 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
         label={t('challenges.text')}
         rows={4}
         className="min-h-24"
-        maxLength={submissionTextMax}
+        limit={submissionTextMax}
         value={text}
         onChange={({ target }) => change((before) => ({ ...before, text: target.value }))}
       />
       <Input
         label={t('challenges.hint')}
-        maxLength={hintMax}
+        limit={hintMax}
         value={hint}
         onChange={({ target }) => change((before) => ({ ...before, hint: target.value }))}
       />

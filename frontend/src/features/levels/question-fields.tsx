@@ -44,7 +44,7 @@ export function QuestionFields({ number, question, onChange, onRemove }: Questio
       <legend className="sr-only">{t('challenges.editor.question', { number })}</legend>
       <Input
         label={t('challenges.editor.question', { number })}
-        maxLength={questionMax}
+        limit={questionMax}
         required
         value={prompt}
         onChange={({ target }) => onChange({ ...question, prompt: target.value })}
@@ -112,7 +112,7 @@ function Choice({ number, group, text, isRight, onText, onRight, onRemove }: Cho
           labelHidden
           label={label}
           placeholder={label}
-          maxLength={choiceMax}
+          limit={choiceMax}
           required
           value={text}
           end={isRight && <Check aria-hidden="true" className="mr-2 size-5 text-moss" />}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useReview } from './changes-api.ts';
@@ -57,6 +58,7 @@ function Decision({ tribe, submission: { id, challenge, maxScore } }: Submission
   const { draft, markSent } = useFormDraft(`review:${id}`, { score: maxScore, note: '' });
   const [{ score, note }, change] = draft;
   const { decide, deciding } = useDecide(tribe, id, { score, note, maxScore }, markSent);
+  const isTooLong = linesLength(note) > reviewNoteMax;
   const isLow = score * 100 < challenge.minScore * maxScore;
   return (
     <div className="contents lg:sticky lg:top-16 lg:grid lg:grid-cols-1 lg:gap-4">
@@ -79,18 +81,24 @@ function Decision({ tribe, submission: { id, challenge, maxScore } }: Submission
       <Textarea
         label={t('challenges.review.note')}
         rows={2}
-        maxLength={reviewNoteMax}
+        limit={reviewNoteMax}
         value={note}
         onChange={({ target }) => change((before) => ({ ...before, note: target.value }))}
       />
       <div className="sticky bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 grid grid-cols-2 gap-3 rounded-lg bg-surface p-2 lg:static lg:mx-0 lg:p-0">
-        <Button aria-keyshortcuts="r" loading={deciding === 'reject'} onClick={() => decide('reject')}>
+        <Button
+          aria-keyshortcuts="r"
+          disabled={isTooLong}
+          loading={deciding === 'reject'}
+          onClick={() => decide('reject')}
+        >
           {t('challenges.review.reject')}
           <Key name="R" />
         </Button>
         <Button
           variant="primary"
           aria-keyshortcuts="a"
+          disabled={isTooLong}
           loading={deciding === 'approve'}
           onClick={() => decide('approve')}
         >
@@ -123,6 +131,7 @@ function useDecide(
   const { score, note, maxScore } = given;
 
   function decide(action: Action): void {
+    if (linesLength(note) > reviewNoteMax) return;
     // A rejection that nobody gave a score is worth nothing.
     const scored = action === 'approve' || score < maxScore ? { score } : {};
     const done = t(action === 'approve' ? 'challenges.review.approved' : 'challenges.review.rejected');

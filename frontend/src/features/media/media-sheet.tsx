@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { lineLength } from '../../ui/text-length.ts';
 import { type ChosenMedia, type MediaUploads, mediaRules, type Sending } from './use-media-uploads.ts';
 
 /** Where pictures are chosen, given captions and sent. Closing it ends nothing. */
@@ -16,6 +17,7 @@ export function MediaSheet({ open, uploads, onClose }: { open: boolean; uploads:
   const { t } = useTexts('media');
   const format = useFormat();
   const { list, busy } = uploads;
+  const isTooLong = list.some(({ caption }) => lineLength(caption) > mediaCaptionMax);
   return (
     <Sheet
       open={open}
@@ -23,7 +25,7 @@ export function MediaSheet({ open, uploads, onClose }: { open: boolean; uploads:
       title={t('media.sheet')}
       footer={
         list.length > 0 && (
-          <Button variant="primary" wide loading={busy} onClick={uploads.sendAll}>
+          <Button variant="primary" wide disabled={isTooLong} loading={busy} onClick={uploads.sendAll}>
             {t('media.upload', { count: list.length, shown: format.number(list.length) })}
           </Button>
         )
@@ -70,7 +72,7 @@ function Chosen({ item: { id, file, caption }, item, sending, uploads }: ChosenP
         label={t('media.caption', { name })}
         labelHidden
         placeholder={t('media.captionHint')}
-        maxLength={mediaCaptionMax}
+        limit={mediaCaptionMax}
         value={caption}
         readOnly={onItsWay}
         onChange={({ target }) => uploads.setCaption(id, target.value)}

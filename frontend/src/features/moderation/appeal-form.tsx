@@ -33,7 +33,7 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
       <Textarea
         label={t('moderation.appealText')}
         counted
-        maxLength={appealTextMax}
+        limit={appealTextMax}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -81,7 +81,7 @@ function Notes({ found }: { found: CaseDetail }) {
         <Textarea
           label={t('moderation.note')}
           rows={1}
-          maxLength={caseTextMax}
+          limit={caseTextMax}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

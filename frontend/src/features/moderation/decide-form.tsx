@@ -105,7 +105,7 @@ function AuthorWords({ action, words, messageRef }: AuthorWordsProps) {
         hint={isNeeded && reason === 'other' && t('moderation.otherHint')}
         error={showsMissing && t('moderation.removal.sayWhy')}
         counted
-        maxLength={caseTextMax}
+        limit={caseTextMax}
         value={words.message}
         onChange={(event) => words.setMessage(event.target.value)}
       />

@@ -72,7 +72,7 @@ function Filters({ q, tribe, own, onChange }: FiltersProps) {
         icon={<Search />}
         placeholder={t('fellows.search')}
         value={q}
-        maxLength={100}
+        cutAt={100}
         onChange={({ target }) => onChange({ q: target.value })}
         className="max-w-md"
       />

@@ -62,9 +62,9 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
           labelHidden
           placeholder={label}
           rows={1}
-          maxLength={commentMax}
+          limit={commentMax}
           error={add.error ? messageOf(add.error, t('posts.commentFailed')) : undefined}
-          onKeyDown={sendOnEnter(() => void submit(), onDone)}
+          onKeyDown={sendOnEnter(onDone)}
           autoFocus={parent !== undefined}
         />
         {countLinks(form.watch('text')) > 0 && <NewAccountNote about="links" className="pt-1" />}

@@ -18,7 +18,7 @@ export function ComposerDetails({ form: { register, setValue, watch }, level }: 
   return (
     <div className="grid animate-rise gap-3 sm:grid-cols-2">
       <Input label={t('posts.tags')} placeholder={t('posts.tagsHint')} icon={<Hash />} {...register('tags')} />
-      <Input label={t('posts.place')} icon={<MapPin />} maxLength={placeMax} {...register('place')} />
+      <Input label={t('posts.place')} icon={<MapPin />} limit={placeMax} {...register('place')} />
       {levels.length > 1 && (
         <Select
           label={t('posts.whoSees')}

@@ -85,7 +85,7 @@ export function Composer({ tribeId, level, ready, onPublished }: ComposerProps) 
               labelHidden
               placeholder={t('posts.composerHint')}
               rows={1}
-              maxLength={captionMax}
+              limit={captionMax}
             />
           </div>
           <PickPictures choice={pictures.choice} full={pictures.list.length >= imagesMax} />

@@ -29,7 +29,7 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
         label={t('posts.editLabel')}
         labelHidden
         value={text}
-        maxLength={captionMax}
+        limit={captionMax}
         counted
         error={edit.error ? messageOf(edit.error, t('posts.editFailed')) : undefined}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}

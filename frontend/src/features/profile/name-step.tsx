@@ -38,7 +38,7 @@ export function NameStep({ onDone, bar }: NameStepProps) {
           <Input
             label={t('profile.name')}
             value={name}
-            maxLength={nameMax}
+            limit={nameMax}
             autoComplete="name"
             enterKeyHint="next"
             error={typed === '' && t('profile.nameMissing')}

@@ -16,6 +16,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { lineLength, linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { Visibility } from './api.ts';
 import type { Draft } from './draft.ts';
@@ -58,7 +59,7 @@ function Words({ draft, onChange }: ProfileFormProps) {
       <Input
         label={t('profile.name')}
         value={draft.name}
-        maxLength={nameMax}
+        limit={nameMax}
         autoComplete="name"
         error={draft.name.trim() === '' ? t('profile.nameMissing') : undefined}
         onChange={({ target }) => onChange({ name: target.value })}
@@ -66,7 +67,7 @@ function Words({ draft, onChange }: ProfileFormProps) {
       <Textarea
         label={t('profile.fields.bio')}
         value={draft.bio ?? ''}
-        maxLength={bioMax}
+        limit={bioMax}
         counted
         rows={2}
         onChange={({ target }) => onChange({ bio: target.value })}
@@ -74,7 +75,7 @@ function Words({ draft, onChange }: ProfileFormProps) {
       <Textarea
         label={t('profile.fields.about')}
         value={draft.about ?? ''}
-        maxLength={aboutMax}
+        limit={aboutMax}
         counted
         onChange={({ target }) => onChange({ about: target.value })}
       />
@@ -132,7 +133,7 @@ function Suggested({ label, suggestions, value, onChange }: SuggestedProps) {
         label={label}
         list={id}
         value={value ?? ''}
-        maxLength={profileValueMax}
+        limit={profileValueMax}
         onChange={({ target }) => onChange(target.value)}
       />
       <datalist id={id}>
@@ -162,7 +163,7 @@ function Details({ draft, onChange }: ProfileFormProps) {
         label={t('profile.fields.alturaCm')}
         inputMode="numeric"
         value={draft.alturaCm ?? ''}
-        maxLength={3}
+        cutAt={3}
         error={heightIsWrong(draft) ? t('profile.heightWrong', { min: heightMinCm, max: heightMaxCm }) : undefined}
         onChange={({ target }) => onChange({ alturaCm: Number(target.value.replace(/\D/g, '')) || null })}
       />
@@ -187,7 +188,14 @@ const heightIsWrong = ({ alturaCm }: Draft): boolean =>
   alturaCm !== null && (alturaCm < heightMinCm || alturaCm > heightMaxCm);
 
 /** Whether the form may be sent. */
-export const isComplete = (draft: Draft): boolean => draft.name.trim() !== '' && !heightIsWrong(draft);
+export const isComplete = (draft: Draft): boolean =>
+  draft.name.trim() !== '' && !heightIsWrong(draft) && !isTooLong(draft);
+
+const isTooLong = ({ name, bio, about, favoriteSong, favoriteMovie }: Draft): boolean =>
+  lineLength(name) > nameMax ||
+  linesLength(bio ?? '') > bioMax ||
+  linesLength(about ?? '') > aboutMax ||
+  [favoriteSong, favoriteMovie].some((value) => lineLength(value ?? '') > profileValueMax);
 
 function WhoSees({ draft, onChange }: ProfileFormProps) {
   const { t } = useTexts('profile');

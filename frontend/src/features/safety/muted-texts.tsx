@@ -39,7 +39,7 @@ export function MutedTexts({ kind, texts }: { kind: 'words' | 'tags'; texts: rea
           <Input
             label={t(label)}
             value={typed}
-            maxLength={60}
+            limit={60}
             error={change.isError ? messageOf(change.error, t('safety.failed')) : undefined}
             onChange={({ target }) => setTyped(target.value)}
           />

@@ -66,7 +66,7 @@ export function AdsForm({ saved }: { saved: AdsConfig }) {
             className="min-h-44 font-mono text-small"
             spellCheck={false}
             counted
-            maxLength={adScriptMax}
+            limit={adScriptMax}
             value={script}
           />
           <NetworkFields form={form} />
@@ -90,7 +90,7 @@ function NetworkFields({ form: { register, formState } }: PartProps) {
   const { t } = useTexts('settings');
   const { errors } = formState;
   const isId = (typed: string) => /^[\w-]*$/.test(typed.trim()) || t('settings.ads.idInvalid');
-  const id = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: adIdMax } as const;
+  const id = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, cutAt: adIdMax } as const;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Input

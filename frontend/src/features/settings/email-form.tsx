@@ -116,7 +116,7 @@ function ServerFields({ form }: PartProps) {
         {...register('host', { validate: (host) => host.trim() !== '' || t('settings.email.hostRequired') })}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={253}
+        cutAt={253}
         label={t('settings.email.host')}
         hint={t('settings.email.hostHint')}
         error={errors.host?.message}
@@ -127,7 +127,7 @@ function ServerFields({ form }: PartProps) {
             (/^\d{1,5}$/.test(port) && +port > 0 && +port < 65_536) || t('settings.email.portInvalid'),
         })}
         inputMode="numeric"
-        maxLength={5}
+        cutAt={5}
         label={t('settings.email.port')}
         error={errors.port?.message}
       />
@@ -152,13 +152,13 @@ function LoginFields({ form: { register }, hasPassword }: PartProps & { hasPassw
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={smtpUserMax}
+        cutAt={smtpUserMax}
         label={t('settings.email.user')}
         hint={t('settings.email.userHint')}
       />
       <SecretInput
         {...register('password')}
-        maxLength={smtpPasswordMax}
+        cutAt={smtpPasswordMax}
         label={t('settings.email.password')}
         hint={t(hasPassword ? 'settings.email.passwordKept' : 'settings.email.passwordNone')}
         isKept={hasPassword}
@@ -170,7 +170,7 @@ function LoginFields({ form: { register }, hasPassword }: PartProps & { hasPassw
 function AddressFields({ form: { register, formState } }: PartProps) {
   const { t } = useTexts('settings');
   const { errors } = formState;
-  const address = { type: 'email', inputMode: 'email', autoComplete: 'off', maxLength: emailMax } as const;
+  const address = { type: 'email', inputMode: 'email', autoComplete: 'off', cutAt: emailMax } as const;
   const isAddress = (typed: string) => addressPattern.test(typed.trim()) || t('settings.email.addressInvalid');
   return (
     <div className="grid gap-5 sm:grid-cols-2">

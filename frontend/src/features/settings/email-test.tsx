@@ -42,7 +42,7 @@ export function EmailTest({ isChanged, source }: EmailTestProps) {
           type="email"
           inputMode="email"
           autoComplete="email"
-          maxLength={emailMax}
+          cutAt={emailMax}
           label={t('settings.email.to')}
           value={to}
           onChange={(event) => setTo(event.target.value)}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
@@ -46,27 +47,22 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
           label={t('settings.maintenance.message')}
           hint={t('settings.maintenance.messageHint')}
           value={message}
-          maxLength={maintenanceMessageMax}
+          limit={maintenanceMessageMax}
           counted
           rows={5}
           onChange={(event) => setMessage(event.target.value)}
         />
         <Preview message={message} />
       </div>
-      <div className="flex flex-wrap gap-3">
-        {saved.enabled ? (
-          <Button variant="primary" loading={save.isPending} onClick={() => submit(false)}>
-            {t('settings.maintenance.end')}
-          </Button>
-        ) : (
-          <Button variant="danger" onClick={() => setAsking(true)}>
-            {t('settings.maintenance.begin')}
-          </Button>
-        )}
-        <Button disabled={message === saved.message} loading={save.isPending && !isAsking} onClick={() => submit()}>
-          {t('settings.maintenance.saveMessage')}
-        </Button>
-      </div>
+      <Actions
+        isOn={saved.enabled}
+        isChanged={message !== saved.message}
+        isTooLong={linesLength(message) > maintenanceMessageMax}
+        isSaving={save.isPending && !isAsking}
+        onBegin={() => setAsking(true)}
+        onEnd={() => submit(false)}
+        onSave={() => submit()}
+      />
       <Confirm
         open={isAsking}
         title={t('settings.maintenance.confirmTitle')}
@@ -77,6 +73,36 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
         onClose={() => setAsking(false)}
       />
     </Card>
+  );
+}
+
+interface ActionsProps {
+  isOn: boolean;
+  isChanged: boolean;
+  isTooLong: boolean;
+  isSaving: boolean;
+  onBegin: () => void;
+  onEnd: () => void;
+  onSave: () => void;
+}
+
+function Actions({ isOn, isChanged, isTooLong, isSaving, onBegin, onEnd, onSave }: ActionsProps) {
+  const { t } = useTexts('settings');
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isOn ? (
+        <Button variant="primary" disabled={isTooLong} loading={isSaving} onClick={onEnd}>
+          {t('settings.maintenance.end')}
+        </Button>
+      ) : (
+        <Button variant="danger" disabled={isTooLong} onClick={onBegin}>
+          {t('settings.maintenance.begin')}
+        </Button>
+      )}
+      <Button disabled={!isChanged || isTooLong} loading={isSaving} onClick={onSave}>
+        {t('settings.maintenance.saveMessage')}
+      </Button>
+    </div>
   );
 }
 

@@ -122,7 +122,7 @@ function PlaceFields({ form: { register, formState } }: PartProps) {
           {...register('endpoint', { validate: (typed) => isAddress(typed) || t('settings.storage.endpointInvalid') })}
           type="url"
           inputMode="url"
-          maxLength={storeAddressMax}
+          cutAt={storeAddressMax}
           label={t('settings.storage.endpoint')}
           hint={t('settings.storage.endpointHint')}
           error={errors.endpoint?.message}
@@ -133,7 +133,7 @@ function PlaceFields({ form: { register, formState } }: PartProps) {
         {...register('bucket', {
           validate: (typed) => bucketPattern.test(typed.trim()) || t('settings.storage.bucketInvalid'),
         })}
-        maxLength={storeBucketMax}
+        cutAt={storeBucketMax}
         label={t('settings.storage.bucket')}
         hint={t('settings.storage.bucketHint')}
         error={errors.bucket?.message}
@@ -143,7 +143,7 @@ function PlaceFields({ form: { register, formState } }: PartProps) {
         {...register('region', {
           validate: (typed) => /^[a-zA-Z0-9-]*$/.test(typed.trim()) || t('settings.storage.regionInvalid'),
         })}
-        maxLength={storeRegionMax}
+        cutAt={storeRegionMax}
         label={t('settings.storage.region')}
         hint={t('settings.storage.regionHint')}
         error={errors.region?.message}
@@ -163,7 +163,7 @@ function KeyFields({ form: { register, formState }, saved }: PartProps & { saved
         {...register('accessKeyId', {
           validate: (typed) => typed.trim() !== '' || t('settings.storage.accessKeyIdRequired'),
         })}
-        maxLength={storeKeyIdMax}
+        cutAt={storeKeyIdMax}
         label={t('settings.storage.accessKeyId')}
         error={errors.accessKeyId?.message}
       />
@@ -174,7 +174,7 @@ function KeyFields({ form: { register, formState }, saved }: PartProps & { saved
             (isKept && endpoint.trim() === saved.endpoint) ||
             t('settings.storage.secretRequired'),
         })}
-        maxLength={storeSecretMax}
+        cutAt={storeSecretMax}
         label={t('settings.storage.secret')}
         hint={t(isKept ? 'settings.storage.secretKept' : 'settings.storage.secretNone')}
         error={errors.secretAccessKey?.message}
@@ -188,7 +188,7 @@ function KeyFields({ form: { register, formState }, saved }: PartProps & { saved
           })}
           type="url"
           inputMode="url"
-          maxLength={storeAddressMax}
+          cutAt={storeAddressMax}
           label={t('settings.storage.publicBaseUrl')}
           hint={t('settings.storage.publicBaseUrlHint')}
           error={errors.publicBaseUrl?.message}

@@ -40,7 +40,7 @@ export function AddTask() {
         label={t('tasks.new')}
         labelHidden
         placeholder={t('tasks.new')}
-        maxLength={taskTitleMax}
+        limit={taskTitleMax}
         autoComplete="off"
         enterKeyHint="done"
         readOnly={add.isPending}

@@ -34,7 +34,7 @@ export function TaskForm({ task, onSave, onDone, saving, error, aside }: TaskFor
         label={t('tasks.taskTitle')}
         labelHidden
         placeholder={t('tasks.taskTitle')}
-        maxLength={taskTitleMax}
+        limit={taskTitleMax}
         autoComplete="off"
         enterKeyHint="done"
         error={problem}
@@ -46,7 +46,7 @@ export function TaskForm({ task, onSave, onDone, saving, error, aside }: TaskFor
         label={t('tasks.description')}
         labelHidden
         placeholder={t('tasks.description')}
-        maxLength={taskDescriptionMax}
+        limit={taskDescriptionMax}
         rows={2}
       />
       <div className="flex items-center justify-end gap-2">

@@ -27,7 +27,7 @@ export function AllMembers({ tribe }: { tribe: Tribe }) {
         icon={<Search />}
         placeholder={t('membership.search')}
         value={typed}
-        maxLength={100}
+        cutAt={100}
         onChange={({ target }) => setTyped(target.value)}
       />
       <section ref={list} tabIndex={-1} aria-label={t('membership.members')} className="outline-none">

@@ -40,7 +40,7 @@ export function JoinSheet({ open, onClose, name, rules, questions, label, busy, 
             key={id}
             label={text}
             value={answers[id] ?? ''}
-            maxLength={joinAnswerMax}
+            limit={joinAnswerMax}
             onChange={({ target }) => setAnswers({ ...answers, [id]: target.value })}
           />
         ))}

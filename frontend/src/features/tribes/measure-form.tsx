@@ -49,7 +49,7 @@ export function MeasureForm({ kind, name, busy, failed, onSubmit }: MeasureFormP
         hint={t('membership.reasonHint')}
         error={errors.reason?.message}
         counted
-        maxLength={reasonMax}
+        limit={reasonMax}
         value={form.watch('reason')}
       />
       <fieldset className="grid grid-cols-1">

@@ -76,7 +76,7 @@ function NoteForm({ tribeId, userId, onDone }: { tribeId: number; userId: string
         hint={t('membership.noteHint')}
         autoFocus
         counted
-        maxLength={noteMax}
+        limit={noteMax}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

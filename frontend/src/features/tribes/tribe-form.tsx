@@ -7,6 +7,7 @@ import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { lineLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { BannerField } from './banner-field.tsx';
 import { TagsField, type TagWords, useTags } from './tribe-tags.tsx';
@@ -37,7 +38,7 @@ export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) 
   const words: TagWords = (wrong, tag) =>
     t(wrong === 'tag_length' ? 'tribes.tagLength' : 'tribes.tagCharacters', { tag });
   const { problem } = useTags(watch('tags'), words);
-  const ready = watch('name').trim().length >= tribeNameMin && problem === undefined;
+  const ready = lineLength(watch('name')) >= tribeNameMin && problem === undefined;
   const submit = form.handleSubmit((fields) => {
     const requiresApproval = fields.isPrivate || fields.requiresApproval;
     if (ready) onSubmit({ ...fields, name: fields.name.trim(), requiresApproval }, banner);
@@ -46,12 +47,12 @@ export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) 
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
       <BannerField file={banner} url={null} onPick={setBanner} />
-      <Input {...register('name')} label={t('tribes.name')} required maxLength={tribeNameMax} />
+      <Input {...register('name')} label={t('tribes.name')} required limit={tribeNameMax} />
       <Textarea
         {...register('description')}
         label={t('tribes.description')}
         counted
-        maxLength={tribeDescriptionMax}
+        limit={tribeDescriptionMax}
         value={watch('description')}
       />
       <TagsField value={watch('tags')} problem={problem} onChange={(value) => form.setValue('tags', value)} />

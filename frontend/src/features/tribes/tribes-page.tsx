@@ -54,7 +54,7 @@ export function TribesPage() {
               labelHidden
               placeholder={t('tribes.search')}
               icon={<Search />}
-              maxLength={searchMax}
+              cutAt={searchMax}
               value={typed}
               onChange={(event) => search(event.target.value)}
               end={

@@ -44,7 +44,8 @@ export function FormSamples() {
         <Select label="Rol" options={roles} value={role} onChange={setRole} placeholder="Elige un rol" />
         <LocalCombobox />
         <AsyncCombobox />
-        <Textarea label="Descripción" counted maxLength={200} value="Alrededor del fuego." readOnly />
+        <Textarea label="Texto demasiado largo" limit={20} defaultValue="Alrededor del fuego y del agua." />
+        <Textarea label="Descripción" counted limit={200} value="Alrededor del fuego." readOnly />
         <DayChoices />
         <div className="grid content-start gap-4">
           <Checkbox label="Acepto las normas" />

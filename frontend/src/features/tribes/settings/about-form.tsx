@@ -2,6 +2,7 @@ import { tribeDescriptionMax, tribeNameMax, tribeNameMin } from '@limits/tribes'
 import { useTexts } from '../../../lib/i18n.ts';
 import { useDraftForm } from '../../../lib/use-draft-form.ts';
 import { Input } from '../../../ui/input.tsx';
+import { lineLength } from '../../../ui/text-length.ts';
 import { Textarea } from '../../../ui/textarea.tsx';
 import type { Tribe, TribeChange } from '../api.ts';
 import { TagsField, type TagWords, useTags } from '../tribe-tags.tsx';
@@ -34,7 +35,7 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
   const words: TagWords = (problem, tag) =>
     t(problem === 'tag_length' ? 'tribeSettings.tagLength' : 'tribeSettings.tagCharacters', { tag });
   const { problem } = useTags(watch('tags'), words);
-  const isNamed = watch('name').trim().length >= tribeNameMin;
+  const isNamed = lineLength(watch('name')) >= tribeNameMin;
   const { refusal } = section;
   return (
     <SectionForm
@@ -49,14 +50,14 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
         label={t('tribes.name')}
         required
         disabled={!tribe.canRename}
-        maxLength={tribeNameMax}
+        limit={tribeNameMax}
         error={isNamed ? problemAt(refusal, 'name') : t('tribeSettings.nameShort', { min: tribeNameMin })}
       />
       <Textarea
         {...register('description')}
         label={t('tribes.description')}
         counted
-        maxLength={tribeDescriptionMax}
+        limit={tribeDescriptionMax}
         value={watch('description')}
         error={problemAt(refusal, 'description')}
       />

@@ -35,7 +35,7 @@ export function RulesForm({ tribe }: { tribe: Tribe }) {
         }}
         entries={rules}
         most={tribeRulesMax}
-        maxLength={tribeRuleMax}
+        limit={tribeRuleMax}
         error={problemAt(section.refusal, 'rules')}
         onChange={(by) => change((before) => ({ rules: by(before.rules) }))}
       />
@@ -72,7 +72,7 @@ export function QuestionsForm({ tribe }: { tribe: Tribe }) {
         }}
         entries={questions}
         most={tribeQuestionsMax}
-        maxLength={tribeQuestionMax}
+        limit={tribeQuestionMax}
         error={problemAt(section.refusal, 'questions')}
         onChange={(by) => change((before) => ({ questions: by(before.questions) }))}
       />

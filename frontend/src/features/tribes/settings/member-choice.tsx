@@ -32,7 +32,7 @@ export function MemberChoice({ tribeId, chosen, error, onChoose }: MemberChoiceP
         icon={<Search />}
         placeholder={t('tribeSettings.searchMembers')}
         value={q}
-        maxLength={100}
+        cutAt={100}
         onChange={({ target }) => setQ(target.value)}
       />
       <fieldset className="max-h-80 overflow-y-auto">

@@ -31,13 +31,13 @@ interface TextListProps {
   entries: readonly TextEntry[];
   /** How many there may be, and how long each. */
   most: number;
-  maxLength: number;
+  limit: number;
   error: string | undefined;
   onChange: (change: (entries: readonly TextEntry[]) => TextEntry[]) => void;
 }
 
 /** A few short texts in an order: added, changed, moved and removed. */
-export function TextList({ words, entries, most, maxLength, error, onChange }: TextListProps) {
+export function TextList({ words, entries, most, limit, error, onChange }: TextListProps) {
   const errorId = useId();
   const { box, focusLast } = useFocusOnAdded(entries.length);
   const write = (id: string, text: string) =>
@@ -60,7 +60,7 @@ export function TextList({ words, entries, most, maxLength, error, onChange }: T
               words={words}
               number={entries.indexOf(entry) + 1}
               text={entry.text}
-              maxLength={maxLength}
+              limit={limit}
               onText={(text) => write(entry.id, text)}
               onRemove={() => onChange((before) => before.filter(({ id }) => id !== entry.id))}
             />
@@ -109,12 +109,12 @@ interface LineProps {
   words: TextListProps['words'];
   number: number;
   text: string;
-  maxLength: number;
+  limit: number;
   onText: (text: string) => void;
   onRemove: () => void;
 }
 
-function Line({ words, number, text, maxLength, onText, onRemove }: LineProps) {
+function Line({ words, number, text, limit, onText, onRemove }: LineProps) {
   return (
     <div className="flex items-center gap-1">
       <div className="min-w-0 grow">
@@ -123,7 +123,7 @@ function Line({ words, number, text, maxLength, onText, onRemove }: LineProps) {
           labelHidden
           rows={1}
           value={text}
-          maxLength={maxLength}
+          limit={limit}
           onChange={({ target }) => onText(target.value.replace(/[\r\n]+/g, ' '))}
         />
       </div>
