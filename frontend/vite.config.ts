@@ -190,7 +190,7 @@ const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
 
 /** Of src/lib and src/ui what no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/src\/lib\/(asked-together|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-long-press)\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/src\/lib\/(asked-together|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-long-press)\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /** What neither a first screen nor a tribe needs: parts of settings, tools and conversations, and the icons of those. */
 const SELDOM =

@@ -175,6 +175,33 @@ test('a message that does not get through stays in the form, also after a reload
   expect(items.filter(({ name }: { name: string }) => name === 'Eva')).toHaveLength(1);
 }, 120_000);
 
+test('a message that is too long is pasted whole, says how much must go, and is sent once it is shorter', async () => {
+  const page = await bench.open(null, '/contact');
+  await fill(page, 'Rosa', '');
+  const message = page.getByLabel('Mensaje');
+  await message.focus();
+  // Of signs that are two units each: the services count them as one.
+  await page.keyboard.insertText('🔥'.repeat(5_320));
+  await page.getByText('Sobran 320 caracteres: el máximo es 5000.').first().waitFor();
+  expect([...(await message.inputValue())]).toHaveLength(5_320);
+  await page.getByRole('button', { name: 'Enviar mensaje' }).click();
+  const isFocused = () =>
+    message.evaluate<boolean, { matches(selector: string): boolean }>((field) => field.matches(':focus'));
+  await until(isFocused, 'the message has the keyboard');
+  expect(await message.getAttribute('aria-invalid')).toBe('true');
+  await message.fill('🔥'.repeat(5_000));
+  await page.getByText('Sobran').first().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Enviar mensaje' }).click();
+  await page.getByText('Mensaje Enviado').waitFor();
+  const { items } = await admin.read('/admin/contact-messages');
+  const received = items.find(({ name }: { name: string }) => name === 'Rosa');
+  expect([...received.message]).toHaveLength(5_000);
+
+  await page.getByRole('button', { name: 'Escribir otro mensaje' }).click();
+  await until(isFocused, 'the message has the keyboard again');
+  expect(await message.inputValue()).toBe('');
+}, 120_000);
+
 test('the console is for admins: others go home', async () => {
   const page = await bench.open(await bench.system.newcomer('luis'), '/admin/contact');
   await page.waitForURL(({ pathname }) => pathname === '/');

@@ -57,6 +57,42 @@ test('what was begun to be written is there after leaving, in the composer with 
   await untilHolds(field, 'Mañana os cuento');
 }, 120_000);
 
+test('a tribe that was begun is there after a reload, Back and a session that expired, and no draft once it exists', async () => {
+  const page = await bench.open(ana, '/tools/tribes/create');
+  const [name, description] = [page.getByLabel(/^Nombre/), page.getByLabel('Descripción')];
+  await name.fill('Las de la rueca');
+  await description.fill('Hilar juntas, y contarlo');
+  await page.getByRole('switch', { name: 'Privada' }).click();
+  const isThere = async (): Promise<void> => {
+    await untilHolds(name, 'Las de la rueca');
+    await untilHolds(description, 'Hilar juntas, y contarlo');
+    expect(await page.getByRole('switch', { name: 'Privada' }).isChecked()).toBe(true);
+  };
+  await page.reload();
+  await isThere();
+  await tab(page, 'Inicio').click();
+  await name.waitFor({ state: 'detached' });
+  await page.goBack();
+  await isThere();
+  await page.getByRole('button', { name: 'Crear tribu' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Las de la rueca' }).waitFor();
+  await page.goto('/tools/tribes/create');
+  await name.waitFor();
+  expect([await name.inputValue(), await description.inputValue()]).toEqual(['', '']);
+}, 120_000);
+
+test('a draft is stored under the account that wrote it, and is gone from the device after signing out', async () => {
+  const eva = await bench.system.newcomer('eva');
+  const page = await bench.open(eva, '/tools/tribes/create', { refusals: [401] });
+  const name = page.getByLabel(/^Nombre/);
+  await name.fill('Solo mía');
+  const stored = () => page.evaluate<string[]>('Object.keys(localStorage).filter((key) => key.startsWith("draft:"))');
+  expect(await stored()).toEqual([`draft:${eva.id}:new-tribe`]);
+  await page.getByRole('button', { name: `Tu cuenta: ${eva.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await until(async () => (await stored()).length === 0, 'no draft is left on the device');
+}, 120_000);
+
 test('a post that arrives after its screen was left is published once, and its draft is gone', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   let send = (): void => undefined;

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx';
-import { focusFirstField } from '../ui/focus-first-field.ts';
+import { focusFirstField } from '../ui/focus.ts';
 import type { FormDraft } from './drafts.ts';
 import { useTexts } from './i18n.ts';
 

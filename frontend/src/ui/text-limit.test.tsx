@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderApp } from '../../testing/render.tsx';
@@ -132,7 +132,7 @@ test.each([
   ['es', 'Sobran 2 caracteres: el máximo es 10.', 'Sobra 1 carácter: el máximo es 10.'],
 ] as const)('in %s one and several are told apart', async (language, several, one) => {
   await renderApp(<Controlled />);
-  await setLanguage(language);
+  await act(() => setLanguage(language));
   await paste(text(), 'doce signos.');
   await waitFor(() => expect(noteOf(text())).toBe(several));
   await userEvent.keyboard('{Backspace}');

@@ -6,6 +6,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { linesLength } from '../../ui/text-length.ts';
@@ -17,16 +18,19 @@ import { SanctionForm } from './sanction-form.tsx';
 export function UserSanctions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
   const { t } = useTexts('admin', 'sanctions');
   const [writing, setWriting] = useState(false);
+  const part = useFocusOnSwap<HTMLDivElement>(writing);
   return (
     <>
       <SanctionList userId={user.id} />
       {isMe ? (
         <p className="text-fg-muted text-small">{t('admin.notOneself')}</p>
-      ) : writing ? (
-        <SanctionForm user={user} onDone={() => setWriting(false)} />
       ) : (
-        <div>
-          <Button onClick={() => setWriting(true)}>{t('admin.impose')}</Button>
+        <div ref={part}>
+          {writing ? (
+            <SanctionForm user={user} onDone={() => setWriting(false)} />
+          ) : (
+            <Button onClick={() => setWriting(true)}>{t('admin.impose')}</Button>
+          )}
         </div>
       )}
     </>
@@ -143,6 +147,8 @@ function LiftPart({ id }: { id: string }) {
       }}
     >
       <Textarea
+        // It opens because somebody chose to lift it.
+        autoFocus
         label={t('admin.note')}
         hint={t('admin.noteHint')}
         limit={sanctionTextMax}

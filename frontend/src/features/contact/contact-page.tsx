@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Page } from '../../ui/page.tsx';
 import { ContactFields } from './contact-fields.tsx';
 
@@ -11,9 +12,10 @@ import { ContactFields } from './contact-fields.tsx';
 export function ContactPage() {
   const { t } = useTexts('contact');
   const [sentFrom, setSentFrom] = useState<string | null>(null);
+  const part = useFocusOnSwap<HTMLDivElement>(sentFrom === null);
   return (
     <Page title={t('pages.contact')} lead={t('contactForm.lead')}>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-12">
+      <div ref={part} className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-12">
         {sentFrom === null ? (
           <ContactFields onSent={setSentFrom} />
         ) : (

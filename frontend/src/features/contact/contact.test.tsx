@@ -61,6 +61,8 @@ test('a message that could not be sent stays in the form, and is sent again unde
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   await userEvent.click(screen.getByRole('button', { name: 'Escribir otro mensaje' }));
   expect([field('Nombre').value, field('Mensaje').value]).toEqual(['Ana', '']);
+  // Who writes is known: what is to be filled in is the message.
+  expect(document.activeElement).toBe(field('Mensaje'));
 });
 
 test('a message of a visitor that waits is stored on the device; once it was sent nothing of it is, nor of who wrote it', async () => {

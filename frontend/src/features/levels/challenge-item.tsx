@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Pill, type PillTone } from '../../ui/pill.tsx';
 import { ManualForm } from './manual-form.tsx';
 import type { Challenge, ChallengeState, Tribe } from './path-api.ts';
@@ -27,11 +28,12 @@ interface ChallengeItemProps {
 export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = false }: ChallengeItemProps) {
   const { t } = useTexts('challenges');
   const [answering, setAnswering] = useState(false);
+  const item = useFocusOnSwap<HTMLLIElement>(answering);
   const { title, prompt, type, maxScore } = challenge;
   const mayAnswer = isOpen && state?.state !== 'passed' && state?.state !== 'pending';
   const close = () => setAnswering(false);
   return (
-    <li className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
+    <li ref={item} className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h4 className="min-w-0 grow font-semibold">{title}</h4>
         <Pill>{t(type === 'quiz' ? 'challenges.quiz' : 'challenges.manual')}</Pill>

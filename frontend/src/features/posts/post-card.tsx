@@ -10,6 +10,7 @@ import { PersonLink } from '../../lib/person-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AnnouncePost } from './announce-post.tsx';
@@ -40,6 +41,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const ref = useRef<HTMLDivElement>(null);
   const nameId = useId();
   const [editing, setEditing] = useState(startEditing && post.canEdit);
+  const text = useFocusOnSwap<HTMLDivElement>(editing);
   const [commentsOpen, setCommentsOpen] = useState(alone);
   const [asking, setAsking] = useState<'delete' | 'announce' | null>(null);
   useView(post, ref);
@@ -62,13 +64,15 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
             <HiddenNote hidden={post.hidden} />
           </LazyPart>
         )}
-        {editing ? (
-          <PostEditor post={post} onDone={() => setEditing(false)} />
-        ) : (
-          <PostText text={post.content} whole={alone} />
-        )}
-        <PostPills post={post} />
-        <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+        <div ref={text} className="contents">
+          {editing ? (
+            <PostEditor post={post} onDone={() => setEditing(false)} />
+          ) : (
+            <PostText text={post.content} whole={alone} />
+          )}
+          <PostPills post={post} />
+          <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+        </div>
         {commentsOpen && <PostComments post={post} />}
       </div>
       <DeletePost post={post} open={asking === 'delete'} onClose={close} onDeleted={onDeleted} />

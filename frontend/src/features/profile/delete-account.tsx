@@ -11,6 +11,7 @@ import { sharedCall } from '../../lib/shared-call.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
@@ -30,6 +31,7 @@ const leaveForGood = () => window.location.replace(paths.home);
 export function DeleteAccount({ leave = leaveForGood }: { leave?: () => void }) {
   const { t } = useTexts('profile');
   const [isOpen, setOpen] = useState(false);
+  const part = useFocusOnSwap<HTMLDivElement>(isOpen);
   return (
     <section aria-labelledby="delete-account" className="grid gap-4 rounded-lg border border-danger/40 p-5 sm:p-6">
       <div className="grid gap-1">
@@ -43,13 +45,15 @@ export function DeleteAccount({ leave = leaveForGood }: { leave?: () => void }) 
           </TextLink>
         </p>
       </div>
-      {isOpen ? (
-        <DeletionForm onClose={() => setOpen(false)} leave={leave} />
-      ) : (
-        <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
-          {t('profile.danger.open')}
-        </Button>
-      )}
+      <div ref={part} className="grid">
+        {isOpen ? (
+          <DeletionForm onClose={() => setOpen(false)} leave={leave} />
+        ) : (
+          <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+            {t('profile.danger.open')}
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Task, useEditTask } from './api.ts';
@@ -20,6 +21,7 @@ interface TaskContentProps {
 export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskContentProps) {
   const { t } = useTexts('tools');
   const edit = useEditTask(task.id);
+  const part = useFocusOnSwap<HTMLDivElement>(editing);
   if (editing)
     return (
       <TaskForm
@@ -37,7 +39,7 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
       />
     );
   return (
-    <div className="flex items-start gap-3">
+    <div ref={part} className="flex items-start gap-3">
       <Checkbox
         label={t('tasks.markDone', { title: task.title })}
         labelHidden

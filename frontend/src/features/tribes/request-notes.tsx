@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusOnSwap } from '../../ui/focus.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -19,8 +20,9 @@ interface RequestNotesProps {
 export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotesProps) {
   const { t } = useTexts('membership');
   const [writing, setWriting] = useState(false);
+  const part = useFocusOnSwap<HTMLDivElement>(writing);
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div ref={part} className="grid grid-cols-1 gap-2">
       {notes.length > 0 && (
         <ul aria-label={t('membership.notesOf', { name: user.name })} className="grid grid-cols-1 gap-2">
           {notes.map(({ id, author, text, createdAt }) => (

@@ -1,0 +1,60 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { renderApp } from '../../testing/render.tsx';
+import { useFocusOnSwap } from './focus.ts';
+
+/** A button that opens a form in its place, whose name may be known. */
+function Note({ name = '' }: { name?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const part = useFocusOnSwap<HTMLDivElement>(isOpen);
+  return (
+    <>
+      <div ref={part}>
+        {isOpen ? (
+          <form>
+            <input aria-label="Nombre" defaultValue={name} />
+            <textarea aria-label="Nota" />
+            <button type="button" onClick={() => setOpen(false)}>
+              Cancelar
+            </button>
+          </form>
+        ) : (
+          <button type="button" onClick={() => setOpen(true)}>
+            Anotar
+          </button>
+        )}
+      </div>
+      <button type="button" onFocus={() => setOpen(true)}>
+        Otra cosa
+      </button>
+    </>
+  );
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('a form in the place of its button takes the keyboard, and gives it back', async () => {
+  await renderApp(<Note />);
+  expect(document.activeElement).toBe(document.body);
+  await press('Anotar');
+  expect(document.activeElement).toBe(screen.getByLabelText('Nombre'));
+  await press('Cancelar');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Anotar' }));
+});
+
+test('of a form that knows the name the first field to fill in takes the keyboard', async () => {
+  await renderApp(<Note name="Ana" />);
+  await press('Anotar');
+  expect(document.activeElement).toBe(screen.getByLabelText('Nota'));
+});
+
+test('a keyboard that is elsewhere stays there', async () => {
+  await renderApp(<Note />);
+  await press('Otra cosa');
+  await screen.findByLabelText('Nota');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Otra cosa' }));
+});

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const TEXTS = ':is(input:not([type=file], [type=hidden]), textarea)';
+const FIELDS = `:is(${TEXTS}, [role=combobox]):not([disabled], [hidden], [aria-hidden=true])`;
+const CONTROLS = ':is(button, a[href]):not([disabled])';
+
+/** Focuses the field of a form that one fills in first: the first text in which nothing stands yet, else the first field. */
+export function focusFirstField(form: ParentNode | null): void {
+  const fields = [...(form?.querySelectorAll<HTMLElement & { value?: string }>(FIELDS) ?? [])];
+  (fields.find((field) => field.value === '' && field.matches(TEXTS)) ?? fields[0])?.focus();
+}
+
+/**
+ * For a part of a screen in which a button is replaced by a form, and the form by a button. The control that was pressed
+ * is gone then: the keyboard goes on in the form, or at the first button, unless it is elsewhere by now.
+ */
+export function useFocusOnSwap<Part extends HTMLElement>(hasForm: boolean): RefObject<Part | null> {
+  const part = useRef<Part>(null);
+  const before = useRef(hasForm);
+  useEffect(() => {
+    const isSwapped = before.current !== hasForm;
+    before.current = hasForm;
+    if (!isSwapped || document.activeElement !== document.body) return;
+    if (hasForm) focusFirstField(part.current);
+    else part.current?.querySelector<HTMLElement>(CONTROLS)?.focus();
+  }, [hasForm]);
+  return part;
+}
