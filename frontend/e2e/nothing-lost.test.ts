@@ -58,7 +58,7 @@ test('what was begun to be written is there after leaving, in the composer with 
 }, 120_000);
 
 test('a tribe that was begun is there after a reload, Back and a session that expired, and no draft once it exists', async () => {
-  const page = await bench.open(ana, '/tools/tribes/create');
+  const page = await bench.open(ana, '/tools/tribes/create', { refusals: [401] });
   const [name, description] = [page.getByLabel(/^Nombre/), page.getByLabel('Descripción')];
   await name.fill('Las de la rueca');
   await description.fill('Hilar juntas, y contarlo');
@@ -73,6 +73,14 @@ test('a tribe that was begun is there after a reload, Back and a session that ex
   await tab(page, 'Inicio').click();
   await name.waitFor({ state: 'detached' });
   await page.goBack();
+  await isThere();
+  const other = await page.context().newPage();
+  await other.goto('/privacy-policy');
+  await other.evaluate('localStorage.removeItem("token")');
+  await page.waitForURL('**/login');
+  await page.getByLabel('Correo electrónico').fill(ana.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
   await isThere();
   await page.getByRole('button', { name: 'Crear tribu' }).click();
   await page.getByRole('heading', { level: 1, name: 'Las de la rueca' }).waitFor();

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
 import { DraftNote } from './draft-note.tsx';
@@ -164,4 +165,28 @@ test('once sent it is no draft, but what was typed meanwhile is', async () => {
   act(() => markSent());
   expect(words()).toHaveProperty('value', 'Como está');
   expect(stored()).toEqual([]);
+});
+
+/** The form, and the buttons that stand for a change by somebody else. */
+function WordsOfAll() {
+  const [now, setNow] = useState(saved);
+  return (
+    <>
+      <WordsForm saved={now} />
+      {['Como estará', 'De otra'].map((text) => (
+        <button key={text} type="button" onClick={() => setNow({ ...saved, text })}>
+          {text}
+        </button>
+      ))}
+    </>
+  );
+}
+
+test('what is typed stays when what is saved changes meanwhile; a form that nobody has typed in shows the change', async () => {
+  await renderApp(<WordsOfAll />);
+  await userEvent.click(screen.getByRole('button', { name: 'Como estará' }));
+  expect(words()).toHaveProperty('value', 'Como estará');
+  await userEvent.type(words(), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'De otra' }));
+  expect(words()).toHaveProperty('value', 'Como estará!');
 });

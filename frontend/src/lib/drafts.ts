@@ -90,16 +90,18 @@ interface ChangedContent<Values> {
 }
 
 /**
- * The content of a form, stored on this device until it is sent or discarded. `initial` is what the form begins with: blank
- * fields, or what is saved. When that is not what it was, because somebody else changed it meanwhile, the draft is
- * dropped, as is one whose shape is another than that of `initial`.
+ * The content of a form, stored on this device until it is sent or discarded. `latest` is what the form begins with: blank
+ * fields, or what is saved. A draft of an earlier visit is dropped when that is not what it was then, because somebody
+ * else changed it meanwhile, or when its shape is another. While the form is open, what is typed stays.
  */
-export function useFormDraft<Values extends object>(place: string, initial: Values): FormDraft<Values> {
+export function useFormDraft<Values extends object>(place: string, latest: Values): FormDraft<Values> {
+  const [initial, setInitial] = useState(latest);
   const base = JSON.stringify(initial);
   const [kept, keep] = useDraft<ChangedContent<Values> | null>(place, null, (stored) => readChanged(stored, initial));
   const contentOf = (changed: typeof kept) => (changed?.base === base ? changed.content : initial);
   const content = contentOf(kept);
   const isChanged = content !== initial;
+  if (!isChanged && JSON.stringify(latest) !== base) setInitial(latest);
   const [wasChanged] = useState(isChanged);
   return {
     draft: [

@@ -6,6 +6,7 @@ import { FormError } from '../ui/form-error.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useFormDraft } from './drafts.ts';
 import { http, messageOf } from './http.ts';
 import { useTexts } from './i18n.ts';
 import { useMutation } from './mutation.ts';
@@ -28,10 +29,12 @@ export function ReportSheet() {
   );
 }
 
+const blank: { reason: Reason | null; description: string } = { reason: null, description: '' };
+
 function ReportForm({ target, onDone }: { target: ReportTarget; onDone: () => void }) {
   const { t } = useTexts('moderation');
-  const [reason, setReason] = useState<Reason | null>(null);
-  const [description, setDescription] = useState('');
+  const { draft, markSent } = useFormDraft(`report:${JSON.stringify(target)}`, blank);
+  const [{ reason, description }, change] = draft;
   const [missing, setMissing] = useState(false);
   const send = useMutation({
     mutationFn: (chosen: Reason) => sendReport(target, { reason: chosen, description: description.trim() }),
@@ -47,7 +50,7 @@ function ReportForm({ target, onDone }: { target: ReportTarget; onDone: () => vo
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(reason === null);
-        if (reason) send.mutate(reason);
+        if (reason) send.mutate(reason, { onSuccess: markSent });
       }}
     >
       <p className="text-fg-muted text-small">{t('moderation.reportAbout')}</p>
@@ -56,7 +59,7 @@ function ReportForm({ target, onDone }: { target: ReportTarget; onDone: () => vo
         legend={t('moderation.reason')}
         values={reportReasons}
         chosen={reason ?? undefined}
-        onChoose={setReason}
+        onChoose={(next) => change((before) => ({ ...before, reason: next }))}
         text={(value) => t(`moderation.reasons.${value}`)}
       />
       <Textarea
@@ -64,7 +67,7 @@ function ReportForm({ target, onDone }: { target: ReportTarget; onDone: () => vo
         counted
         limit={reportDescriptionMax}
         value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={({ target: { value } }) => change((before) => ({ ...before, description: value }))}
       />
       <FormError>
         {missing && reason === null

@@ -1,5 +1,6 @@
 import { appealMax, appealMin } from '@limits/identity';
 import { useState } from 'react';
+import type { Draft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,15 +9,16 @@ import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 
 interface AppealFormProps {
+  /** What is typed. */
+  draft: Draft<string>;
   onSend: (text: string) => void;
   sending: boolean;
   error: Error | null;
 }
 
 /** The one appeal against a sanction. What was typed stays when it could not be sent. */
-export function AppealForm({ onSend, sending, error }: AppealFormProps) {
+export function AppealForm({ draft: [text, setText], onSend, sending, error }: AppealFormProps) {
   const { t } = useTexts('sanctions');
-  const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   return (
     <form
@@ -36,7 +38,7 @@ export function AppealForm({ onSend, sending, error }: AppealFormProps) {
         counted
         limit={appealMax}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setText(() => event.target.value)}
         className="min-h-32"
       />
       <FormError>{error && messageOf(error, t('ui.failed'))}</FormError>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MicOff } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,6 +70,9 @@ function SilenceDetails({ silence }: { silence: OwnSanction }) {
   const { t } = useTexts('sanctions');
   const answer = useAnswerSanction();
   const { id, appeal } = silence;
+  const draft = useTextDraft(`appeal:${id}`);
+  const [, changeDraft] = draft;
+  const send = (text: string) => answer.mutate({ id, text }, { onSuccess: () => changeDraft(() => '') });
   return (
     <div className="grid gap-5 pt-1">
       <p className="text-small">{t('sanctions.silencedText')}</p>
@@ -78,7 +82,7 @@ function SilenceDetails({ silence }: { silence: OwnSanction }) {
           {appeal.answer ? t('sanctions.answered', { answer: appeal.answer }) : t('sanctions.appealed')}
         </p>
       ) : (
-        <AppealForm onSend={(text) => answer.mutate({ id, text })} sending={answer.isPending} error={answer.error} />
+        <AppealForm draft={draft} onSend={send} sending={answer.isPending} error={answer.error} />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { sanctionReasons } from '@limits/identity';
+import { useState } from 'react';
 import type { ErrorDetail } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
@@ -18,6 +19,8 @@ interface SuspendedProps {
 export function Suspended({ details, onBack }: SuspendedProps) {
   const { t } = useTexts('sanctions');
   const appeal = useAppealSuspension();
+  // Not stored: who comes in without an account's session has no drafts of their own on this device.
+  const draft = useState('');
   const facts = new Map(details.map(({ path, message }) => [path, message]));
   const reason = sanctionReasons.find((each) => each === facts.get('reason'));
   const proof = facts.get('proof');
@@ -36,6 +39,7 @@ export function Suspended({ details, onBack }: SuspendedProps) {
         )}
         {proof && !appeal.isSuccess && (
           <AppealForm
+            draft={draft}
             onSend={(text) => appeal.mutate({ proof, text })}
             sending={appeal.isPending}
             error={appeal.error}

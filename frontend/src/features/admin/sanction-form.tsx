@@ -1,9 +1,11 @@
 import { sanctionReasons, sanctionTextMax, sanctionTextMin } from '@limits/identity';
 import type { UseFormReturn } from 'react-hook-form';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { endIn } from '../../lib/end-choices.tsx';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -23,11 +25,14 @@ interface Fields {
   days: (typeof DAYS)[number];
 }
 
+const blank: Fields = { kind: 'warning', reason: 'spam', message: '', days: '7' };
+
 /** Warns, silences or suspends somebody, in words that they will read. */
 export function SanctionForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { t } = useTexts('admin', 'sanctions');
   const impose = useImpose(user.id);
-  const form = useForm<Fields>({ defaultValues: { kind: 'warning', reason: 'spam', message: '', days: '7' } });
+  const draft = useFormDraft(`sanction:${user.id}`, blank);
+  const form = useDraftForm(draft.draft);
   const kind = form.watch('kind');
   const submit = form.handleSubmit(({ days, ...words }) => {
     const hasEnd = words.kind !== 'warning' && days !== '0';
@@ -35,13 +40,19 @@ export function SanctionForm({ user, onDone }: { user: AdminUser; onDone: () => 
     impose.mutate(
       { ...words, message: words.message.trim(), endsAt },
       {
+        onSuccess: draft.markSent,
         onScreen: { onSuccess: onDone },
         offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
       },
     );
   });
+  const cancel = () => {
+    draft.discard();
+    onDone();
+  };
   return (
     <form noValidate onSubmit={submit} aria-label={t('admin.impose')} className="grid gap-4">
+      <DraftNote of={draft} />
       <Select
         label={t('admin.kind')}
         options={KINDS.map((value) => ({ value, label: t(`sanctions.kinds.${value}`) }))}
@@ -72,7 +83,7 @@ export function SanctionForm({ user, onDone }: { user: AdminUser; onDone: () => 
         <Button type="submit" variant={kind === 'warning' ? 'primary' : 'danger'} loading={impose.isPending}>
           {t('admin.impose')}
         </Button>
-        <Button variant="ghost" onClick={onDone}>
+        <Button variant="ghost" onClick={cancel}>
           {t('ui.cancel')}
         </Button>
       </div>

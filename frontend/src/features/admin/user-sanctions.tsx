@@ -1,6 +1,7 @@
 import { sanctionTextMax } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -84,12 +85,13 @@ function SanctionItem({ sanction }: { sanction: Sanction }) {
 function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNullable<Sanction['appeal']> }) {
   const { t } = useTexts('admin', 'sanctions');
   const answer = useAnswerAppeal();
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`appeal-answer:${sanction.id}`);
   const [missing, setMissing] = useState(false);
   const isTooLong = linesLength(text) > sanctionTextMax;
   const send = (outcome: 'upheld' | 'lifted') => {
     setMissing(text.trim() === '');
-    if (text.trim() !== '') answer.mutate({ id: sanction.id, outcome, answer: text.trim() });
+    if (text.trim() !== '')
+      answer.mutate({ id: sanction.id, outcome, answer: text.trim() }, { onSuccess: () => setText(() => '') });
   };
   return (
     <div className="grid gap-3 rounded-md bg-raised p-3">
@@ -109,7 +111,7 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
             counted
             value={text}
             error={missing && text.trim() === '' ? t('admin.answerMissing') : undefined}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setText(() => event.target.value)}
           />
           <FormError>{answer.error && messageOf(answer.error, t('ui.error'))}</FormError>
           <div className="flex flex-wrap gap-3">
@@ -129,11 +131,12 @@ function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNulla
 function LiftPart({ id }: { id: string }) {
   const { t } = useTexts('admin', 'sanctions');
   const lift = useLift();
-  const [note, setNote] = useState<string | null>(null);
-  if (note === null)
+  const [note, setNote] = useTextDraft(`lift:${id}`);
+  const [isOpen, setOpen] = useState(note !== '');
+  if (!isOpen)
     return (
       <div>
-        <Button size="sm" variant="ghost" onClick={() => setNote('')}>
+        <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
           {t('admin.lift')}
         </Button>
       </div>
@@ -143,7 +146,7 @@ function LiftPart({ id }: { id: string }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (note.trim() !== '') lift.mutate({ id, note: note.trim() });
+        if (note.trim() !== '') lift.mutate({ id, note: note.trim() }, { onSuccess: () => setNote(() => '') });
       }}
     >
       <Textarea
@@ -153,7 +156,7 @@ function LiftPart({ id }: { id: string }) {
         hint={t('admin.noteHint')}
         limit={sanctionTextMax}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => setNote(() => event.target.value)}
       />
       <FormError>{lift.error && messageOf(lift.error, t('ui.error'))}</FormError>
       <div>

@@ -1,5 +1,5 @@
 import { appealTextMax } from '@limits/content';
-import { useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,10 +13,13 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
   const { t } = useTexts('moderation');
   const format = useFormat();
   const appeal = useAppeal(caseId);
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`case-appeal:${caseId}`);
   const send = () =>
     appeal.mutate(text.trim(), {
-      onSuccess: () => toast(t('moderation.appealSent'), { tone: 'good' }),
+      onSuccess: () => {
+        setText(() => '');
+        toast(t('moderation.appealSent'), { tone: 'good' });
+      },
       offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
     });
   return (
@@ -35,7 +38,7 @@ export function AppealForm({ caseId, until }: { caseId: string; until: string })
         counted
         limit={appealTextMax}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setText(() => event.target.value)}
       />
       <FormError>{appeal.error && messageOf(appeal.error, t('ui.error'))}</FormError>
       <Button type="submit" variant="primary" loading={appeal.isPending} disabled={text.trim() === ''}>

@@ -1,5 +1,5 @@
 import { caseTextMax } from '@limits/content';
-import { useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
 function Notes({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
   const add = useNote(found.id);
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`case-note:${found.id}`);
   return (
     <section aria-labelledby="case-notes" className="grid grid-cols-1 gap-3 border-line border-t pt-4">
       <h3 id="case-notes" className="font-semibold text-small">
@@ -73,8 +73,8 @@ function Notes({ found }: { found: CaseDetail }) {
           event.preventDefault();
           if (text.trim() === '') return;
           add.mutate(text.trim(), {
+            onSuccess: () => setText((now) => (now === text ? '' : now)),
             onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-            onScreen: { onSuccess: () => setText('') },
           });
         }}
       >
@@ -83,7 +83,7 @@ function Notes({ found }: { found: CaseDetail }) {
           rows={1}
           limit={caseTextMax}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setText(() => event.target.value)}
         />
         <Button
           type="submit"

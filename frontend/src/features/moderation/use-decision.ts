@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { endIn } from '../../lib/end-choices.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -15,13 +16,14 @@ const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 /** What is chosen and typed, and the way to send it. */
 export function useDecision(found: CaseDetail, onDone: () => void) {
   const { t } = useTexts('moderation');
-  const resolve = useResolve(found.id, (decided) => {
-    toast(t(`moderation.done.${decided}`), { tone: 'good' });
-    onDone();
-  });
   const [action, setAction] = useState<CaseAction | null>(null);
   const [days, setDays] = useState<BanDays>(30);
   const words = useWords(found, action);
+  const resolve = useResolve(found.id, (decided) => {
+    words.discard();
+    toast(t(`moderation.done.${decided}`), { tone: 'good' });
+    onDone();
+  });
   /** False when something is missing. The version that was looked at is sent along: nobody decides what has changed since. */
   const decide = (): boolean => {
     if (!action) return true;
@@ -34,11 +36,16 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
   return { action, setAction, days, setDays, words, decide, error: resolve.error, busy: resolve.isPending };
 }
 
-/** What the author is to read of a decision. */
+/** Before a reason is chosen it is the one that reports name most. */
+const blank: { reason: ReportReason | null; message: string } = { reason: null, message: '' };
+
+/** What the author is to read of a decision; a draft until it is decided. */
 function useWords(found: CaseDetail, action: CaseAction | null) {
   const startersOf = useStarters();
-  const [reason, setReason] = useState(found.usualReason);
-  const [message, setMessage] = useState('');
+  const { draft, discard } = useFormDraft(`decision:${found.id}`, blank);
+  const [{ reason: chosen, message }, change] = draft;
+  const reason = chosen ?? found.usualReason;
+  const setMessage = (next: string) => change((before) => ({ ...before, message: next }));
   const [isAsked, setAsked] = useState(false);
   const isMeasure = action !== null && measures.includes(action);
   // Who is banned reads why; so does whoever would read "another reason" alone.
@@ -51,12 +58,10 @@ function useWords(found: CaseDetail, action: CaseAction | null) {
     isNeeded,
     showsMissing: isAsked && isMissing,
     reason,
-    setReason: (next: ReportReason) => {
-      // A sentence as it was chosen goes with its reason; what was typed stays.
-      if (isStarter) setMessage('');
-      setReason(next);
-    },
+    // A sentence as it was chosen goes with its reason; what was typed stays.
+    setReason: (next: ReportReason) => change((before) => ({ reason: next, message: isStarter ? '' : before.message })),
     message,
+    discard,
     setMessage,
     starters: isMeasure ? starters : [],
     start: (sentence: string) =>

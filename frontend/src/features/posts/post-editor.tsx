@@ -1,29 +1,39 @@
 import { captionMax } from '@limits/content';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Post, useEditPost } from './api.ts';
 
-/** Edits a post's text in place. */
+/** Edits a post's text in place. Escape leaves it as a draft, until the post is changed elsewhere. */
 export function PostEditor({ post, onDone }: { post: Post; onDone: () => void }) {
   const { t } = useTexts('members');
-  const { register, handleSubmit, watch } = useForm({ defaultValues: { text: post.content } });
+  const draft = useFormDraft(`edit:${post.id}`, { text: post.content });
+  const { register, handleSubmit, watch } = useDraftForm(draft.draft);
   const edit = useEditPost(post);
   const text = watch('text');
   const empty = text.trim() === '' && post.images.length === 0;
   const submit = handleSubmit((values) => {
     if (!empty)
       edit.mutate(values.text, {
+        onSuccess: draft.markSent,
         onScreen: { onSuccess: onDone },
         offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
       });
   });
 
+  const cancel = () => {
+    draft.discard();
+    onDone();
+  };
+
   return (
     <form onSubmit={submit} className="grid gap-3">
+      <DraftNote of={draft} />
       <Textarea
         {...register('text')}
         label={t('posts.editLabel')}
@@ -37,7 +47,7 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
         autoFocus
       />
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={onDone}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           {t('ui.cancel')}
         </Button>
         <Button size="sm" variant="primary" type="submit" loading={edit.isPending} disabled={empty}>

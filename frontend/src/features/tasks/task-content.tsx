@@ -25,9 +25,11 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
   if (editing)
     return (
       <TaskForm
+        place={`task:${task.id}`}
         task={{ title: task.title, description: task.description }}
-        onSave={(words) =>
+        onSave={(words, markSent) =>
           edit.mutate(words, {
+            onSuccess: markSent,
             onScreen: { onSuccess: () => onEdit(false) },
             offScreen: { onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }) },
           })

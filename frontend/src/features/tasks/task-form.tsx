@@ -1,16 +1,21 @@
 import { taskDescriptionMax, taskTitleMax } from '@limits/identity';
 import type { ReactNode } from 'react';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { TaskWords } from './api.ts';
 
 interface TaskFormProps {
+  /** Of its draft. */
+  place: string;
   task: TaskWords;
-  onSave: (words: TaskWords) => void;
+  /** `markSent` is to be called once it is saved. */
+  onSave: (words: TaskWords, markSent: () => void) => void;
   onDone: () => void;
   saving: boolean;
   error: unknown;
@@ -18,17 +23,23 @@ interface TaskFormProps {
   aside?: ReactNode;
 }
 
-/** Title and description of a task, in its place on the board. Enter in the title saves, Escape leaves. */
-export function TaskForm({ task, onSave, onDone, saving, error, aside }: TaskFormProps) {
+/** Title and description of a task, in its place on the board. Enter in the title saves, Escape leaves it as a draft. */
+export function TaskForm({ place, task, onSave, onDone, saving, error, aside }: TaskFormProps) {
   const { t } = useTexts('tools');
-  const { register, handleSubmit, formState } = useForm<TaskWords>({ defaultValues: task });
+  const draft = useFormDraft(place, task);
+  const { register, handleSubmit, formState } = useDraftForm(draft.draft);
   const submit = handleSubmit(({ title, description }) =>
-    onSave({ title: title.trim(), description: description.trim() }),
+    onSave({ title: title.trim(), description: description.trim() }, draft.markSent),
   );
   const problem = formState.errors.title?.message ?? (error ? messageOf(error, t('tasks.notSaved')) : undefined);
 
+  const cancel = () => {
+    draft.discard();
+    onDone();
+  };
   return (
     <form onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onDone()} className="grid grid-cols-1 gap-2.5">
+      <DraftNote of={draft} />
       <Input
         {...register('title', { validate: (title) => title.trim() !== '' || t('tasks.titleMissing') })}
         label={t('tasks.taskTitle')}
@@ -51,7 +62,7 @@ export function TaskForm({ task, onSave, onDone, saving, error, aside }: TaskFor
       />
       <div className="flex items-center justify-end gap-2">
         {aside && <span className="mr-auto">{aside}</span>}
-        <Button size="sm" variant="ghost" onClick={onDone}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           {t('ui.cancel')}
         </Button>
         <Button size="sm" variant="primary" type="submit" loading={saving}>

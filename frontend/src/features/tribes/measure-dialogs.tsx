@@ -46,11 +46,12 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
         {hasForm && (
           <MeasureForm
             key={`${kind} ${member.user.id}`}
+            place={`measure:${tribe.id}:${kind}:${member.user.id}`}
             kind={kind}
             name={name}
             busy={busy}
             failed={failed}
-            onSubmit={(measure) => carryOut(last, measure)}
+            onSubmit={(measure, markSent) => carryOut(last, measure, markSent)}
           />
         )}
       </Sheet>
@@ -84,12 +85,15 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
       isOpen.current = false;
     };
   }, [open]);
-  const carryOut = ({ kind, member }: Acting, decided: Measure): void => {
+  const carryOut = ({ kind, member }: Acting, decided: Measure, markSent?: () => void): void => {
     const { name } = member.user;
     measure.mutate(
       { member, measure: decided },
       {
-        onSuccess: () => toast(t(`membership.done.${kind}`, { name }), { tone: 'good' }),
+        onSuccess: () => {
+          markSent?.();
+          toast(t(`membership.done.${kind}`, { name }), { tone: 'good' });
+        },
         onError: (error) => {
           if (!isOpen.current) toast(messageOf(error, t('ui.error')), { tone: 'bad' });
         },

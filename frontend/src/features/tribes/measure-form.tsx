@@ -1,7 +1,9 @@
 import { endDaysMax, reasonMax } from '@limits/tribes';
+import { DraftNote } from '../../lib/draft-note.tsx';
+import { useFormDraft } from '../../lib/drafts.ts';
 import { endIn } from '../../lib/end-choices.tsx';
 import { useTexts } from '../../lib/i18n.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass, choiceInputClass } from '../../ui/choices.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -19,29 +21,36 @@ interface Fields {
   date: string;
 }
 
+const blank: Fields = { reason: '', end: '7', date: '' };
+
 interface MeasureFormProps {
+  /** Of its draft: one for each tribe, member and kind. */
+  place: string;
   kind: 'restrict' | 'ban';
   name: string;
   busy: boolean;
   failed: string | null;
-  onSubmit: (measure: Measure) => void;
+  /** `markSent` is to be called once it is carried out. */
+  onSubmit: (measure: Measure, markSent: () => void) => void;
 }
 
 /** Why and until when somebody is restricted or banned, in words that they will read. */
-export function MeasureForm({ kind, name, busy, failed, onSubmit }: MeasureFormProps) {
+export function MeasureForm({ place, kind, name, busy, failed, onSubmit }: MeasureFormProps) {
   const { t } = useTexts('membership');
-  const form = useForm<Fields>({ defaultValues: { reason: '', end: '7', date: '' } });
+  const draft = useFormDraft(place, blank);
+  const form = useDraftForm(draft.draft);
   const { errors } = form.formState;
   const end = form.watch('end');
   const submit = form.handleSubmit((fields) => {
     if (busy) return;
     const reason = fields.reason.trim();
     const endsAt = endOf(fields);
-    if (kind === 'ban') onSubmit({ kind, reason, endsAt });
-    else if (endsAt) onSubmit({ kind, reason, endsAt });
+    if (kind === 'ban') onSubmit({ kind, reason, endsAt }, draft.markSent);
+    else if (endsAt) onSubmit({ kind, reason, endsAt }, draft.markSent);
   });
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4 pt-1">
+      <DraftNote of={draft} />
       <p className="text-fg-muted text-small">{t(`membership.lost.${kind}`)}</p>
       <Textarea
         {...form.register('reason', { validate: (text) => text.trim() !== '' || t('membership.reasonMissing') })}

@@ -1,6 +1,7 @@
 import { noteMax, notesMax } from '@limits/tribes';
 import { StickyNote } from 'lucide-react';
 import { useState } from 'react';
+import { type Draft, useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +20,8 @@ interface RequestNotesProps {
 /** What those who decide have noted about a request; nobody else reads it. */
 export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotesProps) {
   const { t } = useTexts('membership');
-  const [writing, setWriting] = useState(false);
+  const draft = useTextDraft(`request-note:${tribeId}:${user.id}`);
+  const [writing, setWriting] = useState(draft[0] !== '');
   const part = useFocusOnSwap<HTMLDivElement>(writing);
   return (
     <div ref={part} className="grid grid-cols-1 gap-2">
@@ -38,7 +40,7 @@ export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotes
         </ul>
       )}
       {writing ? (
-        <NoteForm tribeId={tribeId} userId={user.id} onDone={() => setWriting(false)} />
+        <NoteForm tribeId={tribeId} userId={user.id} draft={draft} onDone={() => setWriting(false)} />
       ) : (
         notes.length < notesMax && (
           <Button
@@ -57,10 +59,20 @@ export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotes
   );
 }
 
-function NoteForm({ tribeId, userId, onDone }: { tribeId: number; userId: string; onDone: () => void }) {
+interface NoteFormProps {
+  tribeId: number;
+  userId: string;
+  draft: Draft<string>;
+  onDone: () => void;
+}
+
+function NoteForm({ tribeId, userId, draft: [text, setText], onDone }: NoteFormProps) {
   const { t } = useTexts('membership');
-  const [text, setText] = useState('');
   const note = useNoteRequest(tribeId, userId);
+  const cancel = () => {
+    setText(() => '');
+    onDone();
+  };
   return (
     <form
       className="grid grid-cols-1 gap-3"
@@ -68,6 +80,7 @@ function NoteForm({ tribeId, userId, onDone }: { tribeId: number; userId: string
         event.preventDefault();
         if (text.trim() === '') return;
         note.mutate(text.trim(), {
+          onSuccess: () => setText((now) => (now === text ? '' : now)),
           onScreen: { onSuccess: onDone },
           offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
         });
@@ -80,14 +93,14 @@ function NoteForm({ tribeId, userId, onDone }: { tribeId: number; userId: string
         counted
         limit={noteMax}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setText(() => event.target.value)}
       />
       <FormError>{note.error && messageOf(note.error, t('ui.error'))}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" variant="primary" disabled={text.trim() === ''} loading={note.isPending}>
           {t('membership.saveNote')}
         </Button>
-        <Button size="sm" variant="ghost" onClick={onDone}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           {t('ui.cancel')}
         </Button>
       </div>
