@@ -18,10 +18,13 @@ import { PostEditor } from '../features/posts/post-editor.tsx';
 import type { Task } from '../features/tasks/api.ts';
 import { TaskContent } from '../features/tasks/task-content.tsx';
 import type { Tribe, TribeMember } from '../features/tribes/api.ts';
+import { JoinSheet } from '../features/tribes/join-sheet.tsx';
 import { MeasureDialogs } from '../features/tribes/measure-dialogs.tsx';
 import { RequestNotes } from '../features/tribes/request-notes.tsx';
 import type { PendingMember } from '../features/tribes/requests-api.ts';
 import { forgetDrafts } from '../lib/drafts.ts';
+import { http } from '../lib/http.ts';
+import { RemovalSheetPanel } from '../lib/removal-sheet-panel.tsx';
 import { openReport } from '../lib/report.ts';
 import { ReportSheet } from '../lib/report-sheet.tsx';
 import { session } from '../lib/session.ts';
@@ -49,10 +52,12 @@ interface Form {
   form: ReactElement;
   /** The field of its long text. */
   field: string;
+  /** What is chosen beside it. */
+  choose?: string;
   /** What is pressed to come to it. */
   open?: string;
   send: string;
-  call: string;
+  call?: string;
   body?: unknown;
 }
 
@@ -100,9 +105,42 @@ const forms: Record<string, Form> = {
   'a report': {
     form: <ReportSheet />,
     field: 'Cuéntanos más (opcional)',
+    choose: 'Acoso',
     send: 'Enviar reporte',
     call: 'POST reports/person',
     body: { message: 'Gracias' },
+  },
+  'a removal': {
+    form: (
+      <RemovalSheetPanel
+        open
+        onClose={done}
+        kind="post"
+        subject="p1"
+        remove={() => http.delete('/tribes/{tribeId}/posts/{postId}', { path: { tribeId: 7, postId: 'p1' } })}
+      />
+    ),
+    field: 'Mensaje para su autor (opcional)',
+    choose: 'Acoso',
+    send: 'Quitar',
+    call: 'DELETE tribes/7/posts/p1',
+  },
+  'an answer to the questions of a tribe': {
+    form: (
+      <JoinSheet
+        open
+        tribeId={7}
+        name="Telar"
+        rules={[]}
+        questions={[{ id: 1, text: '¿Qué hilas?' }]}
+        label="Unirme"
+        busy={false}
+        onClose={done}
+        onJoin={(_answers, markSent) => markSent()}
+      />
+    ),
+    field: '¿Qué hilas?',
+    send: 'Unirme',
   },
   'a changed post': {
     form: <PostEditor post={post} onDone={done} />,
@@ -140,10 +178,10 @@ test.each(Object.keys(forms))(
   '%s that was begun is there on coming back, and no draft once it is sent',
   async (name) => {
     const form = forms[name] as Form;
-    answer(form.call, { body: form.body ?? { ok: true } });
+    if (form.call) answer(form.call, { body: form.body ?? { ok: true } });
     const { shown, text } = await show(form);
     await userEvent.type(text, 'Lo que quería contar');
-    if (name === 'a report') await userEvent.click(screen.getByLabelText('Acoso'));
+    if (form.choose) await userEvent.click(screen.getByLabelText(form.choose));
     expect(stored()).toHaveLength(1);
     shown.unmount();
     const again = await show(form);

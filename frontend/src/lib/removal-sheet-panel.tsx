@@ -6,6 +6,7 @@ import { FormError } from '../ui/form-error.tsx';
 import { SheetPanel } from '../ui/sheet-panel.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useFormDraft } from './drafts.ts';
 import { messageOf } from './http.ts';
 import { useTexts } from './i18n.ts';
 import { useMutation } from './mutation.ts';
@@ -17,6 +18,8 @@ export interface RemovalSheetProps {
   open: boolean;
   onClose: () => void;
   kind: 'post' | 'comment' | 'tribe_media';
+  /** The id of what is removed, for the draft. */
+  subject: string;
   remove: (removal: Removal) => Promise<unknown>;
   onRemoved?: (() => void) | undefined;
 }
@@ -30,10 +33,12 @@ export function RemovalSheetPanel({ open, onClose, kind, ...rest }: RemovalSheet
   );
 }
 
-function RemovalForm({ onClose, remove, onRemoved }: Omit<RemovalSheetProps, 'open' | 'kind'>) {
+const blank: { reason: Reason | null; message: string } = { reason: null, message: '' };
+
+function RemovalForm({ subject, onClose, remove, onRemoved }: Omit<RemovalSheetProps, 'open' | 'kind'>) {
   const { t } = useTexts('moderation');
-  const [reason, setReason] = useState<Reason>();
-  const [message, setMessage] = useState('');
+  const { draft, discard } = useFormDraft(`removal:${subject}`, blank);
+  const [{ reason, message }, change] = draft;
   const [asked, setAsked] = useState(false);
   const words = message.trim();
   const missing = !reason
@@ -43,6 +48,7 @@ function RemovalForm({ onClose, remove, onRemoved }: Omit<RemovalSheetProps, 'op
   const send = useMutation({
     mutationFn: remove,
     onSuccess: () => {
+      discard();
       onClose();
       toast(t('moderation.done.remove'), { tone: 'good' });
       onRemoved?.();
@@ -63,8 +69,8 @@ function RemovalForm({ onClose, remove, onRemoved }: Omit<RemovalSheetProps, 'op
         name="removal-reason"
         legend={t('moderation.reasonFor')}
         values={reportReasons}
-        chosen={reason}
-        onChoose={setReason}
+        chosen={reason ?? undefined}
+        onChoose={(next) => change((before) => ({ ...before, reason: next }))}
         text={(value) => t(`moderation.reasons.${value}`)}
       />
       <Textarea
@@ -72,7 +78,7 @@ function RemovalForm({ onClose, remove, onRemoved }: Omit<RemovalSheetProps, 'op
         counted
         limit={caseTextMax}
         value={message}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={({ target: { value } }) => change((before) => ({ ...before, message: value }))}
       />
       <FormError>
         {(asked && missing) || (send.error && messageOf(send.error, t('moderation.removal.failed')))}

@@ -122,6 +122,7 @@ function DeleteMedia({ tribeId, media, onClose }: { tribeId: number; media: Medi
         open={media !== null}
         onClose={onClose}
         kind="tribe_media"
+        subject={shown.id}
         remove={(removal) => remove.mutateAsync({ media: shown, removal })}
       />
     );

@@ -25,7 +25,9 @@ export function DeleteComment({ post, comment, replies, open, onClose }: DeleteC
   const me = useMe();
   const remove = useDeleteComment(post, comment, replies);
   if (removes(post, comment, me?.id))
-    return <RemovalSheet open={open} onClose={onClose} kind="comment" remove={remove.mutateAsync} />;
+    return (
+      <RemovalSheet open={open} onClose={onClose} kind="comment" subject={comment.id} remove={remove.mutateAsync} />
+    );
   return (
     <Confirm
       open={open}

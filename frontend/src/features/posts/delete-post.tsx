@@ -19,7 +19,16 @@ export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) 
   const me = useMe();
   const remove = useDeletePost(post);
   if (me?.id !== post.user.id)
-    return <RemovalSheet open={open} onClose={onClose} kind="post" remove={remove.mutateAsync} onRemoved={onDeleted} />;
+    return (
+      <RemovalSheet
+        open={open}
+        onClose={onClose}
+        kind="post"
+        subject={post.id}
+        remove={remove.mutateAsync}
+        onRemoved={onDeleted}
+      />
+    );
   const deleteOwn = () =>
     remove.mutate(undefined, {
       // The post goes from the screen with its answer, and this with it.

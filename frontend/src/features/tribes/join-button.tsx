@@ -64,12 +64,13 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
       <JoinSheet
         open={asking}
         onClose={() => setAsking(false)}
+        tribeId={tribe.id}
         name={tribe.name}
         rules={rules}
         questions={questions}
         label={label}
         busy={busy}
-        onJoin={(answers) => take(stepInto(tribe), answers)}
+        onJoin={(answers, markSent) => take(stepInto(tribe), answers, markSent)}
       />
     </>
   );
@@ -82,7 +83,7 @@ function useTakeStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone:
   const navigate = useNavigate();
   const step = useMembershipStep(tribe.id);
 
-  function take(which: MembershipStep, answers: MembershipChange['answers'] = []): void {
+  function take(which: MembershipStep, answers: MembershipChange['answers'] = [], markSent?: () => void): void {
     if (!me) {
       void navigate(paths.login);
       return;
@@ -91,6 +92,7 @@ function useTakeStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone:
       { step: which, answers },
       {
         onSuccess: (status) => {
+          markSent?.();
           onDone();
           toast(t(wordsFor(status), { name: tribe.name }), { tone: 'good' });
         },
