@@ -17,15 +17,20 @@ export type PersonalAreas = Readonly<Record<string, ReadPage>>;
 /** How many records a page has: with the longest texts they fit into one message. */
 export const personalPageSize = 100;
 
-/** Splits what was read, one more than a page holds, into the page and where the next one begins. */
-export function personalPage<T>(
-  read: readonly T[],
+/**
+ * Reads a page of rows that are ordered by their ids: `read` answers up to `limit` rows behind the id `after`, which is empty
+ * at the beginning.
+ */
+export async function readPersonalPage<T>(
+  cursor: string,
+  read: (limit: number, after: string) => Promise<readonly T[]>,
   idOf: (row: T) => string,
   present: (row: T) => object,
-): PersonalPage {
-  const rows = read.slice(0, personalPageSize);
+): Promise<PersonalPage> {
+  const found = await read(personalPageSize + 1, cursor);
+  const rows = found.slice(0, personalPageSize);
   const last = rows.at(-1);
-  return { records: rows.map(present), next: last && read.length > rows.length ? idOf(last) : '' };
+  return { records: rows.map(present), next: last !== undefined && found.length > rows.length ? idOf(last) : '' };
 }
 
 /** Answers `ExportPersonalData`: 403 `forbidden` for all but identity, 400 `invalid_input` for an unknown area. */

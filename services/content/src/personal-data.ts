@@ -1,8 +1,7 @@
-import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
 import { keysOf } from './pictures.ts';
 import type { ContentStore } from './store/store.ts';
 
-const limit = personalPageSize + 1;
 const idOf = ({ id }: { id: string }) => id;
 const asTheyAre = (row: object) => row;
 
@@ -11,16 +10,22 @@ const asTheyAre = (row: object) => row;
  * is theirs and what they noted as a moderator, for the copy of their data.
  */
 export const contentAreas = ({ posts, comments, reactions, ...store }: ContentStore): PersonalAreas => ({
-  posts: async (userId, cursor) =>
-    personalPage(await posts.listOwn(userId, limit, cursor), idOf, ({ id, images, ...post }) => ({
-      id,
-      ...post,
-      // As their files in the copy are called; there is none of what is lost.
-      pictures: keysOf(images.filter(({ lost }) => !lost)),
-    })),
-  tribe_media: async (userId, cursor) =>
-    personalPage(
-      await store.tribeMedia.listOwn(userId, limit, cursor),
+  posts: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => posts.listOwn(userId, limit, after),
+      idOf,
+      ({ id, images, ...post }) => ({
+        id,
+        ...post,
+        // As their files in the copy are called; there is none of what is lost.
+        pictures: keysOf(images.filter(({ lost }) => !lost)),
+      }),
+    ),
+  tribe_media: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => store.tribeMedia.listOwn(userId, limit, after),
       idOf,
       ({ id, tribeId, caption, picture: { key, lost }, createdAt }) => ({
         id,
@@ -30,12 +35,19 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
         createdAt,
       }),
     ),
-  comments: async (userId, cursor) => personalPage(await comments.listOwn(userId, limit, cursor), idOf, asTheyAre),
-  reactions: async (userId, cursor) =>
-    personalPage(await reactions.listOwn(userId, limit, cursor), ({ targetId }) => targetId, asTheyAre),
-  reports: async (userId, cursor) => personalPage(await store.reports.listOwn(userId, limit, cursor), idOf, asTheyAre),
-  decisions: async (userId, cursor) =>
-    personalPage(await store.cases.listOfAuthor(userId, limit, cursor), idOf, asTheyAre),
-  case_notes: async (userId, cursor) =>
-    personalPage(await store.caseDecisions.listOwnNotes(userId, limit, cursor), idOf, asTheyAre),
+  comments: (userId, cursor) =>
+    readPersonalPage(cursor, (limit, after) => comments.listOwn(userId, limit, after), idOf, asTheyAre),
+  reactions: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => reactions.listOwn(userId, limit, after),
+      ({ targetId }) => targetId,
+      asTheyAre,
+    ),
+  reports: (userId, cursor) =>
+    readPersonalPage(cursor, (limit, after) => store.reports.listOwn(userId, limit, after), idOf, asTheyAre),
+  decisions: (userId, cursor) =>
+    readPersonalPage(cursor, (limit, after) => store.cases.listOfAuthor(userId, limit, after), idOf, asTheyAre),
+  case_notes: (userId, cursor) =>
+    readPersonalPage(cursor, (limit, after) => store.caseDecisions.listOwnNotes(userId, limit, after), idOf, asTheyAre),
 });

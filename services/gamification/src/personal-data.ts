@@ -1,4 +1,4 @@
-import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
 import type { GamificationStore } from './store/store.ts';
 
 /** What a user earned, for the copy of their data. */
@@ -7,9 +7,10 @@ export const gamificationAreas = ({ totals, ledger }: GamificationStore): Person
     const byTribe = await totals.byTribe(userId);
     return { records: [...byTribe].map(([tribeId, points]) => ({ tribeId, points })), next: '' };
   },
-  points_history: async (userId, cursor) =>
-    personalPage(
-      await ledger.listOwn(userId, personalPageSize + 1, cursor),
+  points_history: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => ledger.listOwn(userId, limit, after),
       ({ id }) => id,
       (line) => line,
     ),

@@ -1,5 +1,5 @@
 import { unlessGone } from '@tribus/community/gone-subjects.ts';
-import { type PersonalPage, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { type PersonalPage, personalPageSize, readPersonalPage } from '@tribus/community/personal-data.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import type { ReadObjectResponse, StoredObject } from '@tribus/proto/media/v1/service.ts';
@@ -22,7 +22,6 @@ interface JsonPage {
 /** Pages are read from stores under load: a slow one is no reason to begin anew. */
 const pageTimeoutMs = 10_000;
 const slowly = { timeoutMs: pageTimeoutMs };
-const limit = personalPageSize + 1;
 
 /** An area of identity's own. */
 const own =
@@ -84,29 +83,43 @@ async function following(deps: PersonalDataDeps, userId: string, cursor: string)
 async function contactMessages({ store }: PersonalDataDeps, userId: string, cursor: string): Promise<PersonalPage> {
   const row = await store.ownData.account(userId);
   if (!row) return { records: [], next: '' };
-  return personalPage(await store.ownData.contactMessages(row.email, limit, cursor), idOf, asTheyAre);
+  const read = (limit: number, after: string) => store.ownData.contactMessages(row.email, limit, after);
+  return readPersonalPage(cursor, read, idOf, asTheyAre);
 }
 
 /** Every area, by the name of its file; the README of the archive says what each of them is. */
 export const personalAreas = {
   account: whole(account),
   sessions: whole(({ store }, userId) => store.ownData.sessions(userId)),
-  'sign-ins': own(async ({ store }, userId, cursor) =>
-    personalPage(await store.ownData.signIns(userId, limit, cursor), idOf, ({ id: _id, ...entry }) => entry),
+  'sign-ins': own(({ store }, userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => store.ownData.signIns(userId, limit, after),
+      idOf,
+      ({ id: _id, ...entry }) => entry,
+    ),
   ),
   following: own(following),
-  followers: own(async ({ store }, userId, cursor) =>
-    personalPage(await store.follows.followerIds(userId, limit, { afterId: cursor || undefined }), String, (id) => ({
-      id,
-    })),
+  followers: own(({ store }, userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => store.follows.followerIds(userId, limit, { afterId: after || undefined }),
+      String,
+      (id) => ({ id }),
+    ),
   ),
-  blocks: own(async ({ store, presenter }, userId, cursor) =>
-    personalPage(await store.ownData.blocks(userId, limit, cursor), idOf, ({ blockedId, tribeId, createdAt }) => ({
-      // Whom they know without a name is named here no more than elsewhere.
-      id: tribeId === 0 ? blockedId : presenter.pseudonymOf({ id: userId }, blockedId, tribeId),
-      tribeId: tribeId || null,
-      blockedSince: createdAt,
-    })),
+  blocks: own(({ store, presenter }, userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => store.ownData.blocks(userId, limit, after),
+      idOf,
+      ({ blockedId, tribeId, createdAt }) => ({
+        // Whom they know without a name is named here no more than elsewhere.
+        id: tribeId === 0 ? blockedId : presenter.pseudonymOf({ id: userId }, blockedId, tribeId),
+        tribeId: tribeId || null,
+        blockedSince: createdAt,
+      }),
+    ),
   ),
   mutes: whole(async ({ store, presenter }, userId) =>
     (await store.mutes.ofUsers([userId])).map(({ kind, value, shown, mutedUserId, tribeId, createdAt }) => {
@@ -117,8 +130,8 @@ export const personalAreas = {
   tasks: whole(({ store }, userId) => store.tasks.ofUser(userId)),
   sanctions: whole(({ store }, userId) => store.ownData.sanctions(userId)),
   'contact-messages': own(contactMessages),
-  actions: own(async ({ store }, userId, cursor) =>
-    personalPage(await store.ownData.actions(userId, limit, cursor), idOf, asTheyAre),
+  actions: own(({ store }, userId, cursor) =>
+    readPersonalPage(cursor, (limit, after) => store.ownData.actions(userId, limit, after), idOf, asTheyAre),
   ),
   tribes: whole(tribes),
   submissions: of('tribes', 'submissions'),

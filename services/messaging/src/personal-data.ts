@@ -1,10 +1,9 @@
-import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { type PersonalAreas, personalPageSize, readPersonalPage } from '@tribus/community/personal-data.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import type { Deps } from './deps.ts';
 import { readNotifications } from './notifications.ts';
 import { otherThan } from './store/conversation.ts';
 
-const limit = personalPageSize + 1;
 const idOf = ({ _id }: { _id: string }) => _id;
 
 /**
@@ -14,38 +13,35 @@ const idOf = ({ _id }: { _id: string }) => _id;
 export function messagingAreas(deps: Deps): PersonalAreas {
   const { chat, messages } = deps.store;
   return {
-    conversations: async (userId, cursor) => {
-      const conversations = await messages.conversationsOf(userId, limit, cursor);
-      const others = conversations.map((each) => ({ tribeId: each.tribeId, otherId: otherThan(userId, each) }));
-      const nameOf = await partnersOf(deps, userId, others);
-      return personalPage(conversations, idOf, (each) => ({
-        tribeId: each.tribeId,
-        with: nameOf(each.tribeId, otherThan(userId, each)),
-        lastMessageAt: each.lastAt,
-      }));
-    },
-    messages: async (userId, cursor) => {
-      const written = await messages.writtenBy(userId, limit, cursor);
-      const others = written.map(({ tribeId, toUserId }) => ({ tribeId, otherId: toUserId }));
-      const nameOf = await partnersOf(deps, userId, others);
-      return personalPage(written, idOf, ({ _id: id, tribeId, toUserId, content, createdAt }) => ({
-        id,
-        tribeId,
-        to: nameOf(tribeId, toUserId),
-        content,
-        createdAt,
-      }));
-    },
-    chat_messages: async (userId, cursor) =>
-      personalPage(
-        await chat.writtenBy(userId, limit, cursor),
+    conversations: (userId, cursor) =>
+      readPersonalPage(
+        cursor,
+        async (limit, after) => {
+          const conversations = await messages.conversationsOf(userId, limit, after);
+          return withPartners(deps, userId, conversations, (each) => otherThan(userId, each));
+        },
+        idOf,
+        ({ tribeId, partner, lastAt }) => ({ tribeId, with: partner, lastMessageAt: lastAt }),
+      ),
+    messages: (userId, cursor) =>
+      readPersonalPage(
+        cursor,
+        async (limit, after) =>
+          withPartners(deps, userId, await messages.writtenBy(userId, limit, after), ({ toUserId }) => toUserId),
+        idOf,
+        ({ _id: id, tribeId, partner, content, createdAt }) => ({ id, tribeId, to: partner, content, createdAt }),
+      ),
+    chat_messages: (userId, cursor) =>
+      readPersonalPage(
+        cursor,
+        (limit, after) => chat.writtenBy(userId, limit, after),
         idOf,
         ({ _id: id, tribeId, parentId, content, createdAt }) => ({ id, tribeId, parentId, content, createdAt }),
       ),
-    chat_likes: async (userId, cursor) =>
-      personalPage(await chat.reactedTo('likes', userId, limit, cursor), idOf, presentTarget),
-    chat_dislikes: async (userId, cursor) =>
-      personalPage(await chat.reactedTo('dislikes', userId, limit, cursor), idOf, presentTarget),
+    chat_likes: (userId, cursor) =>
+      readPersonalPage(cursor, (limit, after) => chat.reactedTo('likes', userId, limit, after), idOf, presentTarget),
+    chat_dislikes: (userId, cursor) =>
+      readPersonalPage(cursor, (limit, after) => chat.reactedTo('dislikes', userId, limit, after), idOf, presentTarget),
     notifications: async (userId, cursor) => {
       const page = { limit: personalPageSize, ...(cursor !== '' && { cursor }) };
       const { items, nextCursor } = await readNotifications(deps, userActor(userId), page);
@@ -56,17 +52,20 @@ export function messagingAreas(deps: Deps): PersonalAreas {
 
 const presentTarget = ({ _id: id, tribeId }: { _id: string; tribeId: number }) => ({ id, tribeId });
 
-/** The people whom a user wrote with, by tribe, as the user may see them there. */
-async function partnersOf(
+/** Each with whom the user wrote with, as the user may see them in its tribe; null for who is not there any more. */
+async function withPartners<T extends { tribeId: number }>(
   { directory }: Pick<Deps, 'directory'>,
   userId: string,
-  conversations: readonly { tribeId: number; otherId: string }[],
-): Promise<(tribeId: number, otherId: string) => { id: string; name: string } | null> {
-  const groups = [...Map.groupBy(conversations, ({ tribeId }) => tribeId)];
-  const ids = new Map(groups.map(([tribeId, among]) => [tribeId, among.map(({ otherId }) => otherId)]));
-  const people = await directory.presentUsersAcross(userActor(userId), ids);
-  return (tribeId, otherId) => {
-    const person = people.get(tribeId)?.get(otherId);
-    return person ? { id: person.id, name: person.name } : null;
-  };
+  written: readonly T[],
+  partnerIdOf: (each: T) => string,
+): Promise<(T & { partner: { id: string; name: string } | null })[]> {
+  const groups = [...Map.groupBy(written, ({ tribeId }) => tribeId)];
+  const people = await directory.presentUsersAcross(
+    userActor(userId),
+    new Map(groups.map(([tribeId, among]) => [tribeId, among.map(partnerIdOf)])),
+  );
+  return written.map((each) => {
+    const person = people.get(each.tribeId)?.get(partnerIdOf(each));
+    return { ...each, partner: person ? { id: person.id, name: person.name } : null };
+  });
 }

@@ -1,7 +1,6 @@
-import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
 import type { TribesStore } from './store/store.ts';
 
-const limit = personalPageSize + 1;
 const firstPageOnly = <T>(records: readonly T[]) => ({ records: records as readonly object[], next: '' });
 
 /** What is kept of a user beside their memberships, which identity lists by `ListMemberships`. Who decided is not theirs. */
@@ -18,9 +17,10 @@ export function tribesAreas({ submissions, requests, bans, restrictions, invites
           endsAt,
         })),
       ),
-    stays: async (userId, cursor) =>
-      personalPage(
-        await stays.listByUser(userId, limit, cursor),
+    stays: (userId, cursor) =>
+      readPersonalPage(
+        cursor,
+        (limit, after) => stays.listByUser(userId, limit, after),
         ({ id }) => String(id),
         ({ tribeId, joinedAt, leftAt }) => ({ tribeId, joinedAt, leftAt }),
       ),
@@ -29,9 +29,10 @@ export function tribesAreas({ submissions, requests, bans, restrictions, invites
 }
 
 const submissionArea = (submissions: TribesStore['submissions']): PersonalAreas => ({
-  submissions: async (userId, cursor) =>
-    personalPage(
-      await submissions.listOwn(userId, limit, cursor),
+  submissions: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => submissions.listOwn(userId, limit, after),
       ({ id }) => id,
       ({
         id,
@@ -69,15 +70,17 @@ const doorAreas = (
   invites: TribesStore['invites'],
   requests: TribesStore['requests'],
 ): PersonalAreas => ({
-  bans: async (userId, cursor) =>
-    personalPage(
-      await bans.listAllByUser(userId, limit, cursor),
+  bans: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => bans.listAllByUser(userId, limit, after),
       ({ id }) => id,
       ({ tribeId, reason, createdAt, endsAt, liftedAt }) => ({ tribeId, reason, createdAt, endsAt, liftedAt }),
     ),
-  invites: async (userId, cursor) =>
-    personalPage(
-      await invites.listMadeBy(userId, limit, cursor),
+  invites: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => invites.listMadeBy(userId, limit, after),
       ({ id }) => id,
       ({ tribeId, createdAt, expiresAt, maxUses, uses, revokedAt }) => ({
         tribeId,
@@ -88,15 +91,17 @@ const doorAreas = (
         revokedAt,
       }),
     ),
-  arrivals: async (userId, cursor) =>
-    personalPage(
-      await invites.listUsedBy(userId, limit, cursor),
+  arrivals: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => invites.listUsedBy(userId, limit, after),
       ({ inviteId }) => inviteId,
       ({ tribeId, usedAt }) => ({ tribeId, usedAt }),
     ),
-  notes: async (userId, cursor) =>
-    personalPage(
-      await requests.listNotesBy(userId, limit, cursor),
+  notes: (userId, cursor) =>
+    readPersonalPage(
+      cursor,
+      (limit, after) => requests.listNotesBy(userId, limit, after),
       ({ id }) => id,
       ({ tribeId, body, createdAt }) => ({ tribeId, text: body, createdAt }),
     ),
