@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type PointerEvent, type ReactNode, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
@@ -48,6 +48,8 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
     if (Math.abs(travelled) > SWIPE) go(travelled < 0 ? 1 : -1);
   }
 
+  const onKeyDown = useArrowKeys(index !== null, go);
+
   if (!shown || index === null) return null;
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
@@ -56,10 +58,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
         <Base.Popup
           data-theme="dark"
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
-          onKeyDown={({ key }) => {
-            if (key === 'ArrowLeft') go(-1);
-            if (key === 'ArrowRight') go(1);
-          }}
+          onKeyDown={onKeyDown}
           onPointerDown={(event) => {
             start.current = event.clientX;
           }}
@@ -96,6 +95,24 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Returns the handler of the popup; the focus reaches that a moment after it is shown, and until then the window listens. */
+function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
+  const onKeyDown = ({ key }: { key: string }) => {
+    if (key === 'ArrowLeft') go(-1);
+    if (key === 'ArrowRight') go(1);
+  };
+  const onOutside = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (!(target instanceof Element && target.closest('[role="dialog"]'))) onKeyDown({ key });
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const listen = (event: KeyboardEvent) => onOutside(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isOpen]);
+  return onKeyDown;
 }
 
 function Shown({ src, alt, lost }: LightboxPicture) {

@@ -42,6 +42,13 @@ test('arrows leaf through the pictures and stop at the ends', async () => {
   expect(screen.getByText('3 de 3')).toBeTruthy();
 });
 
+test('an arrow that is pressed before the focus has reached the picture counts', async () => {
+  await renderApp(<Album />);
+  await screen.findByRole('dialog');
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  expect(screen.getByRole('img', { name: 'Dos' })).toBeTruthy();
+});
+
 test('a swipe counts past 40 px', async () => {
   await renderApp(<Album />);
   drag(200, 161);
