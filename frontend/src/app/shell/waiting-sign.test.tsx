@@ -42,7 +42,7 @@ test.each([
 test('where there is room the sign says so in words', async () => {
   wait({ messages: 1, appeals: 2 });
   await renderApp(<WaitingSign named />);
-  const name = 'Te espera: 1 mensaje por responder y 2 peticiones de revisión';
+  const name = /^Te espera ?: 1 mensaje por responder y 2 peticiones de revisión$/;
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/admin');
 });
 

@@ -72,7 +72,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Actions({ message, onDone }: { message: ContactMessage; onDone: () => void }) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'contact');
   const mark = useMarkMessage();
   const { id, handledAt } = message;
   const turn = (handled: boolean) =>

@@ -18,7 +18,7 @@ interface MessageTableProps {
 
 /** The messages that a filter lets through; a row opens the whole message. */
 export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'contact');
   const columns = useColumns();
   const { items, query } = usePagedQuery(contactMessagesQuery(filter));
   return (
