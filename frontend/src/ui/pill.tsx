@@ -42,7 +42,7 @@ export function CountBadge({ count }: { count: number }) {
   return (
     <span
       aria-hidden="true"
-      className="tabular grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-ember px-1.5 font-bold font-text text-[0.6875rem] text-on-ember"
+      className="tabular grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-ember px-1.5 font-bold font-text text-[0.6875rem] text-on-ember leading-none"
     >
       {count > 99 ? '99+' : count}
     </span>
