@@ -111,7 +111,11 @@ test.each(['dark', 'light'] as const)(
     const ana = await bench.system.newcomer('ana-de-nombre-bastante-largo-para-un-telefono');
     await impose('silence', ana);
     const page = await bench.open(admin, '/admin', { theme });
-    await page.getByLabel('Buscar por nombre o correo').fill(ana.email);
+    // They stand among the newest before the search begins, too, which fades the list until its answer comes.
+    await Promise.all([
+      page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === ana.email),
+      page.getByLabel('Buscar por nombre o correo').fill(ana.email),
+    ]);
     const found = page.getByRole('button', { name: ana.name, exact: true });
     await found.waitFor();
     const faults = { '/admin': await faultsOf(page), sheet: [''], '/admin/audit': [''], entry: [''] };
