@@ -8,8 +8,8 @@ export function DraftNote({ of: { isRestored, discard } }: { of: Pick<FormDraft<
   const { t } = useTexts();
   if (!isRestored) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md bg-hover py-1 pr-1 pl-4">
-      <p className="text-fg-muted text-small">{t('ui.draftRestored')}</p>
+    <div className="flex items-center justify-between gap-2 rounded-md bg-hover py-1.5 pr-1.5 pl-4">
+      <p className="min-w-0 text-fg-muted text-small leading-tight">{t('ui.draftRestored')}</p>
       <Button
         size="sm"
         variant="ghost"

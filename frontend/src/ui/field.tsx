@@ -42,7 +42,9 @@ export function Field({ label, hint, error, labelHidden, aside, id, excess = 0, 
         <label htmlFor={controlId} className={cx('font-medium text-small', labelHidden && 'sr-only')}>
           {label}
         </label>
-        {aside && <span className="tabular text-caption text-fg-faint">{aside}</span>}
+        {aside && (
+          <span className={cx('tabular text-caption', tooLong ? 'text-danger' : 'text-fg-faint')}>{aside}</span>
+        )}
       </div>
       {children({
         id: controlId,
