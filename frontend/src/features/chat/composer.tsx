@@ -83,7 +83,7 @@ export function Composer({
           ref={field}
           aria-label={label}
           placeholder={label}
-          aria-describedby={cx(error && note, about, tooLong && count)}
+          aria-describedby={cx(error ? note : null, about, tooLong && count)}
           aria-invalid={tooLong ? true : undefined}
           rows={1}
           value={text}

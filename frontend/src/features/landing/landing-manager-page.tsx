@@ -94,9 +94,9 @@ function Editor({ saved }: { saved: LandingContent | null }) {
 
 /** Whether a text is longer than it can be saved; its field says so. */
 const isTooLong = ({ hero, items }: LandingContent): boolean =>
-  lineLength(hero.title) > landingHeroMax.title ||
-  lineLength(hero.subtitle) > landingHeroMax.subtitle ||
-  linesLength(hero.description) > landingHeroMax.description ||
+  lineLength(hero.title ?? '') > landingHeroMax.title ||
+  lineLength(hero.subtitle ?? '') > landingHeroMax.subtitle ||
+  linesLength(hero.description ?? '') > landingHeroMax.description ||
   items.some(
     ({ title, description }) =>
       lineLength(title) > landingItemMax.title || linesLength(description) > landingItemMax.description,
