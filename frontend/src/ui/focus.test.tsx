@@ -58,3 +58,30 @@ test('a keyboard that is elsewhere stays there', async () => {
   await screen.findByLabelText('Nota');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Otra cosa' }));
 });
+
+/** A task that is done once its form is sent: no button comes back. */
+function Once() {
+  const [state, setState] = useState<'before' | 'open' | 'done'>('before');
+  const part = useFocusOnSwap<HTMLLIElement>(state === 'open');
+  return (
+    <li ref={part} tabIndex={-1}>
+      {state === 'before' && (
+        <button type="button" onClick={() => setState('open')}>
+          Responder
+        </button>
+      )}
+      {state === 'open' && (
+        <button type="button" onClick={() => setState('done')}>
+          Enviar
+        </button>
+      )}
+    </li>
+  );
+}
+
+test('where no button comes back the part itself takes the keyboard', async () => {
+  await renderApp(<Once />);
+  await press('Responder');
+  await press('Enviar');
+  expect(document.activeElement).toBe(screen.getByRole('listitem'));
+});

@@ -12,7 +12,7 @@ export function focusFirstField(form: ParentNode | null): void {
 
 /**
  * For a part of a screen in which a button is replaced by a form, and the form by a button. The control that was pressed
- * is gone then: the keyboard goes on in the form, or at the first button, unless it is elsewhere by now.
+ * is gone then: the keyboard goes on in the form, or at the first button, or at a part without one that has a tabIndex, unless it is elsewhere by now.
  */
 export function useFocusOnSwap<Part extends HTMLElement>(hasForm: boolean): RefObject<Part | null> {
   const part = useRef<Part>(null);
@@ -22,7 +22,7 @@ export function useFocusOnSwap<Part extends HTMLElement>(hasForm: boolean): RefO
     before.current = hasForm;
     if (!isSwapped || document.activeElement !== document.body) return;
     if (hasForm) focusFirstField(part.current);
-    else part.current?.querySelector<HTMLElement>(CONTROLS)?.focus();
+    else (part.current?.querySelector<HTMLElement>(CONTROLS) ?? part.current)?.focus();
   }, [hasForm]);
   return part;
 }

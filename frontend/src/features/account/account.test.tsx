@@ -191,3 +191,9 @@ test('what is wrong with a form is said in the language that one changes to', as
   expect(screen.getByText('Enter your password')).toBeTruthy();
   expect(screen.queryByText('Escribe tu correo')).toBeNull();
 });
+
+test('who leaves the second step for another account goes on at the login, with the keyboard', async () => {
+  await renderApp(<LoginPage />, { path: '/login?challenge=c1' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Entrar con otra cuenta' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }));
+});

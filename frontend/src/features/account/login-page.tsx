@@ -30,7 +30,9 @@ export function LoginPage() {
   const { errors } = formState;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const suspended = suspensionIn(signIn.error) ?? refusal;
+  const [returned, setReturned] = useState(false);
   const startAgain = () => {
+    setReturned(true);
     setRefusal(null);
     setChallenge(null);
     signIn.reset();
@@ -53,13 +55,13 @@ export function LoginPage() {
     return (
       <SignInFrame title={t('account.secondStepTitle')} lead={t('account.secondStepText')}>
         <LazyPart fallback={<Skeleton className="h-52" />}>
-          <SecondFactorStep challenge={challenge} onBack={() => setChallenge(null)} onSuspended={setRefusal} />
+          <SecondFactorStep challenge={challenge} onBack={startAgain} onSuspended={setRefusal} />
         </LazyPart>
       </SignInFrame>
     );
 
   return (
-    <SignInFrame title={t('account.loginTitle')} lead={t('account.loginText')}>
+    <SignInFrame title={t('account.loginTitle')} lead={t('account.loginText')} takesFocus={returned}>
       <form noValidate onSubmit={handleSubmit((values) => signIn.mutate(values))} className="grid grid-cols-1 gap-5">
         <EmailInput
           {...register('email', { required: t('account.emailRequired') })}

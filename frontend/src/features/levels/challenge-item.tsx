@@ -33,7 +33,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
   const mayAnswer = isOpen && state?.state !== 'passed' && state?.state !== 'pending';
   const close = () => setAnswering(false);
   return (
-    <li ref={item} className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
+    <li ref={item} tabIndex={-1} className="grid outline-none grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h4 className="min-w-0 grow font-semibold">{title}</h4>
         <Pill>{t(type === 'quiz' ? 'challenges.quiz' : 'challenges.manual')}</Pill>
