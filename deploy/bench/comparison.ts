@@ -63,7 +63,7 @@ export async function measureComparison(options: ComparisonOptions): Promise<Com
   process.once('SIGINT', () => void close().finally(() => process.exit(130)));
   const start = async (checkout: string): Promise<Side> => {
     options.report(`starting the system of ${checkout}`);
-    const system = await startBenchSystem(options.topology, checkout);
+    const system = await startBenchSystem({ topology: options.topology, checkout });
     systems.push(system);
     return { ...system, data: await seedBenchData(system.url), index: 0 };
   };

@@ -7,6 +7,7 @@ import type { DurationRow } from './durations.ts';
 import { measureGrowth } from './growth.ts';
 import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
+import type { PageRow } from './pages.ts';
 import { comparisonText, type Report, type Row, toText } from './report.ts';
 import { measureRevocation } from './revocation.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
@@ -25,17 +26,21 @@ const readersBesideLogins = { connections: 10, rate: 100 };
 async function main(options: BenchOptions): Promise<void> {
   const apart = options.url ? [] : apartScenes.filter(({ name }) => wantsPart(options, name));
   const durations: DurationRow[] = [];
+  const pages: PageRow[] = [];
   const report = wantsOnly(options, apart)
-    ? { topology: options.topology, rows: [], durations: [] }
+    ? { topology: options.topology, rows: [], durations: [], pages: [] }
     : await measureStage(options);
   // Each by itself: a system beside it would take its share of the machine.
   for (const { title, measure } of apart) {
     say(title);
-    durations.push(...(await measure()));
+    const rows = await measure();
+    durations.push(...(rows.durations ?? []));
+    pages.push(...(rows.pages ?? []));
   }
   const whole: Report = {
     ...report,
     durations: [...report.durations, ...durations.filter(({ name }) => wants(options, name))],
+    pages: pages.filter(({ name }) => wants(options, name)),
   };
   process.stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : toText(whole));
 }
@@ -46,7 +51,7 @@ async function compare(options: BenchOptions, against: string): Promise<void> {
 }
 
 async function measureStage(options: BenchOptions): Promise<Report> {
-  const stage = options.url ? useRunningSystem(options.url) : await startBenchSystem(options.topology);
+  const stage = options.url ? useRunningSystem(options.url) : await startBenchSystem({ topology: options.topology });
   process.once('SIGINT', () => void stage.close().finally(() => process.exit(130)));
   try {
     return await new Benchmark(stage, options).run();
@@ -96,6 +101,7 @@ class Benchmark {
       topology: this.#options.url ?? this.#options.topology,
       rows: this.#rows,
       durations: this.#durations,
+      pages: [],
       ...(idle !== undefined && afterLoad !== undefined && { memory: { idle, afterLoad } }),
       ...(coldStartMs !== undefined && { coldStartMs }),
       ...(growth && { growth }),

@@ -3,6 +3,7 @@ import type { ComparisonRow } from './comparison.ts';
 import type { DurationRow } from './durations.ts';
 import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
+import { maxLayoutShift, type PageRow, perfectScore } from './pages.ts';
 
 /** What should be reached on two cores shared with the generator, topology `one`. */
 export interface Target {
@@ -27,6 +28,7 @@ export interface Report {
   growth?: GrowthRow[];
   backlog?: BacklogRow[];
   durations: DurationRow[];
+  pages: PageRow[];
 }
 
 const memoryTargetMb = 450;
@@ -35,7 +37,7 @@ const growthTarget = 1.3;
 const backlogTarget = 3_000;
 
 /** The report as people read it; ✓ and ✗ say whether a target was reached. */
-export function toText({ topology, rows, memory, coldStartMs, growth, backlog, durations }: Report): string {
+export function toText({ topology, rows, memory, coldStartMs, growth, backlog, durations, pages }: Report): string {
   const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
   return [
     `topology ${topology}`,
@@ -54,6 +56,7 @@ export function toText({ topology, rows, memory, coldStartMs, growth, backlog, d
     ...(growth ? ['', ...alignColumns([growthHead, ...growth.map(growthCells)])] : []),
     ...(backlog ? ['', ...alignColumns([backlogHead, ...backlog.map(backlogCells)])] : []),
     ...(durations.length > 0 ? ['', ...alignColumns([durationHead, ...durations.map(durationCells)])] : []),
+    ...(pages.length > 0 ? ['', ...alignColumns([pageHead, ...pages.map(pageCells)])] : []),
     '',
   ].join('\n');
 }
@@ -143,6 +146,24 @@ const durationCells = ({ title, count, median, worst, atMost, missed }: Duration
   `≤ ${atMost.toFixed(0)} ${mark(missed === 0 && worst <= atMost)}`,
   String(missed),
 ];
+
+const pageHead = ['first visit', 'performance', 'others', 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'KB', 'not perfect'];
+
+const pageCells = ({ title, scores, atLeast, fcp, lcp, tbt, cls, bytes, imperfect }: PageRow): string[] => {
+  const { performance, ...others } = scores;
+  const lowest = Math.min(...Object.values(others));
+  return [
+    title,
+    `${performance} (≥ ${atLeast} ${mark(performance >= atLeast)})`,
+    `${lowest} (${perfectScore} ${mark(lowest === perfectScore)})`,
+    fcp.toFixed(0),
+    lcp.toFixed(0),
+    tbt.toFixed(0),
+    `${cls.toFixed(3)} (≤ ${maxLayoutShift} ${mark(cls <= maxLayoutShift)})`,
+    (bytes / 1000).toFixed(0),
+    imperfect.join(' '),
+  ];
+};
 
 const mark = (reached: boolean): string => (reached ? '✓' : '✗');
 

@@ -59,25 +59,36 @@ const noLimits = {
 export const ownCheckout = join(import.meta.dirname, '..', '..');
 const startWithinMs = 60_000;
 const calmWithinMs = 120_000;
+/** With the demo's data, which it makes first. */
+const seededWithinMs = 600_000;
 
 /** A system that somebody else started: nothing is known of its processes. */
 export const useRunningSystem = (url: string): BenchSystem => ({ url, close: async () => undefined });
 
-/** Starts the stores, and the system in a process of its own as `npm start` does in a checkout, without the demo. */
-export async function startBenchSystem(
-  topology: Topology,
-  checkout: string = ownCheckout,
-): Promise<BenchSystem & { own: OwnSystem }> {
+interface StartOptions {
+  topology: Topology;
+  /** A little of the demo's data; none when not given. */
+  seed?: 'short';
+  /** The folder of the code that runs. */
+  checkout?: string;
+}
+
+/** Starts the stores, and the system in a process of its own as `npm start` does in its checkout. */
+export async function startBenchSystem({
+  topology,
+  seed,
+  checkout = ownCheckout,
+}: StartOptions): Promise<BenchSystem & { own: OwnSystem }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-bench-'));
   const stores = await startStores({ dataDir, env: process.env });
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
-  const settings = { DATA_DIR: dataDir, PORT: String(port), SEED: 'none', ...adminSettings, ...noLimits };
+  const settings = { DATA_DIR: dataDir, PORT: String(port), SEED: seed ?? 'none', ...adminSettings, ...noLimits };
   const { postgres, nats, redis, mongodb } = stores.urls;
   const addresses = { POSTGRES_URL: postgres, NATS_URL: nats, REDIS_URL: redis, MONGODB_URL: mongodb };
   const start = (env: Env) => launch(checkout, topology, env);
   let server = start({ ...settings, ...addresses });
-  await answering(url, server);
+  await answering(url, server, seed ? seededWithinMs : startWithinMs);
   return {
     url,
     own: {
@@ -134,8 +145,8 @@ async function untilCalm(cpuSeconds: () => number): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function answering(url: string, server: ChildProcess): Promise<void> {
-  const giveUp = performance.now() + startWithinMs;
+async function answering(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
+  const giveUp = performance.now() + withinMs;
   while (performance.now() < giveUp && server.exitCode === null) {
     if (await isWhole(url)) return;
     await pause(20);
