@@ -104,7 +104,9 @@ const median = (values: readonly number[]): number =>
 async function withBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
   const { path, args, env } = await findChromium(process.env);
   const profile = await mkdtemp(join(tmpdir(), 'tribus-bench-browser-'));
-  const browser = spawn(path, [...args, '--remote-debugging-port=0', `--user-data-dir=${profile}`], {
+  // A headless one does not say by itself which language it reads.
+  const own = ['--remote-debugging-port=0', '--accept-lang=en-US,en', `--user-data-dir=${profile}`];
+  const browser = spawn(path, [...args, ...own], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
