@@ -5,6 +5,9 @@ import { cx } from './cx.ts';
 
 interface PictureProps {
   src: string;
+  /** The sizes in which it is there, and how wide it is shown: the browser then loads no larger one than it needs. */
+  srcSet?: string;
+  sizes?: string;
   alt: string;
   /** A tiny data: URL shown blurred until the picture has loaded. */
   lqip?: string | null;
@@ -17,7 +20,7 @@ interface PictureProps {
 }
 
 /** A picture that reserves its space, fades in, and shows an icon when it fails to load. */
-export function Picture({ src, alt, lqip, ratio, fit = 'cover', eager, className }: PictureProps) {
+export function Picture({ src, srcSet, sizes, alt, lqip, ratio, fit = 'cover', eager, className }: PictureProps) {
   const { t } = useTexts();
   const [settled, setSettled] = useState<{ src: string; ok: boolean } | null>(null);
   const state = settled?.src === src ? (settled.ok ? 'shown' : 'broken') : 'coming';
@@ -41,6 +44,9 @@ export function Picture({ src, alt, lqip, ratio, fit = 'cover', eager, className
         </div>
       ) : (
         <img
+          // Before its addresses: browsers that load at once would take the largest.
+          sizes={sizes}
+          srcSet={srcSet}
           src={src}
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}

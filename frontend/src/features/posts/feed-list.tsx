@@ -8,6 +8,9 @@ import { JoinOffer } from './join-offer.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
+/** So many posts may be on the screen at first. */
+const firstSeen = 2;
+
 interface FeedListProps {
   feed: PagedQuery<Post>;
   empty: ReactNode;
@@ -36,7 +39,7 @@ export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedLis
         skeleton={<PostSkeleton />}
       >
         {posts.map((post, index) => (
-          <PostCard key={post.id} post={post} eager={index === 0} />
+          <PostCard key={post.id} post={post} eager={index < firstSeen} />
         ))}
       </InfiniteList>
       {me === null && <JoinOffer />}

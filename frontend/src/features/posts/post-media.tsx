@@ -5,11 +5,9 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { LostPicture } from '../../ui/lost-picture.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { frameOf } from './media-frame.ts';
+import { frameOf, isUncropped, sourcesOf } from './media-frame.ts';
 
 const SHOWN = 4;
-/** A picture wider than this ratio is shown uncropped (part 2, section 9, Media frame). */
-const WIDE = 1.3;
 
 /** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Those that are lost say so. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
@@ -68,8 +66,10 @@ function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; 
   const ratio = frameOf(image.width, image.height);
   if (image.lost) return alone ? <LostPicture ratio={ratio} /> : <LostPicture className="size-full" />;
   if (!alone) return <Picture src={medium} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
-  const fit = image.width / image.height > WIDE ? 'contain' : 'cover';
-  return <Picture src={large} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />;
+  const fit = isUncropped(image) ? 'contain' : 'cover';
+  return (
+    <Picture src={large} {...sourcesOf(image)} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />
+  );
 }
 
 /** How many pictures the grid does not show. */
@@ -85,7 +85,7 @@ function MoreOf({ children }: { children: string }) {
 function gridClassOf(images: readonly PostImage[]): string {
   const [first] = images;
   if (images.length > 1) return cx('aspect-4/3 grid-cols-2', images.length > 2 && 'grid-rows-2');
-  return first && first.width / first.height > WIDE ? '' : 'mx-auto w-full max-w-[420px]';
+  return first && isUncropped(first) ? '' : 'mx-auto w-full max-w-[420px]';
 }
 
 /** Of three pictures the first spans both rows. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { firstWords } from './first-words.ts';
-import { frameOf } from './media-frame.ts';
+import { frameOf, sourcesOf } from './media-frame.ts';
 import { withReaction } from './reactions.ts';
 
 const none = { reactionCounts: { like: 3, dislike: 1 }, myReactions: [] as ('like' | 'dislike')[] };
@@ -29,4 +29,20 @@ test.each([
   [900, 1600, 9 / 16],
 ])('a picture of %i by %i stands in its frame', (width, height, frame) => {
   expect(frameOf(width, height)).toBe(frame);
+});
+
+test.each([
+  ['wide', 1_600, 900, '/m 800w, /l 1600w', 'calc(min(632px, 100vw - 64px) * 1.00)'],
+  ['tall', 900, 1_600, '/m 450w, /l 900w', 'calc(min(420px, 100vw - 64px) * 1.00)'],
+  [
+    'square, of which the sides are cut off,',
+    1_200,
+    1_200,
+    '/m 800w, /l 1200w',
+    'calc(min(420px, 100vw - 64px) * 1.33)',
+  ],
+  ['small', 300, 200, '/m 300w, /l 300w', 'calc(min(632px, 100vw - 64px) * 1.00)'],
+])('a %s picture is there in its sizes, for as wide as it is shown', (_kind, width, height, srcSet, sizes) => {
+  const image = { id: 'i', url: '/l', lqip: null, lost: false, variants: { square: '/s', medium: '/m', large: '/l' } };
+  expect(sourcesOf({ ...image, width, height })).toEqual({ srcSet, sizes });
 });
