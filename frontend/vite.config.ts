@@ -1,65 +1,14 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
+import { languagePages } from './pages.ts';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
 const resolve = { alias: [{ find: /^@(limits|tags)\/([a-z-]+)$/, replacement: `${services}/$2/$1.ts` }] };
-
-/** What most first visits need beside the entry: without a hint the browser learns of it only after running that. */
-const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
-
-/** Screens that people come to from outside; public/hints.js asks for the one at the address. */
-const ARRIVALS = { '/login': 'account/login-page.tsx', '/register': 'account/register-page.tsx' };
-
-/** What all screens begin with that are not those of visitors. */
-const LATER = ['app/later-screens.tsx', 'lib/later-texts.ts'];
-
-/** Writes hints for those chunks and for what they import into index.html. */
-function hintFirstNeeded(): Plugin {
-  return {
-    name: 'hint-first-needed',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const withImports = (file: string, seen = new Set<string>()): string[] => {
-          if (seen.has(file)) return [];
-          seen.add(file);
-          const chunk = chunks.find(({ fileName }) => fileName === file);
-          return [file, ...(chunk?.imports ?? []).flatMap((other) => withImports(other, seen))];
-        };
-        const entry = chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(fileName));
-        const neededBy = (modules: readonly string[], known: readonly string[]): string[] => {
-          const made = chunks.filter((chunk) =>
-            chunk.moduleIds.some((id) => modules.some((name) => id.endsWith(`/${name}`))),
-          );
-          const needed = new Set(made.flatMap(({ fileName }) => withImports(fileName)));
-          return [...needed].filter((file) => !known.includes(file));
-        };
-        const first = neededBy(FIRST_NEEDED, entry);
-        const arrivals = Object.entries(ARRIVALS).map(([path, module]) => {
-          const files = neededBy([module], [...entry, ...first]);
-          return [path, files.map((file) => `/${file}`)];
-        });
-        const later = neededBy(LATER, [...entry, ...first]).map((file) => `/${file}`);
-        const attribute = (data: object): string => `"${JSON.stringify(data).replaceAll('"', '&quot;')}"`;
-        const data = `data-arrivals=${attribute(Object.fromEntries(arrivals))} data-later=${attribute(later)}`;
-        return {
-          html: html.replace('src="/hints.js"', `src="/hints.js" ${data}`),
-          tags: first.map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
-            injectTo: 'head' as const,
-          })),
-        };
-      },
-    },
-  };
-}
 
 /** The same for the same code and styles: their names carry the hashes of their content. */
 function idOf(bundle: Rolldown.OutputBundle): string {
@@ -88,65 +37,6 @@ function nameBuild(): Plugin {
       },
     },
   };
-}
-
-/** Makes landing.html: index.html with the first view of `/` in it. Whoever serves the files gives it out for `/` alone. */
-function prerenderLanding(): Plugin {
-  return {
-    name: 'prerender-landing',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle: {
-      async handler(_options, bundle) {
-        const page = bundle['index.html'];
-        if (page?.type !== 'asset') throw new Error('the build has no index.html to put the first view into');
-        const { view, styles } = withoutStyleAttributes(await firstView());
-        const name = `assets/first-view-${createHash('sha256').update(styles).digest('hex').slice(0, 8)}.css`;
-        this.emitFile({ type: 'asset', fileName: name, source: styles });
-        const html = String(page.source).replace(
-          '<div id="root"></div>',
-          `<div id="root"><div id="first-view">${view}</div></div>`,
-        );
-        const link = `<link rel="stylesheet" href="/${name}">`;
-        // Before the styles: a script waits for those that stand before it.
-        const theme = '<script src="/theme.js"></script>';
-        const withScript = html.replace(theme, `${theme}<script src="/landing.js"></script>`);
-        if (withScript === html) throw new Error('index.html has no theme.js after which landing.js goes');
-        if (!html.includes(view)) throw new Error('index.html has no empty #root for the first view');
-        this.emitFile({
-          type: 'asset',
-          fileName: 'landing.html',
-          source: withScript.replace('</head>', `${link}</head>`),
-        });
-      },
-    },
-  };
-}
-
-/** The content security policy forbids style attributes: what they say goes into a stylesheet. */
-function withoutStyleAttributes(html: string): { view: string; styles: string } {
-  const rules: string[] = [];
-  const view = html.replace(/ style="([^"]*)"/g, (_attribute, text: string) => {
-    const rule = text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
-    if (!rules.includes(rule)) rules.push(rule);
-    return ` data-style="${rules.indexOf(rule)}"`;
-  });
-  return { view, styles: rules.map((rule, index) => `[data-style="${index}"]{${rule}}`).join('\n') };
-}
-
-/** The rendering of src/app/first-view.tsx, which runs here as it does in the browser, only without one. */
-async function firstView(): Promise<string> {
-  const folder = `${import.meta.dirname}/node_modules/.first-view`;
-  await build({
-    configFile: false,
-    root: import.meta.dirname,
-    plugins: [react()],
-    resolve,
-    logLevel: 'error',
-    build: { ssr: 'src/app/first-view.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
-  });
-  const { renderFirstView } = await import(pathToFileURL(`${folder}/first-view.js`).href);
-  return renderFirstView();
 }
 
 /**
@@ -262,15 +152,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [
-    dropJsonAttributes(),
-    react(),
-    tailwindcss(),
-    hintFirstNeeded(),
-    nameBuild(),
-    prerenderLanding(),
-    packTexts(),
-  ],
+  plugins: [dropJsonAttributes(), react(), tailwindcss(), nameBuild(), languagePages(resolve), packTexts()],
   resolve,
   server: {
     proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false } },

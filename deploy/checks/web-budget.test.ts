@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 
 /** An entry of the manifest that Vite writes beside the built files. */
@@ -47,8 +47,40 @@ const landing = [...everywhere, 'app/home-screen.tsx'];
 test('the pages and build.json name the same build', () => {
   const { id } = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { id: string };
   expect(id).toMatch(/^[0-9a-f]{16}$/);
-  for (const page of ['index.html', 'landing.html'])
+  const made = readdirSync(join(dist, 'pages')).filter((file) => file.endsWith('.html'));
+  expect(made.length).toBe(15);
+  for (const page of ['index.html', ...made.map((file) => `pages/${file}`)])
     expect(readFileSync(join(dist, page), 'utf8')).toContain(`<meta name="build" content="${id}">`);
+});
+
+describe.each(['es', 'en', 'zh'])('the pages in %s', (language) => {
+  const pageOf = (name: string) => readFileSync(join(dist, `pages/${name}.${language}.html`), 'utf8');
+
+  test.each(['front-page', 'login', 'register', 'hominini', 'index'])(
+    '%s says its language, and what the site is',
+    (name) => {
+      const { home } = JSON.parse(readFileSync(join(dist, `../src/locales/${language}.json`), 'utf8'));
+      const page = pageOf(name);
+      expect(page).toContain(`<html lang="${language}"`);
+      expect(page).toContain(`<meta name="description" content="${home.lead}"`);
+    },
+  );
+
+  test.each(['front-page', 'login', 'register', 'hominini'])(
+    '%s asks before its first paint for two stylesheets and two scripts, no code of the app and no font',
+    (name) => {
+      const [head = ''] = pageOf(name).split('</head>');
+      expect(head.match(/<link rel="stylesheet"/g)).toHaveLength(2);
+      expect(head.match(/<script src/g)?.length).toBeLessThanOrEqual(2);
+      expect(head).not.toMatch(/modulepreload|type="module"|as="font"/);
+    },
+  );
+
+  test.each(['front-page', 'login', 'register', 'hominini'])('%s comes with its first flight of packets', (name) => {
+    const packed = brotliCompressSync(pageOf(name));
+    // Ten of 1,460 bytes, with the headers of the answer.
+    expect(packed.length).toBeLessThanOrEqual(14_600 - 1_000);
+  });
 });
 
 test('no file of the build imports itself by way of others: what it takes from them would not be there yet', () => {

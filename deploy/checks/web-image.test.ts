@@ -59,8 +59,15 @@ withCaddy('the web server beside the gateway alone', () => {
     ['GET', short, { 'accept-encoding': 'br' }],
     ['GET', asset(/\.css$/), { 'accept-encoding': 'gzip' }],
     ['GET', asset(/\.woff2$/), { 'accept-encoding': 'br, gzip' }],
+    ...['en-GB,en;q=0.9', 'zh-CN', 'fr-FR, de;q=0.8', 'fr-FR,fr;q=0.9,en;q=0.8,zh;q=0.7', ' en', 'english'].flatMap(
+      (language) =>
+        ['/', '/login', '/register', '/hominini', '/front-page', '/home', '/tools/tribes', '/login/'].map(
+          (path) => ['GET', path, { 'accept-language': language, 'accept-encoding': 'br' }] as const,
+        ),
+    ),
+    ['GET', '/pages/login.en.html', {}],
     ['GET', '/theme.js', {}],
-    ['GET', '/hints.js', {}],
+    ['GET', '/start.js', {}],
     ['GET', '/favicon.svg', {}],
     ['GET', '/manifest.webmanifest', {}],
     ['GET', script, { range: 'bytes=0-99' }],

@@ -25,8 +25,12 @@ export interface PageOptions {
   theme?: 'dark' | 'light';
   /** The theme that the device asks for; dark when not said. */
   systemTheme?: 'dark' | 'light';
-  /** The language chosen earlier; without it the browser's, which is Spanish. */
-  language?: 'en' | 'zh';
+  /** The language chosen earlier; without it the browser's. */
+  language?: 'es' | 'en' | 'zh';
+  /** The language of the browser; Spanish when not said. */
+  locale?: string;
+  /** A browser that runs no scripts. */
+  withoutScripts?: boolean;
   /** Statuses of refusals that belong to the story: the browser itself logs a line about each. */
   refusals?: readonly number[];
   /** What else the console may say, because the story provokes it. */
@@ -90,6 +94,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       await context.addInitScript(watchToasts);
       await context.addInitScript(watchDialogs);
       contexts.push(context);
+      if (!wish.withoutScripts) context.on('page', waitForApp);
       const page = await context.newPage();
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
       listen(page, wish, complain);
@@ -122,6 +127,22 @@ function given(variable: string): string {
   return value;
 }
 
+/** The view that a page comes with takes no input: a story goes on when the app has taken its place, or at once by `commit`. */
+function waitForApp(page: Page): void {
+  const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const isThere = () => page.locator('#first-view').waitFor({ state: 'detached' });
+  page.goto = async (url, options) => {
+    const response = await goTo(url, options);
+    if (options?.waitUntil !== 'commit') await isThere();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await isThere();
+    return response;
+  };
+}
+
 /** What the browser of whoever it is keeps from earlier visits. */
 const keptBy = (who: Person | null, { theme, language }: PageOptions) => ({
   ...(who && { token: who.token }),
@@ -129,12 +150,13 @@ const keptBy = (who: Person | null, { theme, language }: PageOptions) => ({
   ...(language && { language }),
 });
 
-function contextOf(url: string, { size = 'phone', systemTheme = 'dark' }: PageOptions) {
+function contextOf(url: string, { size = 'phone', systemTheme = 'dark', locale, withoutScripts }: PageOptions) {
   return {
     baseURL: url,
     viewport: sizes[size],
     hasTouch: size !== 'desk',
-    locale: 'es-ES',
+    locale: locale ?? 'es-ES',
+    javaScriptEnabled: !withoutScripts,
     colorScheme: systemTheme,
     // Stories tell what happens, not how it moves.
     reducedMotion: 'reduce' as const,

@@ -3,6 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { pngFile } from './files.ts';
 import { gate } from './gate.ts';
 import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
 
@@ -10,7 +11,7 @@ const bench = openBrowserBench();
 
 const scripts = '**/assets/*.js';
 const fonts = '**/*.woff2';
-const hero = (page: Page) => page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' });
+const hero = (page: Page) => headingOf(page, heroes.es);
 
 /** Goes to `path` and holds what fits `address` back. */
 async function arriveWithout(page: Page, path: string, address: string): Promise<{ open: () => void }> {
@@ -34,28 +35,119 @@ test('a visitor sees the hero, its picture and the ways in before any script of 
   await hero(page).waitFor();
 }, 120_000);
 
-test.each<{ who: string; isMember?: boolean; wish: PageOptions; shows: RegExp }>([
+const heroes = {
+  es: 'Siéntate. El fuego está encendido.',
+  en: 'Pull up a seat. The fire is lit.',
+  zh: '坐下来吧，火已经生好了。',
+};
+const logins = { es: 'Qué bien que vuelves', en: 'Good to have you back', zh: '欢迎回来' };
+const headingOf = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test.each([
+  ['es-MX', 'es'],
+  ['en-GB', 'en'],
+  ['zh-CN', 'zh'],
+  ['fr-FR', 'es'],
+] as const)(
+  'in a %s browser a visitor reads the first screens in %s before any script runs',
+  async (locale, language) => {
+    const page = await bench.open(null, '/', { locale, withoutScripts: true });
+    const lang = () => page.locator('html').getAttribute('lang');
+    await headingOf(page, heroes[language]).waitFor();
+    expect(await lang()).toBe(language);
+    await page.goto('/login');
+    await headingOf(page, logins[language]).waitFor();
+    expect(await page.title()).toBe(`${logins[language]} · Tribus`);
+    await page.goto('/hominini');
+    await headingOf(page, 'hominini').waitFor();
+    expect(await lang()).toBe(language);
+  },
+);
+
+test.each([
+  ['en-GB', 'en'],
+  ['zh-CN', 'zh'],
+  ['fr-FR', 'es'],
+] as const)('in a %s browser the app goes on in the language of the page, %s', async (locale, language) => {
+  const page = await bench.open(null, '/help', { locale });
+  const code = await arriveWithout(page, '/', scripts);
+  await headingOf(page, heroes[language]).waitFor();
+  code.open();
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await headingOf(page, heroes[language]).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe(language);
+});
+
+test.each<{ who: string; path?: string; isMember?: boolean; wish: PageOptions; shows: string | RegExp }>([
   { who: 'a member', isMember: true, wish: {}, shows: /^Buen/ },
-  { who: 'a reader of English', wish: { language: 'en' }, shows: /^Pull up a seat/ },
-  { who: 'a reader of Chinese', wish: { language: 'zh' }, shows: /[一-鿿]/ },
-])('$who never sees the first view of Spanish visitors', async ({ isMember, wish, shows }) => {
+  { who: 'who chose English in a Spanish browser', wish: { language: 'en' }, shows: heroes.en },
+  { who: 'who chose Chinese in an English browser', wish: { language: 'zh', locale: 'en-US' }, shows: heroes.zh },
+  { who: 'who chose Spanish in an English browser', wish: { language: 'es', locale: 'en-US' }, shows: heroes.es },
+  {
+    who: 'who comes to sign in, and chose Chinese in an English browser,',
+    path: '/login',
+    wish: { language: 'zh', locale: 'en-US' },
+    shows: logins.zh,
+  },
+])('$who never sees the first view of others', async ({ path = '/', isMember, wish, shows }) => {
   const who: Person | null = isMember ? await bench.system.newcomer('ana') : null;
   const page = await bench.open(who, '/help', wish);
-  const code = await arriveWithout(page, '/', scripts);
+  const code = await arriveWithout(page, path, scripts);
   // Its last part is there, so nothing of it can show later.
   await page.locator('#first-view footer').waitFor({ state: 'attached' });
   await painted(page);
-  expect(await hero(page).isVisible()).toBe(false);
   expect(await page.locator('#first-view').isVisible()).toBe(false);
+  expect(await page.title()).toBe('Tribus');
   code.open();
-  await page.getByRole('heading', { level: 1, name: shows }).waitFor();
+  await headingOf(page, shows).waitFor();
   expect(await page.locator('#first-view').count()).toBe(0);
+});
+
+test('what is typed into the form of the login before the app is there goes nowhere', async () => {
+  const page = await bench.open(null, '/help');
+  const code = await arriveWithout(page, '/login', scripts);
+  await headingOf(page, logins.es).waitFor();
+  await page.locator('input[type="password"]').click({ force: true });
+  await page.keyboard.type('secreta');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('input[type="password"]').inputValue()).toBe('');
+  code.open();
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await page.getByLabel('Contraseña', { exact: true }).fill('secreta');
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('a visitor of hominini sees who wrote last, and their picture, before any script of the app has come', async () => {
+  const ana = await bench.system.newcomer('ana');
+  await ana.publish(38, { content: 'Un faro', pictures: [(await pngFile('faro', 900, 1_600)).buffer] });
+  const page = await bench.open(null, '/help');
+  await page.addInitScript(watchShifts);
+  const code = await arriveWithout(page, '/hominini', scripts);
+  const first = page.locator('#first-view');
+  await first.getByText(ana.name).waitFor();
+  const picture = first.locator('img[srcset]').first();
+  await picture.waitFor();
+  const shownIn = (within: string) =>
+    page.evaluate<string>(`(async (picture) => {
+      await picture.decode();
+      return picture.currentSrc;
+    })(document.querySelector('${within} img[srcset]'))`);
+  const [address, frame] = [await shownIn('#first-view'), await picture.boundingBox()];
+  code.open();
+  await first.waitFor({ state: 'detached' });
+  const shown = page.getByRole('img', { name: `Imagen 1 de ${ana.name}` });
+  await shown.waitFor();
+  // The same file, at the same width: nothing is loaded twice.
+  expect(await shownIn('article')).toBe(address);
+  expect((await shown.boundingBox())?.width).toBe(frame?.width);
+  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
 });
 
 /** Everything comes as late as it can: first the page alone, then its code, at last its fonts. */
 test.each([
   { path: '/', heading: 'Siéntate. El fuego está encendido.' },
   { path: '/login', heading: 'Qué bien que vuelves' },
+  { path: '/hominini', heading: 'hominini' },
 ])('$path does not move under the reader when its code and its fonts come late', async ({ path, heading }) => {
   const page = await bench.open(null, '/help');
   await page.addInitScript(watchShifts);

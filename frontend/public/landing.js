@@ -47,7 +47,7 @@
   const asked = { answer: ask().catch(() => null), content: undefined };
   window.landingAsked = asked;
   root.dataset.landing = 'asked';
-  void Promise.all([asked.answer, parsed]).then(([content]) => {
+  window.firstViewFilled = Promise.all([asked.answer, parsed]).then(([content]) => {
     asked.content = content;
     const view = document.getElementById('first-view');
     if (view && content) fill(view, content);

@@ -1,19 +1,25 @@
-// Runs before the first paint, so that nobody sees the other theme flash by. Kept in step with src/lib/theme.ts.
+// Runs before the first paint, so that nobody sees another theme or another language flash by. Kept in step with
+// src/lib/theme.ts and src/lib/i18n.ts.
 (() => {
   const root = document.documentElement;
+  if (!window.PublicKeyCredential) root.dataset.passkeys = 'none';
   try {
     const chosen = localStorage.getItem('theme');
     const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
     const theme = chosen === 'light' || chosen === 'dark' ? chosen : system;
     root.dataset.theme = theme;
     document.querySelector('meta[name="theme-color"]').content = theme === 'light' ? '#f8f1e7' : '#16100c';
-    const language = localStorage.getItem('language') || navigator.language;
-    const known = ['es', 'en', 'zh'].find((code) => language.toLowerCase().startsWith(code));
-    if (known) root.lang = known;
-    // Who is signed in, or reads another language, does not see the visitors' page first (src/ui/base.css).
+    const served = root.lang;
+    const known = (code) => ['es', 'en', 'zh'].find((language) => code?.toLowerCase().split('-')[0] === language);
+    root.lang = [localStorage.getItem('language'), ...navigator.languages].map(known).find(Boolean) ?? 'es';
     const member = ['token', 'auth_token', 'authToken'].some((key) => localStorage.getItem(key));
-    if (member || root.lang !== 'es') root.dataset.firstView = 'none';
+    if (member) root.dataset.member = '';
+    // Who is signed in, or has chosen another language, does not see the visitors' view of the page (src/ui/base.css).
+    if (member || root.lang !== served) root.dataset.firstView = 'none';
+    if (root.lang !== served) document.title = 'Tribus';
+    // Its fonts come after it is painted (public/start.js, src/ui/tokens.css).
+    if (root.dataset.view !== undefined && root.dataset.firstView !== 'none') root.dataset.fonts = 'later';
   } catch {
-    // Storage may be forbidden; the page then keeps its dark Spanish default.
+    // Storage may be forbidden; the page then stays dark, and as it was served.
   }
 })();

@@ -1,5 +1,5 @@
 import './ui/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/router.tsx';
@@ -21,11 +21,13 @@ for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void 
 const texts = startI18n();
 const screen = preloadScreen(location.pathname).catch(() => undefined);
 Promise.all([texts, screen]).then(() => {
-  createRoot(root, { onCaughtError: logCaughtError }).render(
+  const app = (
     <StrictMode>
       <App />
-    </StrictMode>,
+    </StrictMode>
   );
+  // As a transition it is rendered in slices, between which the browser answers to whoever scrolls or taps.
+  startTransition(() => createRoot(root, { onCaughtError: logCaughtError }).render(app));
 }, startAgain);
 
 /** Without its texts the app cannot say anything: it starts again at once for a new build, else with the connection. */

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { basename, extname, relative, sep } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
@@ -13,7 +14,7 @@ type Form = (typeof forms)[number];
 /** What the build packs. Anything else has one form only. */
 const texts = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
 
-/** The build puts files whose name carries the hash of their content into `assets`. */
+/** The build puts files whose name carries the hash of their content into `assets`, and pages in each language into `pages`. */
 const noRevisit = 'public, max-age=31536000, immutable';
 const revisit = 'no-cache';
 
@@ -47,10 +48,16 @@ const isText = (path: string): boolean => texts.has(extname(path));
 const accepts = (req: Request, encoding: string): boolean => req.acceptsEncodings(encoding) !== false;
 
 function filesIn(root: string, { encoding, suffix }: Form): RequestHandler {
-  const setHeaders = (res: Response, file: string): void => {
+  const setHeaders = (res: Response, file: string, { size, mtimeMs }: Stats): void => {
     const name = basename(file, suffix);
-    res.set('cache-control', relative(root, file).startsWith(`assets${sep}`) ? noRevisit : revisit);
+    const [folder] = relative(root, file).split(sep);
+    res.set('cache-control', folder === 'assets' ? noRevisit : revisit);
     if (isText(name)) res.vary('accept-encoding');
+    if (folder === 'pages') {
+      res.vary('accept-language');
+      // One address has several: by time and size alone two of them might have the same tag.
+      res.set('etag', `W/"${basename(file)}-${size.toString(16)}-${mtimeMs.toString(16)}"`);
+    }
     if (suffix) res.type(extname(name)).set('content-encoding', encoding);
   };
   return express.static(root, { index: false, redirect: false, cacheControl: false, setHeaders });

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { fail } from '@tribus/kit/core/errors.ts';
+import type { Language } from '@tribus/kit/core/language.ts';
 import type { RequestHandler, Response } from 'express';
 import { errors } from './errors.ts';
 import { packedFiles } from './packed-files.ts';
@@ -10,19 +11,22 @@ import { assertMethod } from './request-guards.ts';
 export function webApp(root: string | undefined): RequestHandler {
   const files = root ? packedFiles(root) : none;
   const page: RequestHandler = (req, res, next) => {
-    req.url = '/index.html';
-    files(req, res, (error) => (error ? next(error) : sayMissing(res)));
-  };
-  /** `/` has a page of its own, with what visitors see first in it. */
-  const landing: RequestHandler = (req, res, next) => {
-    req.url = '/landing.html';
-    files(req, res, (error) => (error ? next(error) : page(req, res, next)));
+    const { path, language } = contextOf(res);
+    const sendFirst = ([file, ...others]: string[]): void => {
+      if (!file) {
+        sayMissing(res);
+        return;
+      }
+      req.url = file;
+      files(req, res, (error) => (error ? next(error) : sendFirst(others)));
+    };
+    sendFirst(pagesOf(path, language));
   };
   return (req, res, next) => {
     const { isApi, path } = contextOf(res);
     if (isApi) return next();
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
-    if (path === '/') return landing(req, res, next);
+    if (path === '/') return page(req, res, next);
     files(req, res, (error) => {
       if (isBeyondEnd(error)) res.sendStatus(416);
       else if (error) next(error);
@@ -30,6 +34,16 @@ export function webApp(root: string | undefined): RequestHandler {
       else page(req, res, next);
     });
   };
+}
+
+/**
+ * Where the page of an address may be, the best first: one of its own, with what visitors see first in it, that of all
+ * others in the visitor's language, and the plain one.
+ */
+function pagesOf(path: string, language: Language): string[] {
+  const [, name] = path === '/' ? ['', 'front-page'] : (/^\/([a-z]+)$/.exec(path) ?? []);
+  const own = name ? [`/pages/${name}.${language}.html`] : [];
+  return [...own, `/pages/index.${language}.html`, '/index.html'];
 }
 
 /** Whether an address can only be a file's: the page in its place would be taken for broken code, and kept. */

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
 let fixture: GatewayFixture;
@@ -43,16 +43,73 @@ test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/r
   },
 );
 
-test('/ has a page of its own with what visitors see first, and no other address has it', async () => {
-  await writePacked('landing.html', `${page}<h1>Hola</h1>`);
-  for (const encoding of ['', 'br', 'gzip']) {
-    const answer = await fixture.ask('/', { headers: { 'accept-encoding': encoding } });
-    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
-    expect(unpacked(answer.bytes, answer.headers['content-encoding'])).toBe(`${page}<h1>Hola</h1>`);
-    const other = await fixture.ask('/login', { headers: { 'accept-encoding': encoding } });
-    expect(unpacked(other.bytes, other.headers['content-encoding'])).toBe(page);
-  }
-  await Promise.all(['', '.br', '.gz'].map((form) => rm(join(root, `landing.html${form}`))));
+describe('the pages in each language', () => {
+  const pages = {
+    'front-page.es': `${page}<h1>Hola</h1>`,
+    'front-page.en': `${page}<h1>Good</h1>`,
+    'front-page.zh': `${page}<h1>你好</h1>`,
+    'login.en': `${page}<h1>Sign in</h1>`,
+    'index.es': `${page}<p>es</p>`,
+    'index.en': `${page}<p>en</p>`,
+  };
+  beforeAll(async () => {
+    await mkdir(join(root, 'pages'));
+    for (const [name, text] of Object.entries(pages)) await writePacked(`pages/${name}.html`, text);
+  });
+  afterAll(() => rm(join(root, 'pages'), { recursive: true }));
+
+  test.each([
+    ['/', undefined, 'front-page.es'],
+    ['/', 'es-ES', 'front-page.es'],
+    ['/', 'en-GB,en;q=0.9', 'front-page.en'],
+    ['/', 'zh-CN', 'front-page.zh'],
+    ['/', 'fr-FR, de;q=0.9', 'front-page.es'],
+    ['/', 'fr-FR, zh;q=0.5, en;q=0.8', 'front-page.en'],
+    ['/?from=x', 'en', 'front-page.en'],
+    ['/login', 'en', 'login.en'],
+    ['/login', 'es', 'index.es'],
+    ['/login/', 'en', 'login.en'],
+    ['/front-page', 'en', 'index.en'],
+    ['/tools/login', 'en', 'index.en'],
+    ['/tools/tribes', 'es', 'index.es'],
+  ] as const)('%s in "%s" is the page %s, in every form', async (path, language, name) => {
+    for (const encoding of ['', 'br', 'gzip']) {
+      const answer = await fixture.ask(path, { headers: inLanguage(language, encoding) });
+      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+      expect(unpacked(answer.bytes, answer.headers['content-encoding'])).toBe(pages[name]);
+    }
+  });
+
+  test('an address whose page is in no language of the visitor is the plain page of the app', async () => {
+    expect((await fixture.ask('/login', { headers: { 'accept-language': 'zh' } })).text).toBe(page);
+  });
+
+  test('a cache keeps the languages of an address apart', async () => {
+    const tags = new Set<string | undefined>();
+    for (const language of ['es', 'en'])
+      for (const encoding of ['', 'br', 'gzip']) {
+        const { headers } = await fixture.ask('/', { headers: inLanguage(language, encoding) });
+        expect(headers.vary).toMatch(/^accept-encoding, accept-language$/i);
+        tags.add(headers.etag);
+      }
+    expect(tags.size).toBe(6);
+  });
+
+  test('whoever has the page in one language is sent it in another, and not again in the same', async () => {
+    // Of one size and one time, as two files of an image may be.
+    const time = new Date('2026-01-01T00:00:00Z');
+    for (const language of ['es', 'en']) await utimes(join(root, `pages/front-page.${language}.html`), time, time);
+    const { headers } = await fixture.ask('/', { headers: inLanguage('es', '') });
+    const again = (language: string) =>
+      fixture.ask('/', { headers: { ...inLanguage(language, ''), 'if-none-match': headers.etag ?? '' } });
+    expect(await again('es')).toMatchObject({ status: 304, headers: { vary: headers.vary } });
+    expect(await again('en')).toMatchObject({ status: 200, text: pages['front-page.en'] });
+  });
+});
+
+const inLanguage = (language: string | undefined, encoding: string) => ({
+  'accept-encoding': encoding,
+  ...(language !== undefined && { 'accept-language': language }),
 });
 
 function unpacked(bytes: Buffer, encoding: string | undefined): string {

@@ -3,13 +3,14 @@ import { expect, test } from '@jest/globals';
 import { chooseLanguage, formatters } from './i18n.ts';
 
 test.each([
-  ['zh', 'en-US', 'zh'],
-  [null, 'en-GB', 'en'],
-  [null, 'zh-Hans-CN', 'zh'],
-  [null, 'fr-FR', 'es'],
-  ['xx', 'es-MX', 'es'],
-  [null, undefined, 'es'],
-])('stored %s and browser %s give %s', (stored, browser, language) => {
+  ['zh', ['en-US'], 'zh'],
+  [null, ['en-GB'], 'en'],
+  [null, ['zh-Hans-CN'], 'zh'],
+  [null, ['fr-FR'], 'es'],
+  [null, ['fr-FR', 'en-GB', 'es'], 'en'],
+  ['xx', ['es-MX', 'en'], 'es'],
+  [null, [], 'es'],
+])('stored %s and browser %j give %s', (stored, browser, language) => {
   expect(chooseLanguage(stored, browser)).toBe(language);
 });
 

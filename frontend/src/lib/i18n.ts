@@ -104,12 +104,15 @@ function known(code: string | null | undefined): Language | undefined {
   return LANGUAGES.find((language) => lower === language || lower?.startsWith(`${language}-`));
 }
 
-/** The stored choice, else the browser's language, else Spanish. */
-export function chooseLanguage(stored: string | null, browser: string | undefined): Language {
-  return known(stored) ?? known(browser) ?? DEFAULT;
+/**
+ * The stored choice, else the first of the browser's languages that is one of ours, else Spanish. The server chooses a page
+ * by the same languages, and public/theme.js compares both.
+ */
+export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
+  return known(stored) ?? browser.map(known).find((language) => language !== undefined) ?? DEFAULT;
 }
 
-const storedLanguage = (): Language => chooseLanguage(local.read(KEY), navigator.language);
+const storedLanguage = (): Language => chooseLanguage(local.read(KEY), navigator.languages);
 
 /** The languages whose first texts are there. */
 const loaded = new Set<Language>();

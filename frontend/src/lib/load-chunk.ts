@@ -30,7 +30,7 @@ const loaded = new WeakSet<() => Promise<unknown>>();
  * without a connection: a file that once failed to come is refused by browsers as long as the page stands.
  */
 export async function loadChunk<T>(load: () => Promise<T>, wait = pause): Promise<T> {
-  if (!navigator.onLine && !loaded.has(load)) throw new ChunkLoadError('offline', undefined);
+  if (navigator.onLine === false && !loaded.has(load)) throw new ChunkLoadError('offline', undefined);
   const code = await loadWithRetries(load, wait);
   loaded.add(load);
   return code;

@@ -46,11 +46,14 @@ export function useAddressRules() {
   };
 }
 
-/** The divider "or" between the form and signing in with Google. */
-export function OrLine() {
+/** The divider "or" between the form and other ways in; `needs` says what a browser must know for them. */
+export function OrLine({ needs }: { needs?: 'passkeys' | undefined }) {
   const { t } = useTexts();
   return (
-    <div className="flex items-center gap-4 text-caption text-fg-faint before:h-px before:grow before:bg-line-strong after:h-px after:grow after:bg-line-strong">
+    <div
+      data-needs={needs}
+      className="flex items-center gap-4 text-caption text-fg-faint before:h-px before:grow before:bg-line-strong after:h-px after:grow after:bg-line-strong"
+    >
       {t('account.or')}
     </div>
   );

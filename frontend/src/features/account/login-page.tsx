@@ -83,9 +83,11 @@ export function LoginPage() {
         <Button type="submit" variant="primary" size="lg" wide loading={signIn.isPending}>
           {t('account.login')}
         </Button>
-        {(canUsePasskeys() || site?.googleEnabled) && <OrLine />}
+        {(canUsePasskeys() || site?.googleEnabled) && <OrLine needs={site?.googleEnabled ? undefined : 'passkeys'} />}
         {site?.googleEnabled && <GoogleLink>{t('account.withGoogle')}</GoogleLink>}
-        <PasskeyButton onSuspended={setRefusal} />
+        <div data-needs="passkeys" className="contents">
+          <PasskeyButton onSuspended={setRefusal} />
+        </div>
       </form>
       <footer className="grid gap-2 text-fg-muted text-small">
         {!site?.disableSignup && (

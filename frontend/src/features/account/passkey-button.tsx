@@ -14,8 +14,9 @@ const load = () => loadChunk(() => import('./passkey-sign-in.ts'));
 /** What a passkey is to sign is good for five minutes: what the e-mail field offers is made anew before that. */
 const RENEW_MS = 4 * 60_000;
 
-/** Whether this browser knows passkeys at all. */
-export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+/** Whether this browser knows passkeys at all. At build time it is taken for granted: public/theme.js knows better. */
+export const canUsePasskeys = (): boolean =>
+  typeof window === 'undefined' || typeof window.PublicKeyCredential === 'function';
 
 export const changedTheirMind = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);

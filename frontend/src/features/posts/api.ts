@@ -13,6 +13,7 @@ import { updateOptimistically } from '../../lib/optimistic.ts';
 import { cursorPages, findInPages, pagesBy, patchInPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Removal } from '../../lib/removal.ts';
+import { session } from '../../lib/session.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
 /** Of somebody's posts in all tribes each names its tribe. */
@@ -42,10 +43,27 @@ export const userFeedQuery = (userId: string, kinds: string, tribeId: number | n
     ...cursorPages,
   });
 
+type FeedPage = Answer<'get', '/public/hominini/posts'>;
+
+declare global {
+  interface Window {
+    /** What public/hominini.js asked for before the app came; null when that failed. */
+    homininiAsked?: Promise<FeedPage | null>;
+  }
+}
+
+/** The first page that the page itself has asked for; once, since it grows old, and for visitors alone. */
+async function takeFirstPage(): Promise<FeedPage | null> {
+  const { homininiAsked } = window;
+  delete window.homininiAsked;
+  return session.get().token ? null : ((await homininiAsked) ?? null);
+}
+
 /** The posts of hominini, which visitors may read, too. */
 export const homininiFeedQuery = infiniteQueryOptions({
   queryKey: queryKeys.feed.hominini,
-  queryFn: ({ pageParam: cursor, signal }) =>
+  queryFn: async ({ pageParam: cursor, signal }): Promise<FeedPage> =>
+    (cursor === null && (await takeFirstPage())) ||
     http.get('/public/hominini/posts', { query: { limit: feedPageSize, cursor }, signal }),
   ...cursorPages,
 });
