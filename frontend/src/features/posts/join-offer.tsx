@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import type { JoinOfferSheetProps } from './join-offer-sheet.tsx';
@@ -14,5 +15,7 @@ const JoinOfferSheet = lazyOverlay<JoinOfferSheetProps>(
 
 /** The sheet that `offerToJoin` opens: once on each screen with posts that visitors see. */
 export function JoinOffer() {
+  // Who has followed it does not find it open when they come back.
+  useEffect(() => () => isOffered.set(false), []);
   return <JoinOfferSheet open={useObservable(isOffered)} onClose={() => isOffered.set(false)} />;
 }
