@@ -67,8 +67,8 @@ const packTexts = () =>
     logLevel: 'silent',
   });
 
-/** What opens over a screen and comes with its first use: Base UI, and below it the parts of src/ui built on it. */
-const FLOATING = /@base-ui|@floating-ui/;
+/** What opens over a screen and comes with its first use: Base UI, how Back closes it, and below it the parts of src/ui built on it. */
+const FLOATING = /@base-ui|@floating-ui|\/src\/ui\/(close-on-back|use-popup)\./;
 const PANELS =
   /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs)|\/src\/lib\/report-item/;
 
@@ -80,7 +80,7 @@ const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
 
 /** Of src/lib and src/ui what no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/src\/lib\/(asked-together|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-long-press)\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/src\/lib\/(asked-together|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
 /** What neither a first screen nor a tribe needs: parts of settings, tools and conversations, and the icons of those. */
 const SELDOM =

@@ -175,12 +175,15 @@ test('Back closes a picture, a sheet and a question, and the screen stays', asyn
   // As quick as can be: before what opens was even drawn.
   await chooseFromMenu('Salir de la tribu', () =>
     page.evaluate(`{
-      const push = history.pushState.bind(history);
-      history.pushState = (...entry) => {
-        history.pushState = push;
-        push(...entry);
-        history.back();
-      };
+      // Where the entry of the menu is left already, the dialog adds one; else it takes that one over.
+      const ways = { pushState: history.pushState, replaceState: history.replaceState };
+      for (const [name, way] of Object.entries(ways)) {
+        history[name] = (...entry) => {
+          Object.assign(history, ways);
+          way.apply(history, entry);
+          history.back();
+        };
+      }
     }`),
   );
   const isClosed = 'history.state.idx === 0 || !history.state.usr?.overlays';

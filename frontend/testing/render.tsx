@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { BrowserRouter, MemoryRouter } from 'react-router-dom';
 import { type Language, setLanguage, startI18n, type TextsName, withTexts } from '../src/lib/i18n.ts';
 import { createQueryClient } from '../src/lib/query-client.ts';
 
@@ -13,6 +13,8 @@ interface RenderOptions {
   /** The address, with its query. */
   path?: string;
   language?: Language;
+  /** With the history of the window, as in the app, for what depends on it. */
+  browserHistory?: boolean;
 }
 
 let started: Promise<void> | undefined;
@@ -29,10 +31,12 @@ export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Pro
   started ??= start();
   await started;
   await setLanguage(options.language ?? 'es');
+  const { path = '/', browserHistory = false } = options;
+  if (browserHistory) window.history.pushState(null, '', path);
   return render(
     // A query that fails for good is told at once, after as many tries as in the app.
     <QueryClientProvider client={createQueryClient(0)}>
-      <MemoryRouter initialEntries={[options.path ?? '/']}>{ui}</MemoryRouter>
+      {browserHistory ? <BrowserRouter>{ui}</BrowserRouter> : <MemoryRouter initialEntries={[path]}>{ui}</MemoryRouter>}
     </QueryClientProvider>,
   );
 }

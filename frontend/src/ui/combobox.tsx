@@ -5,6 +5,7 @@ import { cx } from './cx.ts';
 import { Field, type FieldTexts, inputClass } from './field.tsx';
 import { optionsClass, popupItemClass } from './popup.ts';
 import type { SelectOption } from './select.tsx';
+import { usePopup } from './use-popup.ts';
 
 export interface ComboboxProps<T extends string> extends FieldTexts {
   options: readonly SelectOption<T>[];
@@ -25,11 +26,13 @@ export interface ComboboxProps<T extends string> extends FieldTexts {
 /** One of many options, found by typing. For a few use Select. */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const { options, value, onChange, onSearch, loading, problem, placeholder, disabled, ...texts } = props;
+  const popup = usePopup();
   return (
     <Field {...texts}>
       {({ id, ...control }) => (
         <Base.Root
           items={options}
+          {...popup}
           value={value}
           onValueChange={onChange}
           onInputValueChange={(text, { reason }) => reason === 'input-change' && onSearch?.(text)}

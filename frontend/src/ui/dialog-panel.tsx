@@ -3,10 +3,10 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { cx } from './cx.ts';
 import { FormError } from './form-error.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useCloseOnBack } from './overlay-history.ts';
 import { backdropClass } from './popup.ts';
 
 export interface DialogProps {

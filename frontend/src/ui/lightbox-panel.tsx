@@ -2,10 +2,10 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
+import { useCloseOnBack } from './close-on-back.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { LostPicture } from './lost-picture.tsx';
-import { useCloseOnBack } from './overlay-history.ts';
 
 /** The distance that counts as a swipe, px (part 2, section 9). */
 const SWIPE = 40;

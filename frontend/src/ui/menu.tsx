@@ -1,9 +1,11 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { Link, useHref, useLocation, useNavigate } from 'react-router-dom';
 import { cx } from './cx.ts';
+import { afterOverlays } from './overlay-history.ts';
 import { menuClass, popupItemClass } from './popup.ts';
 import type { Point } from './use-long-press.ts';
+import { usePopup } from './use-popup.ts';
 
 export interface MenuProps {
   /** The button that opens it; receives the ARIA attributes. */
@@ -18,8 +20,9 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, children, align = 'end', side = 'bottom', defaultOpen, className }: MenuProps) {
+  const popup = usePopup(defaultOpen);
   return (
-    <Base.Root modal={false} defaultOpen={defaultOpen}>
+    <Base.Root modal={false} {...popup}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={8} collisionPadding={12} className="z-50">
@@ -33,8 +36,9 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom', defaul
 /** A context menu, open at a point of the window. */
 export function PointMenu({ at, onClose, children }: { at: Point; onClose: () => void; children: ReactNode }) {
   const [anchor] = useState(() => ({ getBoundingClientRect: () => new DOMRect(at.x, at.y) }));
+  const popup = usePopup(true);
   return (
-    <Base.Root modal={false} defaultOpen onOpenChangeComplete={(open) => !open && onClose()}>
+    <Base.Root modal={false} {...popup} onOpenChangeComplete={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side="bottom" align="start" className="z-50" collisionPadding={12}>
           <Base.Popup className={menuClass}>{children}</Base.Popup>
@@ -62,7 +66,7 @@ export function MenuItem({ icon, children, onSelect, danger, disabled }: MenuIte
   );
 }
 
-export interface MenuLinkProps {
+interface MenuLinkProps {
   icon?: ReactNode;
   children: ReactNode;
   /** After the words: how many wait there. */
@@ -71,9 +75,18 @@ export interface MenuLinkProps {
   state?: unknown;
 }
 
+/** Leads to another page, from which Back returns to this one with the menu closed. */
 export function MenuLink({ icon, children, count, to, state }: MenuLinkProps) {
+  const navigate = useNavigate();
+  const isHere = useHref(to) === useHref(useLocation());
+  function follow(event: MouseEvent): void {
+    // Into another tab or window.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    afterOverlays(() => void navigate(to, { state, replace: isHere }));
+  }
   return (
-    <Base.LinkItem render={<Link to={to} state={state} />} closeOnClick className={popupItemClass()}>
+    <Base.LinkItem render={<Link to={to} state={state} />} closeOnClick onClick={follow} className={popupItemClass()}>
       {icon}
       <span className="grow truncate">{children}</span>
       {count}

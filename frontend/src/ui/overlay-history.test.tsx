@@ -3,11 +3,13 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { StrictMode, useState } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useState } from 'react';
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { renderApp } from '../../testing/render.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { Dialog } from './dialog-panel.tsx';
-import { useCloseOnBack, useOverlayHistory, useReplacePage } from './overlay-history.ts';
+import { overlaysOf, useOverlayHistory } from './overlay-history.ts';
+import { useReplacePage } from './use-replace-page.ts';
 
 function Frame() {
   useOverlayHistory();
@@ -80,11 +82,34 @@ function Draft() {
   );
 }
 
+function Waiting({ part }: { part: ReactNode }) {
+  useOverlayHistory();
+  const [open, setOpen] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Abrir
+      </button>
+      <Suspense fallback={<p>Cargando</p>}>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Pregunta">
+          <button type="button" onClick={() => setWhole(true)}>
+            Más
+          </button>
+          {isWhole && part}
+        </Dialog>
+      </Suspense>
+    </>
+  );
+}
+
 const back = () => act(() => screen.getByText('Atrás').click());
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+/** The browser has gone back from the entry of what is closed. */
+const isLeft = () => waitFor(() => expect(overlaysOf(window.history.state.usr)).toEqual([]));
 
 async function openDialog(): Promise<void> {
-  await renderApp(<Frame />);
+  await renderApp(<Frame />, { browserHistory: true });
   await userEvent.click(screen.getByText('Tribu'));
   await userEvent.click(await screen.findByText('Abrir'));
   await screen.findByRole('dialog');
@@ -103,6 +128,7 @@ test('closed by Escape, it has left nothing that Back would have to pass', async
   await openDialog();
   await userEvent.keyboard('{Escape}');
   await isClosed();
+  await isLeft();
   back();
   await screen.findByText('Tribu');
 });
@@ -113,6 +139,7 @@ test('Back from a page that was reached through it shows the screen below, with 
   await screen.findByText('Otra página');
   back();
   await screen.findByText('Abrir');
+  await isLeft();
   back();
   await screen.findByText('Tribu');
 });
@@ -130,7 +157,7 @@ test('an overlay stays open where effects run twice, as they do while developing
     <StrictMode>
       <Frame />
     </StrictMode>,
-    { path: '/tribe' },
+    { path: '/tribe', browserHistory: true },
   );
   await userEvent.click(await screen.findByText('Abrir'));
   await screen.findByRole('dialog');
@@ -139,7 +166,7 @@ test('an overlay stays open where effects run twice, as they do while developing
 });
 
 test('what is held asks at each Back, also right after the question was closed, and is left when nothing is to lose', async () => {
-  await renderApp(<Frame />);
+  await renderApp(<Frame />, { browserHistory: true });
   await userEvent.click(screen.getByText('Escribir'));
   await screen.findByRole('heading', { name: 'Borrador' });
   for (let times = 0; times < 3; times += 1) {
@@ -158,4 +185,23 @@ test('what is held asks at each Back, also right after the question was closed, 
   await isClosed();
   back();
   await screen.findByText('Tribu');
+});
+
+test('an overlay stays open while a part of it waits for its code', async () => {
+  let load = (): void => undefined;
+  const Part = lazy(
+    () =>
+      new Promise<{ default: () => ReactNode }>((resolve) => {
+        load = () => resolve({ default: () => <p>Cargado</p> });
+      }),
+  );
+  await renderApp(<Waiting part={<Part />} />, { browserHistory: true });
+  await userEvent.click(screen.getByText('Abrir'));
+  await userEvent.click(await screen.findByText('Más'));
+  await screen.findByText('Cargando');
+  await act(async () => load());
+  await screen.findByText('Cargado');
+  expect(overlaysOf(window.history.state.usr)).toHaveLength(1);
+  act(() => window.history.back());
+  await isClosed();
 });

@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { observable, useObservable } from '../lib/observable.ts';
 
 /**
  * Overlays in the history: opening one adds an entry with the same address, so that Back on a phone closes it and
  * leaves the screen where it is. The entry's state names the overlays that are open at it, the topmost last.
  */
-const openOverlays = observable<readonly string[]>([]);
+export const openOverlays = observable<readonly string[]>([]);
 
 /** The overlays that a history entry was made for. */
 export function overlaysOf(state: unknown): readonly string[] {
@@ -14,89 +14,85 @@ export function overlaysOf(state: unknown): readonly string[] {
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
 }
 
-interface BackOptions {
-  /** Back leads nowhere as long as it is `open`, however often and soon it comes. */
-  holds?: boolean;
+export const isOpen = (id: string): boolean => openOverlays.get().includes(id);
+
+/** The overlays of the browser's entry. What the router has rendered may be older. */
+export const currentOverlays = (): readonly string[] => overlaysOf(window.history.state?.usr);
+
+/** Whether the browser's entry was made for an overlay that is closed. */
+export function isAtClosedOverlay(): boolean {
+  const topmost = currentOverlays().at(-1);
+  return topmost !== undefined && !isOpen(topmost);
 }
 
-/** Closes an overlay on Back while it is `open`, by calling `onClose`. */
-export function useCloseOnBack(open: boolean, onClose: () => void, { holds = false }: BackOptions = {}): void {
-  const id = useId();
-  const navigate = useNavigate();
-  const location = useLocation();
-  /** Where the overlay is with its history entry: none, asked for, reached. */
-  const entry = useRef<'none' | 'pending' | 'entered'>('none');
-  const atEntry = overlaysOf(location.state).includes(id);
-  const enter = useEffectEvent(() => {
-    const known = overlaysOf(location.state);
-    const below = known.includes(id) ? known.slice(0, known.indexOf(id)) : known;
-    entry.current = 'pending';
-    void navigate(location, { state: { ...location.state, overlays: [...below, id] } });
-  });
-  const leaveEntry = useEffectEvent(() => {
-    onClose();
-    // At once: another Back may be under way.
-    if (holds) enter();
-  });
+/** The key of the entry from which it was asked to go back; the browser takes a moment for it. */
+let leftKey: string | undefined;
+export const isLeaving = (): boolean => leftKey !== undefined && leftKey === window.history.state?.key;
 
-  useEffect(() => {
-    if (!open) return;
-    openOverlays.set([...openOverlays.get(), id]);
-    return () => openOverlays.set(openOverlays.get().filter((other) => other !== id));
-  }, [open, id]);
+/** What waits until the entries of closed overlays are left. */
+const waiting = observable<readonly (() => void)[]>([]);
 
-  // A Back that comes before the entry was rendered changes no state, so only popstate tells of it.
-  useEffect(() => {
-    if (!open) return;
-    const onPop = () => {
-      if (entry.current !== 'none' && !overlaysOf(window.history.state?.usr).includes(id)) leaveEntry();
-    };
-    window.addEventListener('popstate', onPop);
-    return () => window.removeEventListener('popstate', onPop);
-  }, [open, id]);
-
-  // In a layout effect, so that the entry exists before a person can see the overlay and press Back.
-  useLayoutEffect(() => {
-    if (!open) {
-      entry.current = 'none';
-    } else if (atEntry) {
-      entry.current = 'entered';
-    } else if (entry.current === 'none') {
-      enter();
-    } else if (entry.current === 'entered') {
-      leaveEntry();
-    }
-  }, [open, atEntry]);
+/**
+ * Does what a choice in an overlay asks of the history, once the entry of the overlay is left: it replaces the page, or
+ * goes back from it, as if nothing had been open. Call it in the event that closes the overlay.
+ */
+export function afterOverlays(act: () => void): void {
+  if (currentOverlays().length > 0) waiting.set([...waiting.get(), act]);
+  else act();
 }
+
+/** A finger or a button of the mouse is down. */
+const pressed = observable(false);
+const PRESSES = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /** Goes back from a history entry whose overlay is closed, whatever closed it and whatever led to the entry. */
 export function useOverlayHistory(): void {
   const navigate = useNavigate();
-  const { state } = useLocation();
   const open = useObservable(openOverlays);
-  const topmost = overlaysOf(state).at(-1);
-  const stale = topmost !== undefined && !open.includes(topmost) ? topmost : null;
+  const hasWaiting = useObservable(waiting).length > 0;
+  /** Does what waits, or first goes back from the entry of a closed overlay. */
+  const settle = useEffectEvent(() => {
+    if (!isAtClosedOverlay()) {
+      const acts = waiting.get();
+      waiting.set([]);
+      for (const act of acts) act();
+    } else if (!isLeaving()) {
+      leftKey = window.history.state.key;
+      void navigate(-1);
+    }
+  });
 
   useEffect(() => {
-    if (stale !== null) void navigate(-1);
-  }, [stale, navigate]);
-}
+    const note = ({ type }: Event) => pressed.set(type === 'pointerdown');
+    for (const type of PRESSES) window.addEventListener(type, note, true);
+    return () => {
+      for (const type of PRESSES) window.removeEventListener(type, note, true);
+    };
+  }, []);
 
-/**
- * Replaces this page with another one, so that Back does not return here. The caller closes the overlays over this
- * page; their history entries are left first.
- */
-export function useReplacePage(): (to: string, state?: object) => void {
-  const navigate = useNavigate();
-  const depth = overlaysOf(useLocation().state).length;
-  const [next, setNext] = useState<{ to: string; state?: object } | null>(null);
-
+  // Not as an effect of the location: one comes back to an entry also before what it led to was rendered.
   useEffect(() => {
-    if (next === null || depth > 0) return;
-    // Leads there again when it is asked for again.
-    setNext(null);
-    void navigate(next.to, { replace: true, state: next.state });
-  }, [next, depth, navigate]);
+    const onPop = () => {
+      leftKey = undefined;
+      settle();
+    };
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, []);
 
-  return (to, state) => setNext({ to, ...(state && { state }) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open changes what is to be done
+  useEffect(() => {
+    let timer: number | undefined;
+    // After the click of the press that closed it, which may lead elsewhere.
+    const settleSoon = () => {
+      window.clearTimeout(timer);
+      if (hasWaiting || !pressed.get()) timer = window.setTimeout(() => settle());
+    };
+    settleSoon();
+    const unsubscribe = pressed.subscribe(settleSoon);
+    return () => {
+      unsubscribe();
+      window.clearTimeout(timer);
+    };
+  }, [open, hasWaiting]);
 }

@@ -3,7 +3,9 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Field, type FieldTexts, inputClass } from './field.tsx';
+import { afterOverlays } from './overlay-history.ts';
 import { optionsClass, popupItemClass } from './popup.ts';
+import { usePopup } from './use-popup.ts';
 
 export interface SelectOption<T extends string> {
   value: T;
@@ -23,6 +25,7 @@ export interface SelectProps<T extends string> extends FieldTexts {
 /** A select for a few options. For many use Combobox. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { options, value, onChange, placeholder, disabled, ...texts } = props;
+  const popup = usePopup();
   const chosen = options.find((option) => option.value === value);
   return (
     <Field {...texts}>
@@ -30,7 +33,9 @@ export function Select<T extends string>(props: SelectProps<T>) {
         <Base.Root
           items={options}
           value={value}
-          onValueChange={(next) => next !== null && onChange(next)}
+          {...popup}
+          // What is chosen may replace the address.
+          onValueChange={(next) => next !== null && afterOverlays(() => onChange(next))}
           disabled={disabled}
         >
           <Base.Trigger

@@ -2,9 +2,9 @@ import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
+import { useCloseOnBack } from './close-on-back.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { useCloseOnBack } from './overlay-history.ts';
 import { backdropClass } from './popup.ts';
 import { useIsDesk } from './use-is-desk.ts';
 

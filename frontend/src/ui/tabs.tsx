@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import { useFormat } from '../lib/i18n.ts';
+import { afterOverlays } from './overlay-history.ts';
 
 export interface Tab<T extends string> {
   value: T;
@@ -23,7 +24,11 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
   const format = useFormat();
   return (
-    <Base.Root value={value} onValueChange={(next: T) => onChange(next)} className="grid grid-cols-1 gap-6">
+    <Base.Root
+      value={value}
+      onValueChange={(next: T) => afterOverlays(() => onChange(next))}
+      className="grid grid-cols-1 gap-6"
+    >
       <Base.List
         aria-label={label}
         className="-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] shadow-[inset_0_-1px_0_var(--line)] sm:mx-0 sm:px-0"

@@ -5,6 +5,7 @@ import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
+import { afterOverlays } from '../../ui/overlay-history.ts';
 import { AccountButton } from './account-button.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
@@ -54,7 +55,7 @@ export function AccountMenu({ me, named }: AccountMenuProps) {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<LogOut />} onSelect={logout}>
+      <MenuItem icon={<LogOut />} onSelect={() => afterOverlays(logout)}>
         {t('shell.logout')}
       </MenuItem>
     </Menu>

@@ -2,8 +2,8 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { cx } from '../../ui/cx.ts';
-import { useCloseOnBack } from '../../ui/overlay-history.ts';
 import { backdropClass } from '../../ui/popup.ts';
 import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 

@@ -4,8 +4,8 @@ import { useTexts } from '../../lib/i18n.ts';
 import { keepPlace } from '../../lib/keep-place.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
-import { useReplacePage } from '../../ui/overlay-history.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { useReplacePage } from '../../ui/use-replace-page.ts';
 import type { CaseFilter } from './api.ts';
 import { ASSIGNED, CASE_KINDS } from './case-filter.ts';
 

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { keepPlace } from '../../lib/keep-place.ts';
+import { afterOverlays } from '../../ui/overlay-history.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { filterOf } from './case-filter.ts';
 
@@ -28,13 +29,17 @@ export function useCaseAddress() {
     addressWith,
     open: (id: string) => {
       const next = addressWith({ case: id });
-      if (isDesk) setQuery(next, { replace: true, state: keepPlace });
-      else if (openId) setQuery(next, { replace: true, state });
-      else setQuery(next, { state: fromList });
+      afterOverlays(() => {
+        if (isDesk) setQuery(next, { replace: true, state: keepPlace });
+        else if (openId) setQuery(next, { replace: true, state });
+        else setQuery(next, { state: fromList });
+      });
     },
     close: () => {
-      if (!isDesk && isFromList(state)) void navigate(-1);
-      else setQuery(addressWith({ case: '' }), { replace: true, state: keepPlace });
+      afterOverlays(() => {
+        if (!isDesk && isFromList(state)) void navigate(-1);
+        else setQuery(addressWith({ case: '' }), { replace: true, state: keepPlace });
+      });
     },
     narrow: (changes: Record<string, string>) =>
       setQuery(addressWith({ ...changes, case: '' }), { replace: true, state: keepPlace }),

@@ -31,7 +31,7 @@ function Screen() {
 }
 
 async function open(): Promise<void> {
-  await renderApp(<Screen />, { path: '/profile' });
+  await renderApp(<Screen />, { path: '/profile', browserHistory: true });
   await userEvent.click(screen.getByRole('button', { name: 'Eliminar mi cuenta' }));
 }
 

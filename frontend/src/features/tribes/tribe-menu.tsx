@@ -8,8 +8,8 @@ import { ReportItem } from '../../lib/report-item.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx';
-import { useReplacePage } from '../../ui/overlay-history.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { type Tribe, useMembershipStep } from './api.ts';
 
 /** The menu of a tribe, mounted open: its parts, its settings, leaving it, with the question before that. */

@@ -1,0 +1,206 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { painted } from './layout-shifts.ts';
+
+const bench = openBrowserBench();
+
+let ana: Person;
+let beto: Person;
+let tribe: { id: number; name: string };
+/** Beto is not in it. */
+let other: { name: string };
+
+beforeAll(async () => {
+  [ana, beto] = await Promise.all([bench.system.newcomer('ana'), bench.system.newcomer('beto')]);
+  tribe = await ana.createTribe('Las del molino');
+  other = await ana.createTribe(`Las del pozo ${ana.id.slice(-8)}`);
+  await beto.join(tribe.id);
+  await ana.publish(tribe.id, { content: 'Harina' });
+}, 120_000);
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** The tribe, reached from the list of tribes, which is what Back leads to. */
+async function openTribe(who: Person, options: PageOptions = {}): Promise<Page> {
+  const page = await bench.open(who, '/tools/tribes', options);
+  await heading(page, 'Tribus').waitFor();
+  await page.goto(`/tools/tribes/${tribe.id}`);
+  await page.getByRole('article', { name: ana.name }).first().waitFor();
+  return page;
+}
+
+const isAtPage = (page: Page) =>
+  until(() => page.evaluate<boolean>('!history.state.usr?.overlays'), 'no entry of the history is for something open');
+
+async function backLeadsToTribes(page: Page): Promise<void> {
+  await isAtPage(page);
+  await page.goBack();
+  await heading(page, 'Tribus').waitFor();
+}
+
+test('Back closes the menu of a post, at its button as at the finger, and the page stays', async () => {
+  const page = await openTribe(beto);
+  const post = page.getByRole('article', { name: ana.name });
+  const menu = page.getByRole('menu');
+  const button = post.getByRole('button', { name: 'Más opciones' });
+  for (let times = 0; times < 2; times += 1) {
+    await button.tap();
+    await menu.waitFor();
+    await page.goBack();
+    await menu.waitFor({ state: 'detached' });
+    await post.waitFor();
+    await isAtPage(page);
+  }
+  await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement), 'it has the focus');
+  // As a long touch.
+  await post.getByRole('link', { name: ana.name }).first().click({ button: 'right' });
+  await menu.waitFor();
+  await page.goBack();
+  await menu.waitFor({ state: 'detached' });
+  await post.waitFor();
+  await backLeadsToTribes(page);
+}, 120_000);
+
+test('a page that is scrolled beside an open menu stays where it is when Back closes the menu', async () => {
+  const page = await openTribe(beto, { size: 'narrow' });
+  await page.getByRole('button', { name: 'Más opciones' }).first().click();
+  await page.getByRole('menu').waitFor();
+  const scrolled = () => page.evaluate<number>('scrollY');
+  const before = await scrolled();
+  const after = before < 60 ? before + 60 : before - 60;
+  await page.evaluate(`scrollTo(0, ${after})`);
+  await until(async () => (await scrolled()) === after, 'the page is scrolled');
+  await painted(page);
+  await page.goBack();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await isAtPage(page);
+  await painted(page);
+  expect(await scrolled()).toBe(after);
+}, 120_000);
+
+test('two quick presses of Back close a menu and leave the page', async () => {
+  const page = await openTribe(beto);
+  await page.getByRole('article').getByRole('button', { name: 'Más opciones' }).tap();
+  await page.getByRole('menu').waitFor();
+  await page.evaluate('history.back(), history.back()');
+  await heading(page, 'Tribus').waitFor();
+}, 120_000);
+
+test('what a menu opens is closed by Back, and the next Back leaves the page', async () => {
+  const page = await openTribe(beto);
+  const dialog = page.getByRole('dialog');
+  const open = async () => {
+    await page.getByRole('button', { name: 'Más opciones' }).first().tap();
+    await page.getByRole('menuitem', { name: 'Salir de la tribu' }).tap();
+    await dialog.waitFor();
+  };
+  // The first time its code is still to be loaded.
+  for (let times = 0; times < 2; times += 1) {
+    await open();
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    await heading(page, tribe.name).waitFor();
+    await isAtPage(page);
+  }
+  await open();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await backLeadsToTribes(page);
+}, 120_000);
+
+test('Back returns in one press from where a link of a menu leads, and Forward leads there again', async () => {
+  const page = await openTribe(ana);
+  await page.getByRole('button', { name: 'Más opciones' }).first().tap();
+  await page.getByRole('menuitem', { name: 'Ajustes' }).tap();
+  await page.waitForURL('**/settings');
+  await page.goBack();
+  await heading(page, tribe.name).waitFor();
+  await isAtPage(page);
+  expect(await page.getByRole('menu').count()).toBe(0);
+  await page.goForward();
+  await page.waitForURL('**/settings');
+  await page.goBack();
+  await heading(page, tribe.name).waitFor();
+  await backLeadsToTribes(page);
+}, 120_000);
+
+test.each(['phone', 'desk'] as const)(
+  'a press on a link beside an open menu leads where it should, %s',
+  async (size) => {
+    const page = await openTribe(beto, { size });
+    const post = page.getByRole('article', { name: ana.name });
+    await post.getByRole('button', { name: 'Más opciones' }).click();
+    await page.getByRole('menu').waitFor();
+    const link = page.getByRole('link', { name: 'Bandeja' }).first();
+    await (size === 'phone' ? link.tap() : link.click());
+    await page.waitForURL('**/inbox');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await post.waitFor();
+    await backLeadsToTribes(page);
+  },
+  120_000,
+);
+
+test('Back closes the menu of a member in the list of a tribe', async () => {
+  const page = await openTribe(ana);
+  await page.goto(`/tools/tribes/${tribe.id}/people`);
+  await page.getByRole('button', { name: `Acciones: ${beto.name}` }).tap();
+  await page.getByRole('menu').waitFor();
+  await page.goBack();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Acciones: ${beto.name}` }).waitFor();
+  await isAtPage(page);
+  await page.goBack();
+  await heading(page, tribe.name).waitFor();
+}, 120_000);
+
+test('Back closes a list in a sheet, then the sheet, and the page stays', async () => {
+  const page = await bench.open(await bench.system.admin(), `/admin?q=${encodeURIComponent(beto.email)}`);
+  await page.getByRole('button', { name: beto.name, exact: true }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Cuenta' });
+  await sheet.getByLabel(`Rol en ${tribe.name}`).tap();
+  await page.getByRole('listbox').waitFor();
+  await page.goBack();
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await sheet.getByLabel('Añadir a una tribu').fill(other.name);
+  await page.getByRole('listbox').waitFor();
+  await page.goBack();
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await sheet.getByLabel(`Rol en ${tribe.name}`).waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: beto.name, exact: true }).waitFor();
+}, 120_000);
+
+test('a filter that is chosen from a list replaces the address: Back leaves the page', async () => {
+  const page = await bench.open(await bench.system.admin(), '/admin', { size: 'desk' });
+  await heading(page, 'Administración').waitFor();
+  await page.goto('/admin/audit');
+  await page.getByRole('combobox', { name: 'Qué' }).click();
+  await page.getByRole('option', { name: 'Cuenta cambiada' }).click();
+  await page.waitForURL('**/admin/audit?action=*');
+  await isAtPage(page);
+  await page.goBack();
+  await page.waitForURL('**/admin');
+}, 120_000);
+
+test('who blocks somebody from the menu of a conversation is led back to where they came from', async () => {
+  const cleo = await bench.system.newcomer('cleo');
+  await cleo.join(tribe.id);
+  const page = await bench.open(cleo, '/tools/tribes');
+  await heading(page, 'Tribus').waitFor();
+  await page.goto(`/tools/tribes/${tribe.id}`);
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByRole('button', { name: 'Más opciones' }).tap();
+  await page.getByRole('menuitem', { name: `Escribir a ${ana.name}` }).tap();
+  await page.waitForURL('**/dm/**');
+  await page.getByRole('button', { name: 'Más opciones' }).tap();
+  await page.getByRole('menuitem', { name: /^Bloquear/ }).tap();
+  await heading(page, tribe.name).waitFor();
+  await backLeadsToTribes(page);
+}, 120_000);
