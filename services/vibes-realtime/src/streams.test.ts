@@ -34,11 +34,14 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
   const app = createHttpApp(ctx, routes, { catalogue: errors.catalogue });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const reads: Promise<void>[] = [];
   end = async () => {
     await ctx.close();
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
+    // What the connections of fetch have left to do is done before another file of this worker replaces the timers.
+    await Promise.allSettled(reads);
   };
   const { port } = server.address() as AddressInfo;
   const open = async (who: string) => {
@@ -51,7 +54,8 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
       for await (const chunk of response.body ?? []) listener.text += Buffer.from(chunk).toString();
       listener.ended = true;
     };
-    void read().catch(() => undefined);
+    reads.push(read());
+    reads.at(-1)?.catch(() => undefined);
     await until(() => listener.text !== '', 'the answer is there');
     return listener;
   };
