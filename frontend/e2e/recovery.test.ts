@@ -14,6 +14,8 @@ test('who forgot the password chooses a new one by a mail, all sessions end, and
   const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
   const page = await bench.open(null, '/login', { refusals: [400] });
   await page.getByRole('link', { name: '¿Olvidaste la contraseña?' }).click();
+  // The screen before has such a field, too.
+  await page.getByRole('heading', { level: 1, name: 'Recupera tu cuenta' }).waitFor();
   await page.getByLabel('Correo electrónico').fill(ana.email);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
