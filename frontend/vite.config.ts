@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
-import { languagePages } from './pages.ts';
+import { languagePages } from './vite-pages.ts';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
 const resolve = { alias: [{ find: /^@(limits|tags)\/([a-z-]+)$/, replacement: `${services}/$2/$1.ts` }] };

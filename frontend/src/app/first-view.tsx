@@ -29,7 +29,7 @@ interface Screen {
   element: ReactNode;
 }
 
-/** The screens that visitors come to from outside, by the names of their pages (frontend/pages.ts). */
+/** The screens that visitors come to from outside, by the names of their pages (frontend/vite-pages.ts). */
 const screens: Record<string, Screen> = {
   'front-page': { path: paths.home, frame: 'app', title: () => '', texts: [], element: <HomeScreen /> },
   login: {
@@ -56,7 +56,7 @@ const screens: Record<string, Screen> = {
 };
 
 /**
- * Renders a screen for a visitor as HTML, with its title and description: the build puts it into the page (frontend/pages.ts),
+ * Renders a screen for a visitor as HTML, with its title and description: the build puts it into the page (frontend/vite-pages.ts),
  * so that it is visible before any script is loaded. A name without a screen has no HTML.
  */
 export async function renderFirstView(
