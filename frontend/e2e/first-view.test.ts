@@ -133,6 +133,7 @@ test('a visitor of hominini sees who wrote last, and their picture, before any s
       return picture.currentSrc;
     })(document.querySelector('${within} img[srcset]'))`);
   const [address, frame] = [await shownIn('#first-view'), await picture.boundingBox()];
+  expect(address).toContain('.medium.webp');
   code.open();
   await first.waitFor({ state: 'detached' });
   const shown = page.getByRole('img', { name: `Imagen 1 de ${ana.name}` });
