@@ -14,6 +14,8 @@ const newAddress = (name: string): string => `${name}.${Date.now().toString(36)}
 
 /** Creates an account with the form at this address; the welcome follows. */
 async function register(page: Page, email: string): Promise<void> {
+  // The login has fields of the same names.
+  await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
   await page.getByLabel('Correo electrónico').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await page.getByRole('checkbox', { name: 'Acepto los términos de uso' }).check();
