@@ -61,12 +61,17 @@ const words = {
   cases: 'tools.casesWaiting',
 } as const;
 
+/** The number as it is shown: "2", "99+". */
+export function useWaitingNumber(): (count: number) => string {
+  const format = useFormat();
+  const most = waitingCountedMax - 1;
+  return (count) => (count > most ? `${format.number(most)}+` : format.number(count));
+}
+
 /** Says how many wait there: "2 messages to answer", "99+ messages to answer". */
 export function useAdminWaitingWords(): (work: AdminWork, count: number) => string {
   const { t } = useTexts('tools');
-  const format = useFormat();
-  const most = waitingCountedMax - 1;
-  const shown = (count: number) => (count > most ? `${format.number(most)}+` : format.number(count));
+  const shown = useWaitingNumber();
   return (work, count) => t(words[work], { count, shown: shown(count) });
 }
 

@@ -31,7 +31,8 @@ test.each([
   [{ appeals: 2 }, '2 peticiones de revisión', '/admin', '2'],
   [{ open: 2, appealed: 1 }, '3 casos por decidir', '/admin/moderation', '3'],
   [{ messages: 100 }, '99+ mensajes por responder', '/admin/contact', '99+'],
-  [{ messages: 60, open: 40 }, '60 mensajes por responder y 40 casos por decidir', '/admin', '99+'],
+  [{ messages: 1, open: 2 }, '3 pendientes: 1 mensaje por responder y 2 casos por decidir', '/admin', '3'],
+  [{ messages: 60, open: 40 }, '99+ pendientes: 60 mensajes por responder y 40 casos por decidir', '/admin', '99+'],
 ])('of %o an admin reads in the bar how many wait, and is led there', async (waiting, name, to, shown) => {
   wait(waiting);
   await renderApp(<WaitingSign />);
@@ -99,7 +100,7 @@ test('a message that is handled is no longer counted', async () => {
 test('what another admin has handled meanwhile is no longer counted for who comes back to the window', async () => {
   wait({ messages: 2, appeals: 1, open: 1 });
   await renderApp(<WaitingSign />);
-  await screen.findByRole('link', { name: /^2 mensajes por responder, 1 petición de revisión y 1 caso por decidir$/ });
+  await screen.findByRole('link', { name: /: 2 mensajes por responder, 1 petición de revisión y 1 caso por decidir$/ });
   wait({ messages: 1 });
   act(() => void window.dispatchEvent(new Event('visibilitychange')));
   expect(await screen.findByRole('link', { name: '1 mensaje por responder' })).toBeTruthy();

@@ -1,6 +1,6 @@
 import { ShieldUser } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { type AdminWork, useAdminWaiting, useAdminWaitingWords } from '../../lib/admin-waiting.tsx';
+import { type AdminWork, useAdminWaiting, useAdminWaitingWords, useWaitingNumber } from '../../lib/admin-waiting.tsx';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
@@ -19,15 +19,18 @@ export function WaitingSign({ named }: { named?: boolean | undefined }) {
   const { t } = useTexts('tools');
   const format = useFormat();
   const say = useAdminWaitingWords();
+  const shown = useWaitingNumber();
   const waiting = [...useAdminWaiting()];
   const [first, ...others] = waiting;
   if (!first) return null;
   const to = others.length > 0 ? paths.admin : wayTo[first[0]];
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
   const label = format.list(waiting.map(([work, each]) => say(work, each)));
+  // It says the number that is seen, which no part of the list does where there are several.
+  const name = others.length > 0 ? t('tools.waitingSum', { shown: shown(count), list: label }) : label;
   if (!named)
     return (
-      <Link to={to} aria-label={label} data-sign className={iconButtonClass()}>
+      <Link to={to} aria-label={name} data-sign className={iconButtonClass()}>
         <ShieldUser aria-hidden="true" />
         <span className="absolute top-0.5 right-0">
           <CountBadge count={count} />
