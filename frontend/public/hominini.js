@@ -40,12 +40,6 @@
     return Promise.all(visible.map((picture) => picture.decode()));
   };
 
-  const parsed = new Promise((resolve) => {
-    const look = () => document.readyState !== 'loading' && resolve();
-    look();
-    document.addEventListener('readystatechange', look);
-  });
-
   const ask = async () => {
     const answer = await fetch('/api/public/hominini/posts?limit=10', { headers: { 'Accept-Language': root.lang } });
     return answer.ok ? answer.json() : null;
@@ -53,7 +47,7 @@
 
   if (root.dataset.member === undefined) window.homininiAsked = ask().catch(() => null);
   if (root.dataset.firstView !== 'none')
-    window.firstViewFilled = Promise.all([window.homininiAsked, parsed])
+    window.firstViewFilled = Promise.all([window.homininiAsked, window.pageParsed])
       .then(([page]) => {
         const list = document.querySelector('#first-view [data-fill="posts"]');
         return list && page?.items.length > 0 ? show(list, page.items.slice(0, 2)) : undefined;

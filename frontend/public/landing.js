@@ -5,11 +5,8 @@
   const root = document.documentElement;
   const lateMs = 3000;
 
-  try {
-    if (['token', 'auth_token', 'authToken'].some((key) => localStorage.getItem(key))) return;
-  } catch {
-    // Storage may be forbidden; then nobody is signed in.
-  }
+  // Members see another page (public/theme.js).
+  if (root.dataset.member !== undefined) return;
 
   const put = (view, name, text) => {
     const place = view.querySelector(`[data-fill="${name}"]`);
@@ -33,12 +30,6 @@
     picture.hidden = false;
   };
 
-  const parsed = new Promise((resolve) => {
-    const look = () => document.readyState !== 'loading' && resolve();
-    look();
-    document.addEventListener('readystatechange', look);
-  });
-
   const ask = async () => {
     const answer = await fetch('/api/public/landing-page', { signal: AbortSignal.timeout(lateMs) });
     return answer.ok ? (await answer.json()).content : null;
@@ -47,7 +38,7 @@
   const asked = { answer: ask().catch(() => null), content: undefined };
   window.landingAsked = asked;
   root.dataset.landing = 'asked';
-  window.firstViewFilled = Promise.all([asked.answer, parsed]).then(([content]) => {
+  window.firstViewFilled = Promise.all([asked.answer, window.pageParsed]).then(([content]) => {
     asked.content = content;
     const view = document.getElementById('first-view');
     if (view && content) fill(view, content);

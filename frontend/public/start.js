@@ -22,15 +22,9 @@
     add('script', { type: 'module', src: entry, crossOrigin: '' });
   };
 
-  const parsed = new Promise((resolve) => {
-    const look = () => document.readyState !== 'loading' && resolve();
-    look();
-    document.addEventListener('readystatechange', look);
-  });
-
   const isShown = root.dataset.firstView !== 'none' && !document.hidden;
   if (!isShown) load();
-  void parsed.then(async () => {
+  void window.pageParsed.then(async () => {
     if (!isShown) return start();
     setTimeout(start, atLatestMs);
     // What comes into the view from the server (public/landing.js, public/hominini.js).

@@ -2,6 +2,12 @@
 // src/lib/theme.ts and src/lib/i18n.ts.
 (() => {
   const root = document.documentElement;
+  // For the scripts that change what the page brings.
+  window.pageParsed = new Promise((resolve) => {
+    const look = () => document.readyState !== 'loading' && resolve();
+    look();
+    document.addEventListener('readystatechange', look);
+  });
   if (!window.PublicKeyCredential) root.dataset.passkeys = 'none';
   try {
     const chosen = localStorage.getItem('theme');
