@@ -1,6 +1,7 @@
 import type { Topology } from '../one/system.ts';
 import { type BenchData, seedBenchData } from './crowd.ts';
 import { runLoad } from './load.ts';
+import { median } from './median.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { type OwnSystem, ownCheckout, startBenchSystem } from './test-system.ts';
 
@@ -97,8 +98,8 @@ async function compareScene(
   return {
     name: scene.name,
     title: scene.title,
-    there: medianOf(rounds.map((round) => round.there.answer)),
-    here: medianOf(rounds.map((round) => round.here.answer)),
+    there: median(rounds.map((round) => round.there.answer)),
+    here: median(rounds.map((round) => round.here.answer)),
     answer: toRatios(rounds.map((round) => round.here.answer / round.there.answer)),
     whole: toRatios(rounds.map((round) => round.here.whole / round.there.whole)),
     errors: rounds.reduce((sum, round) => sum + round.there.errors + round.here.errors, 0),
@@ -121,13 +122,6 @@ async function measureCost(scene: Scene, side: Side, seconds: number): Promise<C
 
 const toRatios = (ratios: readonly number[]): Ratios => ({
   least: Math.min(...ratios),
-  median: medianOf(ratios),
+  median: median(ratios),
   most: Math.max(...ratios),
 });
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [upper = Number.NaN, lower = upper] = [sorted[middle], sorted[middle - 1]];
-  return sorted.length % 2 === 1 ? upper : (upper + lower) / 2;
-}

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { median } from './median.ts';
 
 /** How long one thing took, in milliseconds, again and again. */
 export interface DurationRow {
@@ -47,10 +48,9 @@ export class Durations {
   }
 
   row(name: string, title: string, atMost: number): DurationRow {
-    const sorted = this.#taken.toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-    const worst = sorted.at(-1) ?? Number.NaN;
-    return { name, title, count: sorted.length, median, worst, missed: this.#missed, atMost };
+    const taken = this.#taken;
+    const worst = taken.length > 0 ? Math.max(...taken) : Number.NaN;
+    return { name, title, count: taken.length, median: median(taken), worst, missed: this.#missed, atMost };
   }
 }
 

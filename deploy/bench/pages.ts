@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import lighthouse, { type Result } from 'lighthouse';
 import { findChromium } from '../tools/chromium.ts';
+import { median } from './median.ts';
 import { startBenchSystem } from './test-system.ts';
 
 /** What Lighthouse says of a page: a first visit on a phone of the middle class, with a slow mobile network. */
@@ -96,9 +97,6 @@ function imperfectAudits({ categories, audits }: Result): string[] {
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => id);
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** A browser with an empty profile, for as long as `work` takes, which is given the port for its tools. */
 async function withBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
