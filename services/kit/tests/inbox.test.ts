@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { fail } from '../core/errors.ts';
 import { currentRequest } from '../core/request-context.ts';
-import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
@@ -10,51 +9,24 @@ import { type EventHandler, on } from '../events/handlers.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
-import type { Postgres } from '../postgres/postgres.ts';
-import { BrokerProbe } from '../testing/broker.ts';
 import { readTogether } from '../testing/read-together.ts';
-import type { TestStores } from '../testing/stores.ts';
 import {
   makeThing,
   openThings,
-  type ProcessContext,
   processOf,
   rawTransactions,
-  startProcess,
   type Thing,
   ThingLost,
   ThingMade,
   type ThingsContext,
-  type ThingsDb,
   thingsIn,
-  thingsStores,
 } from '../testing/things.ts';
+import { openThingsBench } from '../testing/things-bench.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
 type Handler = EventHandler<ThingsContext, 'on'>;
 
-let stores: TestStores;
-let broker: BrokerProbe;
-let ctx: ProcessContext;
-let postgres: Postgres<ThingsDb>;
-let bus: Bus;
-
-beforeAll(async () => {
-  stores = await thingsStores();
-  broker = await BrokerProbe.open(stores.env.NATS_URL);
-});
-
-afterAll(async () => {
-  broker.close();
-  await stores.drop();
-});
-
-beforeEach(async () => {
-  ({ ctx, postgres, bus } = await startProcess('watcher', broker, stores));
-  await bus.stream('THINGS');
-});
-
-afterEach(() => ctx.close());
+const bench = openThingsBench('watcher', { withStream: true });
 
 /** Keeps what it hears of in its own table. */
 const keepThing = async ({ name }: Thing, { tx }: ThingsContext) => {
@@ -64,53 +36,53 @@ const keep = on(ThingMade, keepThing);
 
 /** However long the machine stands still, the partitions are left to this copy. */
 const aliveMs = 3_600_000;
-const consume = (handlers: Handler[], options?: ConsumerOptions, over = bus) =>
+const consume = (handlers: Handler[], options?: ConsumerOptions, over = bench.bus) =>
   startConsumer(
-    ctx,
+    bench.ctx,
     over,
-    rawTransactions(postgres),
+    rawTransactions(bench.postgres),
     { on: handlers },
     { retryMs: [1], outageMs: [1], aliveMs, ...options },
   );
 
-const made = (name: string): EventRecord => recordEvent(ctx, ThingMade, { name });
-const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
+const made = (name: string): EventRecord => recordEvent(bench.ctx, ThingMade, { name });
+const value = async (name: string) => metric(await bench.ctx.metrics.registry.metrics(), name);
 const kept = (names: string[]) =>
-  until(async () => (await thingsIn(postgres)).join() === names.join(), `kept: ${names.join()}`);
-const caughtUp = () => becomes(ctx, 'consumer_lag', 0);
+  until(async () => (await thingsIn(bench.postgres)).join() === names.join(), `kept: ${names.join()}`);
+const caughtUp = () => becomes(bench.ctx, 'consumer_lag', 0);
 
 test('a consumer applies an event once though it is delivered twice', async () => {
   consume([keep]);
   const event = made('once');
-  await bus.publish(event);
-  await bus.publish({ ...event, attempt: 1 });
+  await bench.bus.publish(event);
+  await bench.bus.publish({ ...event, attempt: 1 });
   await caughtUp();
-  await becomes(ctx, 'consumer_processed_total', 2);
-  expect(await thingsIn(postgres)).toEqual(['once']);
+  await becomes(bench.ctx, 'consumer_processed_total', 2);
+  expect(await thingsIn(bench.postgres)).toEqual(['once']);
 });
 
 describe('where many wait', () => {
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
   const let60Wait = async () => {
-    for (const name of names) await bus.publish({ ...made(name), writtenAt: new Date() });
+    for (const name of names) await bench.bus.publish({ ...made(name), writtenAt: new Date() });
   };
   /** In how many transactions the things were kept. */
   const transactions = async () => {
     const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count from things`.execute(
-      postgres.db,
+      bench.postgres.db,
     );
     return rows[0]?.count;
   };
 
   test('they are applied together, in order, and each is acknowledged', async () => {
     await let60Wait();
-    consume([keep], { batchMs: 3_600_000 }, readTogether(bus, names.length));
+    consume([keep], { batchMs: 3_600_000 }, readTogether(bench.bus, names.length));
     await kept(names);
     await caughtUp();
     expect(await transactions()).toBe(1);
-    await becomes(ctx, 'consumer_processed_total', 60);
-    await becomes(ctx, 'event_delay_seconds_count', 60);
-    await becomes(ctx, 'consumer_redelivered_total', 0);
+    await becomes(bench.ctx, 'consumer_processed_total', 60);
+    await becomes(bench.ctx, 'event_delay_seconds_count', 60);
+    await becomes(bench.ctx, 'consumer_redelivered_total', 0);
   });
 
   test('one that fails holds up what follows it, and nothing before it is done again', async () => {
@@ -123,36 +95,36 @@ describe('where many wait', () => {
     consume([shaky]);
     await kept(names);
     await caughtUp();
-    await becomes(ctx, 'consumer_processed_total', 60);
+    await becomes(bench.ctx, 'consumer_processed_total', 60);
     expect(await value('dead_letters')).toBe(0);
   });
 
   test('one that cannot be read is a dead letter, and the others are applied without it', async () => {
-    for (const name of names.slice(0, 30)) await bus.publish(made(name));
-    broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
-    await until(async () => (await broker.messagesIn('THINGS')) === 31, 'the stranger is in its place');
-    for (const name of names.slice(30)) await bus.publish(made(name));
+    for (const name of names.slice(0, 30)) await bench.bus.publish(made(name));
+    bench.broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
+    await until(async () => (await bench.broker.messagesIn('THINGS')) === 31, 'the stranger is in its place');
+    for (const name of names.slice(30)) await bench.bus.publish(made(name));
     consume([keep]);
     await kept(names);
     await caughtUp();
-    await becomes(ctx, 'dead_letters', 1);
+    await becomes(bench.ctx, 'dead_letters', 1);
   });
 
   test('one that comes twice among them is applied once', async () => {
     const event = made('twice');
-    await bus.publish(event);
-    await bus.publish({ ...event, attempt: 1 });
+    await bench.bus.publish(event);
+    await bench.bus.publish({ ...event, attempt: 1 });
     await let60Wait();
-    await bus.publish({ ...event, attempt: 2 });
+    await bench.bus.publish({ ...event, attempt: 2 });
     consume([keep]);
     await kept(['twice', ...names]);
     await caughtUp();
-    expect(await thingsIn(postgres)).toEqual(['twice', ...names]);
+    expect(await thingsIn(bench.postgres)).toEqual(['twice', ...names]);
   });
 
   test('slow ones are not held until all are done: once its time is over, a batch goes on with no further event', async () => {
     await let60Wait();
-    consume([keep], { batchMs: 0 }, readTogether(bus, names.length));
+    consume([keep], { batchMs: 0 }, readTogether(bench.bus, names.length));
     await kept(names);
     await caughtUp();
     expect(await transactions()).toBe(names.length);
@@ -168,7 +140,7 @@ describe('where many wait', () => {
       // Its end comes while it still has most of them to apply.
       if (before.size === 20) void first.close();
     });
-    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), rawTransactions(postgres), {
+    startConsumer(first, await openBus(first, { url: bench.stores.env.NATS_URL }), rawTransactions(bench.postgres), {
       on: [slowly],
     });
     await until(() => before.size >= 20, 'the first copy is at work');
@@ -176,22 +148,22 @@ describe('where many wait', () => {
     consume([keep]);
     await kept(names);
     await caughtUp();
-    expect(await thingsIn(postgres)).toEqual(names);
+    expect(await thingsIn(bench.postgres)).toEqual(names);
   });
 });
 
 test('the broker refuses what comes behind an event that it does not have', async () => {
   const [first, second] = [made('first'), made('second')];
-  await expect(bus.publish(second, first)).rejects.toThrow(/last msg id/);
-  await bus.publish(first);
-  await bus.publish(second, first);
-  expect((await bus.publish(second, first)).duplicate).toBe(true);
+  await expect(bench.bus.publish(second, first)).rejects.toThrow(/last msg id/);
+  await bench.bus.publish(first);
+  await bench.bus.publish(second, first);
+  expect((await bench.bus.publish(second, first)).duplicate).toBe(true);
 });
 
 test('the broker drops what is published twice in the same attempt', async () => {
   const event = made('twice');
-  expect((await bus.publish(event)).duplicate).toBe(false);
-  expect((await bus.publish(event)).duplicate).toBe(true);
+  expect((await bench.bus.publish(event)).duplicate).toBe(false);
+  expect((await bench.bus.publish(event)).duplicate).toBe(true);
 });
 
 test('ten failures put an event to the dead letters, and what follows it goes on', async () => {
@@ -202,13 +174,13 @@ test('ten failures put an event to the dead letters, and what follows it goes on
     throw new Error('cannot\nstand it');
   });
   consume([picky]);
-  await bus.publish(made('bad'));
-  await bus.publish(made('good'));
+  await bench.bus.publish(made('bad'));
+  await bench.bus.publish(made('good'));
   await kept(['good']);
-  await becomes(ctx, 'dead_letters', 1);
-  await becomes(ctx, 'consumer_redelivered_total', 9);
+  await becomes(bench.ctx, 'dead_letters', 1);
+  await becomes(bench.ctx, 'consumer_redelivered_total', 9);
   expect(tries).toBe(10);
-  const letter = await broker.lastMessage('DEAD', 'dead.watcher.>');
+  const letter = await bench.broker.lastMessage('DEAD', 'dead.watcher.>');
   expect(letter).toMatchObject({ subject: 'dead.watcher.things.v1.ThingMade', data: '{"name":"bad"}' });
   expect(letter.headers).toMatch(/Tribus-Reason: cannot stand it\r\n/);
   expect(letter.headers).toMatch(/Tribus-Deliveries: 10\r\n/);
@@ -216,12 +188,12 @@ test('ten failures put an event to the dead letters, and what follows it goes on
 
 test('an event that cannot be read is a dead letter at once', async () => {
   consume([keep]);
-  const facts = { 'Tribus-Event-Id': ctx.newId(), 'Tribus-Occurred-At': new Date().toISOString() };
-  broker.publish('things.v1.ThingMade', '{broken', facts);
-  broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
-  await bus.publish(made('readable'));
+  const facts = { 'Tribus-Event-Id': bench.ctx.newId(), 'Tribus-Occurred-At': new Date().toISOString() };
+  bench.broker.publish('things.v1.ThingMade', '{broken', facts);
+  bench.broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
+  await bench.bus.publish(made('readable'));
   await kept(['readable']);
-  await becomes(ctx, 'dead_letters', 2);
+  await becomes(bench.ctx, 'dead_letters', 2);
   expect(await value('consumer_redelivered_total')).toBe(0);
 });
 
@@ -232,7 +204,7 @@ test('what fails half-way leaves nothing, and keeps its place before what follow
     if (failures-- > 0) throw new Error('half-way');
   });
   consume([shaky]);
-  for (const name of ['first', 'second', 'third']) await bus.publish(made(name));
+  for (const name of ['first', 'second', 'third']) await bench.bus.publish(made(name));
   await kept(['first', 'second', 'third']);
 });
 
@@ -244,7 +216,7 @@ test('while a store or a peer is away an event waits, and is never given up', as
     return keepThing(event, context);
   });
   consume([waiting]);
-  await bus.publish(made('patient'));
+  await bench.bus.publish(made('patient'));
   await kept(['patient']);
   expect(await value('dead_letters')).toBe(0);
   expect(await value('consumer_redelivered_total')).toBe(0);
@@ -258,75 +230,81 @@ test('a handler acts as its service, in the request that made the event', async 
   });
   consume([look]);
   const event = { ...made('traced'), requestId: 'r-1' };
-  await bus.publish(event);
+  await bench.bus.publish(event);
   await until(() => seen.length === 1, 'it was handled');
   expect(seen).toEqual([['watcher', 'r-1', 'r-1', event.id, event.occurredAt.toISOString()]]);
   await caughtUp();
-  const [emitted] = await kitTables(postgres.db).selectFrom('outbox').select(['type', 'requestId']).execute();
+  const [emitted] = await kitTables(bench.postgres.db).selectFrom('outbox').select(['type', 'requestId']).execute();
   expect(emitted).toEqual({ type: 'things.v1.ThingLost', requestId: 'r-1' });
 });
 
 test('a consumer hears only of the types it handles', async () => {
   consume([keep]);
-  await bus.publish(recordEvent(ctx, ThingLost, { name: 'unheard' }));
-  await bus.publish(made('heard'));
+  await bench.bus.publish(recordEvent(bench.ctx, ThingLost, { name: 'unheard' }));
+  await bench.bus.publish(made('heard'));
   await kept(['heard']);
   await caughtUp();
-  await becomes(ctx, 'consumer_processed_total', 1);
+  await becomes(bench.ctx, 'consumer_processed_total', 1);
 });
 
 test('events of a type that this version has no name for are passed by, without a dead letter', async () => {
   const removed = { ...made('of a version before'), type: 'things.v1.ThingRemoved', payload: Buffer.from([0xff]) };
-  await bus.publish(removed);
+  await bench.bus.publish(removed);
   consume([keep]);
-  await bus.publish({ ...removed, id: ctx.newId() });
-  await bus.publish(made('heard'));
+  await bench.bus.publish({ ...removed, id: bench.ctx.newId() });
+  await bench.bus.publish(made('heard'));
   await kept(['heard']);
   await caughtUp();
-  await becomes(ctx, 'consumer_processed_total', 1);
+  await becomes(bench.ctx, 'consumer_processed_total', 1);
   expect(await value('dead_letters')).toBe(0);
 });
 
 test('a service that was stopped catches up on what happened', async () => {
   const first = processOf('watcher');
-  startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), rawTransactions(postgres), { on: [keep] });
-  await bus.publish(made('before'));
+  startConsumer(first, await openBus(first, { url: bench.stores.env.NATS_URL }), rawTransactions(bench.postgres), {
+    on: [keep],
+  });
+  await bench.bus.publish(made('before'));
   await kept(['before']);
   await first.close();
-  for (const name of ['while', 'away']) await bus.publish(made(name));
+  for (const name of ['while', 'away']) await bench.bus.publish(made(name));
   consume([keep]);
   await kept(['before', 'while', 'away']);
 });
 
 test('copies of a service share the events, each applied once and in order', async () => {
   const other = processOf('watcher');
-  startConsumer(other, await openBus(other, { url: stores.env.NATS_URL }), rawTransactions(postgres), { on: [keep] });
+  startConsumer(other, await openBus(other, { url: bench.stores.env.NATS_URL }), rawTransactions(bench.postgres), {
+    on: [keep],
+  });
   consume([keep]);
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
-  for (const name of names) await bus.publish(made(name));
+  for (const name of names) await bench.bus.publish(made(name));
   await kept(names);
   await other.close();
 });
 
 test('a consumer outlives the loss of the broker’s disk: all comes again, nothing twice', async () => {
   const maker = processOf('maker');
-  const things = await openThings(maker, await stores.database());
-  startRelay(maker, things, await openBus(maker, { url: stores.env.NATS_URL }));
+  const things = await openThings(maker, await bench.stores.database());
+  startRelay(maker, things, await openBus(maker, { url: bench.stores.env.NATS_URL }));
   consume([keep]);
   await makeThing(things, 'before');
   await kept(['before']);
-  await broker.loseStream('THINGS');
+  await bench.broker.loseStream('THINGS');
   await makeThing(things, 'after');
   await kept(['before', 'after']);
   await until(async () => (await value('consumer_processed_total')) >= 3, 'the first came again');
   await caughtUp();
-  expect(await thingsIn(postgres)).toEqual(['before', 'after']);
+  expect(await thingsIn(bench.postgres)).toEqual(['before', 'after']);
   await maker.close();
 });
 
 test('how far behind a consumer is cannot be known while the broker is away', async () => {
   const alone = processOf('watcher');
-  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), rawTransactions(postgres), { on: [keep] });
+  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), rawTransactions(bench.postgres), {
+    on: [keep],
+  });
   expect(metric(await alone.metrics.registry.metrics(), 'consumer_lag')).toBeNaN();
   await alone.close();
 });

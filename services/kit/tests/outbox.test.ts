@@ -1,61 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
 import { replayCommand } from '../events/relay.ts';
 import { startRelay } from '../postgres/outbox.ts';
-import type { Postgres } from '../postgres/postgres.ts';
-import { BrokerProbe } from '../testing/broker.ts';
 import { forward } from '../testing/forward.ts';
 import { LateServer } from '../testing/late-server.ts';
-import type { TestStores } from '../testing/stores.ts';
-import {
-  makeThing,
-  type ProcessContext,
-  processOf,
-  startProcess,
-  ThingLost,
-  ThingMade,
-  type ThingsDb,
-  thingsStores,
-} from '../testing/things.ts';
+import { makeThing, processOf, ThingLost, ThingMade } from '../testing/things.ts';
+import { openThingsBench } from '../testing/things-bench.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
-let stores: TestStores;
-let broker: BrokerProbe;
-let ctx: ProcessContext;
-let postgres: Postgres<ThingsDb>;
-let bus: Bus;
+const bench = openThingsBench('things');
 
-beforeAll(async () => {
-  stores = await thingsStores();
-  broker = await BrokerProbe.open(stores.env.NATS_URL);
-});
-
-afterAll(async () => {
-  broker.close();
-  await stores.drop();
-});
-
-beforeEach(async () => {
-  ({ ctx, postgres, bus } = await startProcess('things', broker, stores));
-});
-
-afterEach(() => ctx.close());
-
-const scrape = () => ctx.metrics.registry.metrics();
+const scrape = () => bench.ctx.metrics.registry.metrics();
 const pending = async () => metric(await scrape(), 'outbox_pending');
-const published = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
+const published = (count: number) =>
+  until(async () => (await bench.broker.messagesIn('THINGS')) === count, `${count} said`);
 
 test('what is being published when the connection breaks fails at once, and is published when it is back', async () => {
-  const way = await LateServer.open(stores.env.NATS_URL);
+  const way = await LateServer.open(bench.stores.env.NATS_URL);
   try {
-    const own = await openBus(ctx, { url: way.url });
+    const own = await openBus(bench.ctx, { url: way.url });
     await until(() => own.connected, 'connected');
     await own.stream('THINGS');
     way.hang();
-    const event = recordEvent(ctx, ThingMade, { name: 'on its way' });
+    const event = recordEvent(bench.ctx, ThingMade, { name: 'on its way' });
     const said = own.publish(event).catch((error: Error) => error.message);
     await way.close();
     expect(await said).toBe('the connection to the broker was lost');
@@ -63,34 +32,36 @@ test('what is being published when the connection breaks fails at once, and is p
     await way.come();
     await until(() => own.connected, 'connected again');
     await own.publish(event);
-    expect(await broker.messagesIn('THINGS')).toBe(1);
+    expect(await bench.broker.messagesIn('THINGS')).toBe(1);
   } finally {
     await way.close();
   }
 });
 
 test('an event is published exactly when its transaction commits', async () => {
-  startRelay(ctx, postgres, bus);
-  const broken = postgres.transaction(async (tx) => {
+  startRelay(bench.ctx, bench.postgres, bench.bus);
+  const broken = bench.postgres.transaction(async (tx) => {
     tx.emit(ThingLost, { name: 'rolled back' });
     throw new Error('no');
   });
   await expect(broken).rejects.toThrow('no');
-  await makeThing(postgres, 'committed');
+  await makeThing(bench.postgres, 'committed');
   await published(1);
-  expect(await broker.lastMessage('THINGS', 'things.v1.ThingMade.*')).toMatchObject({ data: '{"name":"committed"}' });
+  expect(await bench.broker.lastMessage('THINGS', 'things.v1.ThingMade.*')).toMatchObject({
+    data: '{"name":"committed"}',
+  });
   await until(async () => (await pending()) === 0, 'nothing waits');
-  await becomes(ctx, 'outbox_published_total', 1);
+  await becomes(bench.ctx, 'outbox_published_total', 1);
 });
 
 test('events are said in the order of their transactions, over several relays', async () => {
   const other = processOf('things');
-  startRelay(ctx, postgres, bus);
-  startRelay(other, postgres, await openBus(other, { url: stores.env.NATS_URL }));
+  startRelay(bench.ctx, bench.postgres, bench.bus);
+  startRelay(other, bench.postgres, await openBus(other, { url: bench.stores.env.NATS_URL }));
   const received: string[] = [];
-  bus.listen(ThingMade, ({ name }) => void received.push(name));
+  bench.bus.listen(ThingMade, ({ name }) => void received.push(name));
   const names = Array.from({ length: 250 }, (_, index) => `thing ${index}`);
-  for (const name of names) await makeThing(postgres, name);
+  for (const name of names) await makeThing(bench.postgres, name);
   await until(() => received.length >= 250, 'all are received');
   expect(received).toEqual(names);
   await other.close();
@@ -99,7 +70,7 @@ test('events are said in the order of their transactions, over several relays', 
 test('a listener that fails, at once or later, is logged with what it was told, and hears of the next', async () => {
   const logged: { subject: string; err: { message: string } }[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const listening = await openBus({ ...ctx, log }, { url: stores.env.NATS_URL });
+  const listening = await openBus({ ...bench.ctx, log }, { url: bench.stores.env.NATS_URL });
   await until(() => listening.connected, 'it is connected');
   const received: string[] = [];
   listening.listen(ThingMade, async ({ name }) => {
@@ -109,8 +80,8 @@ test('a listener that fails, at once or later, is logged with what it was told, 
   listening.listen(ThingMade, ({ name }) => {
     throw new Error(`at once: ${name}`);
   });
-  startRelay(ctx, postgres, bus);
-  for (const name of ['first', 'second']) await makeThing(postgres, name);
+  startRelay(bench.ctx, bench.postgres, bench.bus);
+  for (const name of ['first', 'second']) await makeThing(bench.postgres, name);
   await until(() => logged.length === 4, 'all are logged');
   expect(received).toEqual(['first', 'second']);
   expect(logged.map(({ err }) => err.message).sort()).toEqual([
@@ -125,24 +96,24 @@ test('a listener that fails, at once or later, is logged with what it was told, 
 test('what is said while the broker is away waits, and a service starts without it', async () => {
   const alone = processOf('things');
   const away = await openBus(alone, { url: 'nats://127.0.0.1:1' });
-  startRelay(alone, postgres, away);
-  await makeThing(postgres, 'patient');
+  startRelay(alone, bench.postgres, away);
+  await makeThing(bench.postgres, 'patient');
   expect(metric(await alone.metrics.registry.metrics(), 'outbox_pending')).toBe(1);
   expect(metric(await alone.metrics.registry.metrics(), 'outbox_oldest_seconds')).toBeGreaterThanOrEqual(0);
   await alone.close();
-  expect(await broker.messagesIn('THINGS')).toBe(0);
-  startRelay(ctx, postgres, bus);
+  expect(await bench.broker.messagesIn('THINGS')).toBe(0);
+  startRelay(bench.ctx, bench.postgres, bench.bus);
   await published(1);
 });
 
 test('a relay killed between ack and mark doubles nothing', async () => {
-  await makeThing(postgres, 'once');
+  await makeThing(bench.postgres, 'once');
   const killed = processOf('things');
   const said: string[] = [];
-  startRelay(killed, postgres, {
-    ...forward(bus),
+  startRelay(killed, bench.postgres, {
+    ...forward(bench.bus),
     publish: async (event) => {
-      await bus.publish(event);
+      await bench.bus.publish(event);
       said.push(event.id);
       throw new Error('killed');
     },
@@ -150,21 +121,21 @@ test('a relay killed between ack and mark doubles nothing', async () => {
   await until(() => said.length > 0, 'the broker has it');
   await killed.close();
   expect(await pending()).toBeNaN();
-  startRelay(ctx, postgres, bus);
+  startRelay(bench.ctx, bench.postgres, bench.bus);
   await until(async () => (await pending()) === 0, 'nothing waits');
-  expect(await broker.messagesIn('THINGS')).toBe(1);
+  expect(await bench.broker.messagesIn('THINGS')).toBe(1);
 });
 
 test('a failed publication holds back what follows it', async () => {
-  for (const name of ['one', 'two', 'three']) await makeThing(postgres, name);
+  for (const name of ['one', 'two', 'three']) await makeThing(bench.postgres, name);
   const said: string[] = [];
   let failures = 1;
-  startRelay(ctx, postgres, {
-    ...forward(bus),
+  startRelay(bench.ctx, bench.postgres, {
+    ...forward(bench.bus),
     publish: async (event: EventRecord, after?: EventRecord) => {
       const { name } = JSON.parse(Buffer.from(event.payload).toString());
       if (name === 'two' && failures-- > 0) throw new Error('timeout');
-      const place = await bus.publish(event, after);
+      const place = await bench.bus.publish(event, after);
       said.push(name);
       return place;
     },
@@ -175,44 +146,44 @@ test('a failed publication holds back what follows it', async () => {
 
 test('a broker that lost its disk is refilled', async () => {
   const before = processOf('things');
-  startRelay(before, postgres, await openBus(before, { url: stores.env.NATS_URL }));
-  for (const name of ['one', 'two', 'three']) await makeThing(postgres, name);
+  startRelay(before, bench.postgres, await openBus(before, { url: bench.stores.env.NATS_URL }));
+  for (const name of ['one', 'two', 'three']) await makeThing(bench.postgres, name);
   await published(3);
   await before.close();
-  await broker.loseStream('THINGS');
-  startRelay(ctx, postgres, bus);
+  await bench.broker.loseStream('THINGS');
+  startRelay(bench.ctx, bench.postgres, bench.bus);
   await published(3);
 });
 
 test('a broker that loses a stream under our hands is refilled, even when a consumer made the stream anew', async () => {
-  startRelay(ctx, postgres, bus);
-  for (const name of ['one', 'two', 'three']) await makeThing(postgres, name);
+  startRelay(bench.ctx, bench.postgres, bench.bus);
+  for (const name of ['one', 'two', 'three']) await makeThing(bench.postgres, name);
   await published(3);
   await until(async () => (await pending()) === 0, 'nothing waits');
-  await broker.loseStream('THINGS');
-  await bus.stream('THINGS');
-  await makeThing(postgres, 'four');
-  await until(async () => (await broker.messagesIn('THINGS')) >= 4, 'all are said again');
+  await bench.broker.loseStream('THINGS');
+  await bench.bus.stream('THINGS');
+  await makeThing(bench.postgres, 'four');
+  await until(async () => (await bench.broker.messagesIn('THINGS')) >= 4, 'all are said again');
   await until(async () => (await pending()) === 0, 'nothing waits');
 });
 
 test('a broker that loses a stream while nothing else is said is refilled with the next event', async () => {
-  startRelay(ctx, postgres, bus);
-  await makeThing(postgres, 'one');
+  startRelay(bench.ctx, bench.postgres, bench.bus);
+  await makeThing(bench.postgres, 'one');
   await published(1);
   await until(async () => (await pending()) === 0, 'nothing waits');
-  await broker.loseStream('THINGS');
-  await makeThing(postgres, 'two');
+  await bench.broker.loseStream('THINGS');
+  await makeThing(bench.postgres, 'two');
   await published(2);
 });
 
 test('a replay says again what was said since then, past the broker’s memory of doubles', async () => {
-  const relay = startRelay(ctx, postgres, bus);
-  await makeThing(postgres, 'early');
+  const relay = startRelay(bench.ctx, bench.postgres, bench.bus);
+  await makeThing(bench.postgres, 'early');
   await published(1);
   await until(async () => (await pending()) === 0, 'nothing waits');
   const since = new Date();
-  await makeThing(postgres, 'late');
+  await makeThing(bench.postgres, 'late');
   await published(2);
   await until(async () => (await pending()) === 0, 'nothing waits');
   expect(await replayCommand(relay)(['--since', since.toISOString()])).toBe('1 events are published again.');

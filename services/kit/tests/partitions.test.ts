@@ -1,57 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
 import { after, type Occurrence, on, onBatch } from '../events/handlers.ts';
 import { partitionCount, partitionOf } from '../events/partitions.ts';
 import { startConsumer } from '../postgres/inbox.ts';
-import type { Postgres } from '../postgres/postgres.ts';
-import { BrokerProbe } from '../testing/broker.ts';
 import { LateServer } from '../testing/late-server.ts';
-import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,
   type ProcessContext,
   processOf,
   rawTransactions,
-  startProcess,
   type Thing,
   ThingLost,
   ThingMade,
   type ThingsContext,
-  type ThingsDb,
   thingsIn,
-  thingsStores,
 } from '../testing/things.ts';
+import { openThingsBench } from '../testing/things-bench.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
-let stores: TestStores;
-let broker: BrokerProbe;
-let ctx: ProcessContext;
-let postgres: Postgres<ThingsDb>;
-let bus: Bus;
+const bench = openThingsBench('watcher', { withStream: true });
 
-beforeAll(async () => {
-  stores = await thingsStores();
-  broker = await BrokerProbe.open(stores.env.NATS_URL);
-});
-
-afterAll(async () => {
-  broker.close();
-  await stores.drop();
-});
-
-beforeEach(async () => {
-  ({ ctx, postgres, bus } = await startProcess('watcher', broker, stores));
-  await bus.stream('THINGS');
-});
-
-afterEach(() => ctx.close());
-
-const made = (key: string, name: string): EventRecord => recordEvent(ctx, ThingMade, { key, name });
-const publishAll = (events: readonly EventRecord[]) => Promise.all(events.map((event) => bus.publish(event)));
+const made = (key: string, name: string): EventRecord => recordEvent(bench.ctx, ThingMade, { key, name });
+const publishAll = (events: readonly EventRecord[]) => Promise.all(events.map((event) => bench.bus.publish(event)));
 const deadLetters = async (copy: ProcessContext) => metric(await copy.metrics.registry.metrics(), 'dead_letters');
 const isPoisoned = ({ key }: Thing) => key === 'poisoned';
 
@@ -75,7 +48,7 @@ const keep = on(ThingMade, keepThing);
 
 /** The names that were kept, by key, in the order in which they were. */
 async function keptByKey(): Promise<Map<string, number[]>> {
-  const pairs = (await thingsIn(postgres)).map((kept) => kept.split(' '));
+  const pairs = (await thingsIn(bench.postgres)).map((kept) => kept.split(' '));
   const byKey = Map.groupBy(pairs, ([key = '']) => key);
   return new Map([...byKey].map(([key, ofKey]) => [key, ofKey.map(([, name]) => Number(name))]));
 }
@@ -89,8 +62,8 @@ async function copyOf(handler = keep, options?: ConsumerOptions): Promise<Proces
   const copy = processOf('watcher');
   startConsumer(
     copy,
-    await openBus(copy, { url: stores.env.NATS_URL }),
-    rawTransactions(postgres),
+    await openBus(copy, { url: bench.stores.env.NATS_URL }),
+    rawTransactions(bench.postgres),
     { on: [handler] },
     options,
   );
@@ -101,7 +74,7 @@ async function copyOf(handler = keep, options?: ConsumerOptions): Promise<Proces
 async function shares(): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from event_partitions join consumer_copies on id = holder group by id`.execute(
-    postgres.db,
+    bench.postgres.db,
   );
   return rows.map(({ count }) => count).toSorted((a, b) => a - b);
 }
@@ -121,20 +94,20 @@ test('events of a key are applied in order over two copies, while copies come, g
   let copy = await copyOf();
   const events = inTurn();
   const publishing = (async () => {
-    for (const event of events) await bus.publish(event);
+    for (const event of events) await bench.bus.publish(event);
   })();
   const other = await copyOf();
-  await until(async () => (await thingsIn(postgres)).length > 100, 'both are at work');
+  await until(async () => (await thingsIn(bench.postgres)).length > 100, 'both are at work');
   await copy.close();
   copy = await copyOf();
   await publishing;
-  await until(async () => (await thingsIn(postgres)).length === events.length, 'all are applied');
+  await until(async () => (await thingsIn(bench.postgres)).length === events.length, 'all are applied');
   expect(await keptByKey()).toEqual(expected);
   await Promise.all([copy.close(), other.close()]);
 });
 
 test('what a copy that died had in hand another applies, in order', async () => {
-  const road = new LateServer(stores.env.POSTGRES_URL, 0);
+  const road = new LateServer(bench.stores.env.POSTGRES_URL, 0);
   await road.come();
   const dead = processOf('watcher');
   const end = Promise.withResolvers<void>();
@@ -145,12 +118,12 @@ test('what a copy that died had in hand another applies, in order', async () => 
     await keepThing(event, context);
   });
   const own = await openThings(dead, road.url);
-  startConsumer(dead, await openBus(dead, { url: stores.env.NATS_URL }), rawTransactions(own), { on: [stuck] });
+  startConsumer(dead, await openBus(dead, { url: bench.stores.env.NATS_URL }), rawTransactions(own), { on: [stuck] });
   await publishAll(inTurn());
   await until(() => seen > 100, 'the first copy has some in hand');
   await road.close();
   const successor = await copyOf();
-  await until(async () => (await thingsIn(postgres)).length === keys.length * perKey, 'all are applied');
+  await until(async () => (await thingsIn(bench.postgres)).length === keys.length * perKey, 'all are applied');
   expect(await keptByKey()).toEqual(expected);
   end.resolve();
   await Promise.all([successor.close(), dead.close()]);
@@ -159,7 +132,7 @@ test('what a copy that died had in hand another applies, in order', async () => 
 /** How often each event that waits was tried. */
 async function deliveriesOfParked(): Promise<number[]> {
   const { rows } = await sql<{ deliveries: number }>`select deliveries from parked_events order by seq`.execute(
-    postgres.db,
+    bench.postgres.db,
   );
   return rows.map(({ deliveries }) => deliveries);
 }
@@ -191,7 +164,7 @@ describe('a poisoned key holds up no other while it waits, and its own events ke
     for (const round of rounds) {
       const ofRound = healthy.slice(round * 20, (round + 1) * 20).map((key) => made(key, '0'));
       await publishAll(ofRound.toSpliced(5, 0, made('poisoned', String(round))));
-      const isApplied = async () => (await thingsIn(postgres)).length === (round + 1) * 20;
+      const isApplied = async () => (await thingsIn(bench.postgres)).length === (round + 1) * 20;
       await until(isApplied, 'the healthy ones are applied, the poisoned ones wait');
     }
     await becomes(copy, 'consumer_lag', rounds.length);
@@ -200,7 +173,7 @@ describe('a poisoned key holds up no other while it waits, and its own events ke
     expect(await deadLetters(copy)).toBe(0);
     await copy.close();
 
-    await sql`update parked_events set due_at = now()`.execute(postgres.db);
+    await sql`update parked_events set due_at = now()`.execute(bench.postgres.db);
     const successor = await copyOf(cured);
     await until(async () => (await keptByKey()).get('poisoned')?.length === rounds.length, 'they are applied');
     expect((await keptByKey()).get('poisoned')).toEqual(rounds);
@@ -215,7 +188,7 @@ test('a key that waits is found again by the copy that takes over', async () => 
   await publishAll([made('poisoned', '0'), made('poisoned', '1'), made('healthy', '0')]);
   await until(async () => (await keptByKey()).has('healthy'), 'the healthy one is applied');
   await first.close();
-  startConsumer(ctx, bus, rawTransactions(postgres), { on: [cured] });
+  startConsumer(bench.ctx, bench.bus, rawTransactions(bench.postgres), { on: [cured] });
   await until(async () => (await keptByKey()).get('poisoned')?.length === 2, 'the poisoned one is applied');
   expect((await keptByKey()).get('poisoned')).toEqual([0, 1]);
   expect((await keptByKey()).get('healthy')).toEqual([0]);
@@ -228,37 +201,37 @@ test('handlers of after run beside each other, in order within a key, and hold u
     if (event.key === 'slow') await release.promise;
     done.push(`${event.key} ${event.name}`);
   });
-  startConsumer(ctx, bus, rawTransactions(postgres), { on: [keep], after: [slow] });
+  startConsumer(bench.ctx, bench.bus, rawTransactions(bench.postgres), { on: [keep], after: [slow] });
   for (const [key, name] of ['slow 0', 'slow 1', 'quick 0', 'quick 1'].map((each) => each.split(' ')))
-    await bus.publish(recordEvent(ctx, ThingLost, { key: key ?? '', name: name ?? '' }));
-  await bus.publish(made('quick', '0'));
+    await bench.bus.publish(recordEvent(bench.ctx, ThingLost, { key: key ?? '', name: name ?? '' }));
+  await bench.bus.publish(made('quick', '0'));
   await until(() => done.length === 2, 'the quick ones are done');
   expect(done).toEqual(['quick 0', 'quick 1']);
   await until(async () => (await keptByKey()).has('quick'), 'so is what another kind of handler does');
   release.resolve();
-  await becomes(ctx, 'consumer_lag', 0);
+  await becomes(bench.ctx, 'consumer_lag', 0);
   expect(done).toEqual(['quick 0', 'quick 1', 'slow 0', 'slow 1']);
 });
 
 /** Has the store refuse three times to park each event. `calls` counts how often it was asked. */
 async function refuseParking() {
-  await sql`create sequence parking_calls`.execute(postgres.db);
+  await sql`create sequence parking_calls`.execute(bench.postgres.db);
   await sql`
     create function refuse_parking() returns trigger language plpgsql as $$ begin
       if nextval('parking_calls') % 4 <> 0 then raise exception 'the store takes nothing now'; end if;
       return new;
-    end $$`.execute(postgres.db);
+    end $$`.execute(bench.postgres.db);
   await sql`
     create trigger refuse_parking before insert on parked_events
-    for each row execute function refuse_parking()`.execute(postgres.db);
+    for each row execute function refuse_parking()`.execute(bench.postgres.db);
   const calls = async () => {
     const { rows } = await sql<{ calls: number }>`
-      select last_value::int as calls from parking_calls`.execute(postgres.db);
+      select last_value::int as calls from parking_calls`.execute(bench.postgres.db);
     return rows[0]?.calls;
   };
   const end = async () => {
-    await sql`drop function refuse_parking cascade`.execute(postgres.db);
-    await sql`drop sequence parking_calls`.execute(postgres.db);
+    await sql`drop function refuse_parking cascade`.execute(bench.postgres.db);
+    await sql`drop sequence parking_calls`.execute(bench.postgres.db);
   };
   return { calls, end };
 }
@@ -272,22 +245,22 @@ test('events that the store refuses to park are parked in their order as soon as
   });
   await publishAll([made('poisoned', '0'), made('poisoned', '1'), made('healthy', '0')]);
   const options = { retryMs: [3_600_000], outageMs: [10], aliveMs: 3_600_000 };
-  startConsumer(ctx, bus, rawTransactions(postgres), { after: [failing] }, options);
+  startConsumer(bench.ctx, bench.bus, rawTransactions(bench.postgres), { after: [failing] }, options);
   await until(async () => (await deliveriesOfParked()).length === 2, 'both are parked');
   expect(await deliveriesOfParked()).toEqual([1, 0]);
   expect(await calls()).toBe(8);
-  await becomes(ctx, 'consumer_lag', 2);
+  await becomes(bench.ctx, 'consumer_lag', 2);
   expect(tried.toSorted()).toEqual(['healthy 0', 'poisoned 0']);
   await end();
 });
 
 test('after the upgrade from a version without keys nothing is lost and nothing applied twice', async () => {
   const before = Array.from({ length: 6 }, (_, name) => ({ ...made('old', String(name)), key: undefined }));
-  for (const event of before) await bus.publish(event);
-  await broker.makeDurableConsumer('THINGS', 'watcher', 4);
-  await bus.publish(made('new', '0'));
-  startConsumer(ctx, bus, rawTransactions(postgres), { on: [keep] });
-  await until(async () => (await thingsIn(postgres)).length === 4, 'what had not been acknowledged is applied');
+  for (const event of before) await bench.bus.publish(event);
+  await bench.broker.makeDurableConsumer('THINGS', 'watcher', 4);
+  await bench.bus.publish(made('new', '0'));
+  startConsumer(bench.ctx, bench.bus, rawTransactions(bench.postgres), { on: [keep] });
+  await until(async () => (await thingsIn(bench.postgres)).length === 4, 'what had not been acknowledged is applied');
   expect(await keptByKey()).toEqual(
     new Map([
       ['old', [3, 4, 5]],

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import type { Bus } from '../events/broker.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { BrokerProbe } from './broker.ts';
+import type { TestStores } from './stores.ts';
+import { type ProcessContext, startProcess, type ThingsDb, thingsStores } from './things.ts';
+
+/** Stores and a broker for each test file; a process over an empty database for each test. */
+export interface ThingsBench {
+  readonly stores: TestStores;
+  readonly broker: BrokerProbe;
+  readonly ctx: ProcessContext;
+  readonly postgres: Postgres<ThingsDb>;
+  readonly bus: Bus;
+}
+
+/**
+ * Registers the hooks that open and close what the tests of a file work with. Returns that of the running test: each
+ * property is to be read while a test runs, not destructured before.
+ *
+ * @param service name of the service whose process is started
+ * @param options.withStream makes the stream of things before each test, as a consumer needs it; a relay makes its own
+ */
+export function openThingsBench(service: string, { withStream = false } = {}): ThingsBench {
+  let stores: TestStores;
+  let broker: BrokerProbe;
+  let started: Awaited<ReturnType<typeof startProcess>>;
+
+  beforeAll(async () => {
+    stores = await thingsStores();
+    broker = await BrokerProbe.open(stores.env.NATS_URL);
+  });
+  afterAll(async () => {
+    broker.close();
+    await stores.drop();
+  });
+  beforeEach(async () => {
+    started = await startProcess(service, broker, stores);
+    if (withStream) await started.bus.stream('THINGS');
+  });
+  afterEach(() => started.ctx.close());
+
+  return {
+    get stores() {
+      return stores;
+    },
+    get broker() {
+      return broker;
+    },
+    get ctx() {
+      return started.ctx;
+    },
+    get postgres() {
+      return started.postgres;
+    },
+    get bus() {
+      return started.bus;
+    },
+  };
+}
