@@ -1,55 +1,29 @@
-import { describe, expect, test } from '@jest/globals';
-import { sql } from 'kysely';
+import { expect, test } from '@jest/globals';
 import { fail } from '../core/errors.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { openBus } from '../events/bus.ts';
-import type { ConsumerOptions } from '../events/consumption.ts';
-import { type EventRecord, recordEvent } from '../events/events.ts';
-import { type EventHandler, on } from '../events/handlers.ts';
+import { recordEvent } from '../events/events.ts';
+import { on } from '../events/handlers.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
-import { readTogether } from '../testing/read-together.ts';
 import {
   makeThing,
   openThings,
   processOf,
   rawTransactions,
-  type Thing,
   ThingLost,
   ThingMade,
   type ThingsContext,
   thingsIn,
 } from '../testing/things.ts';
 import { openThingsBench } from '../testing/things-bench.ts';
+import { consumerOf, keep, keepThing } from '../testing/things-consumer.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
-type Handler = EventHandler<ThingsContext, 'on'>;
-
 const bench = openThingsBench('watcher', { withStream: true });
-
-/** Keeps what it hears of in its own table. */
-const keepThing = async ({ name }: Thing, { tx }: ThingsContext) => {
-  await tx.db.insertInto('things').values({ name }).execute();
-};
-const keep = on(ThingMade, keepThing);
-
-/** However long the machine stands still, the partitions are left to this copy. */
-const aliveMs = 3_600_000;
-const consume = (handlers: Handler[], options?: ConsumerOptions, over = bench.bus) =>
-  startConsumer(
-    bench.ctx,
-    over,
-    rawTransactions(bench.postgres),
-    { on: handlers },
-    { retryMs: [1], outageMs: [1], aliveMs, ...options },
-  );
-
-const made = (name: string): EventRecord => recordEvent(bench.ctx, ThingMade, { name });
+const { consume, made, kept, caughtUp } = consumerOf(bench);
 const value = async (name: string) => metric(await bench.ctx.metrics.registry.metrics(), name);
-const kept = (names: string[]) =>
-  until(async () => (await thingsIn(bench.postgres)).join() === names.join(), `kept: ${names.join()}`);
-const caughtUp = () => becomes(bench.ctx, 'consumer_lag', 0);
 
 test('a consumer applies an event once though it is delivered twice', async () => {
   consume([keep]);
@@ -59,97 +33,6 @@ test('a consumer applies an event once though it is delivered twice', async () =
   await caughtUp();
   await becomes(bench.ctx, 'consumer_processed_total', 2);
   expect(await thingsIn(bench.postgres)).toEqual(['once']);
-});
-
-describe('where many wait', () => {
-  const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
-  const let60Wait = async () => {
-    for (const name of names) await bench.bus.publish({ ...made(name), writtenAt: new Date() });
-  };
-  /** In how many transactions the things were kept. */
-  const transactions = async () => {
-    const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count from things`.execute(
-      bench.postgres.db,
-    );
-    return rows[0]?.count;
-  };
-
-  test('they are applied together, in order, and each is acknowledged', async () => {
-    await let60Wait();
-    consume([keep], { batchMs: 3_600_000 }, readTogether(bench.bus, names.length));
-    await kept(names);
-    await caughtUp();
-    expect(await transactions()).toBe(1);
-    await becomes(bench.ctx, 'consumer_processed_total', 60);
-    await becomes(bench.ctx, 'event_delay_seconds_count', 60);
-    await becomes(bench.ctx, 'consumer_redelivered_total', 0);
-  });
-
-  test('one that fails holds up what follows it, and nothing before it is done again', async () => {
-    let failures = 3;
-    const shaky = on(ThingMade, async (event, context: ThingsContext) => {
-      await keepThing(event, context);
-      if (event.name === 'thing 30' && failures-- > 0) throw new Error('not yet');
-    });
-    await let60Wait();
-    consume([shaky]);
-    await kept(names);
-    await caughtUp();
-    await becomes(bench.ctx, 'consumer_processed_total', 60);
-    expect(await value('dead_letters')).toBe(0);
-  });
-
-  test('one that cannot be read is a dead letter, and the others are applied without it', async () => {
-    for (const name of names.slice(0, 30)) await bench.bus.publish(made(name));
-    bench.broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
-    await until(async () => (await bench.broker.messagesIn('THINGS')) === 31, 'the stranger is in its place');
-    for (const name of names.slice(30)) await bench.bus.publish(made(name));
-    consume([keep]);
-    await kept(names);
-    await caughtUp();
-    await becomes(bench.ctx, 'dead_letters', 1);
-  });
-
-  test('one that comes twice among them is applied once', async () => {
-    const event = made('twice');
-    await bench.bus.publish(event);
-    await bench.bus.publish({ ...event, attempt: 1 });
-    await let60Wait();
-    await bench.bus.publish({ ...event, attempt: 2 });
-    consume([keep]);
-    await kept(['twice', ...names]);
-    await caughtUp();
-    expect(await thingsIn(bench.postgres)).toEqual(['twice', ...names]);
-  });
-
-  test('slow ones are not held until all are done: once its time is over, a batch goes on with no further event', async () => {
-    await let60Wait();
-    consume([keep], { batchMs: 0 }, readTogether(bench.bus, names.length));
-    await kept(names);
-    await caughtUp();
-    expect(await transactions()).toBe(names.length);
-  });
-
-  test('what one copy applied in advance, another finds done', async () => {
-    const first = processOf('watcher');
-    const before = new Set<string>();
-    await let60Wait();
-    const slowly = on(ThingMade, async ({ name }, { tx }: ThingsContext) => {
-      before.add(name);
-      await tx.db.insertInto('things').values({ name }).execute();
-      // Its end comes while it still has most of them to apply.
-      if (before.size === 20) void first.close();
-    });
-    startConsumer(first, await openBus(first, { url: bench.stores.env.NATS_URL }), rawTransactions(bench.postgres), {
-      on: [slowly],
-    });
-    await until(() => before.size >= 20, 'the first copy is at work');
-    await first.close();
-    consume([keep]);
-    await kept(names);
-    await caughtUp();
-    expect(await thingsIn(bench.postgres)).toEqual(names);
-  });
 });
 
 test('the broker refuses what comes behind an event that it does not have', async () => {
