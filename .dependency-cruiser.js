@@ -91,7 +91,7 @@ export default {
     forbid(
       'one-door-to-nats',
       'nats is deprecated upstream; only bus.ts, its connection and its readers import it.',
-      { pathNot: '^services/kit/events/(bus|nats-connection|stream-reader)\\.ts$|^deploy/' },
+      { pathNot: '^services/kit/events/(bus|nats-connection|stream-subscription)\\.ts$|^deploy/' },
       { path: 'node_modules/nats/' },
     ),
     forbid(

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { InternalTokens, userActor } from '@tribus/kit/core/actor.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { recordEvent } from '@tribus/kit/events/events.ts';
-import { type Occurrence, on, onBatch } from '@tribus/kit/events/handlers.ts';
+import { type BatchedEvent, on, onBatch } from '@tribus/kit/events/handlers.ts';
 import { connect } from '@tribus/kit/grpc/client.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { anyone, Routes } from '@tribus/kit/http/routes.ts';
@@ -100,7 +100,7 @@ async function measurePoison(stores: TestStores): Promise<DurationRow[]> {
     });
   };
   const alone = on(ThingMade, (event: Thing, context: ThingsContext) => apply([event], context));
-  const together = onBatch(ThingMade, async (sent: readonly Occurrence<Thing, ThingsContext>[]) => {
+  const together = onBatch(ThingMade, async (sent: readonly BatchedEvent<Thing, ThingsContext>[]) => {
     const events = sent.map(({ event }) => event);
     for (const { context } of sent.slice(0, 1)) await apply(events, context);
   });

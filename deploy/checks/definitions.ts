@@ -1,4 +1,4 @@
-import { type Env, EnvReader } from '@tribus/kit/core/config.ts';
+import { type Env, Environment } from '@tribus/kit/core/config.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
 import { processes } from '../one/services.ts';
 
@@ -22,7 +22,7 @@ export function readAs(service: string, env: Env): { problems: string[]; asked: 
       return typeof name === 'string' ? target[name] : undefined;
     },
   });
-  const reader = new EnvReader(watched);
+  const reader = new Environment(watched);
   definitionOf(service).configure(reader);
   return { problems: reader.problems, asked };
 }

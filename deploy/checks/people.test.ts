@@ -25,7 +25,7 @@ test('who is blocked is presented in the list of who blocked them alone', () => 
 test('nobody presents people as to somebody without blocks', () => {
   expect(filesWith(/\bnoUsers\b/)).toEqual([
     'services/community/block-directory.ts',
-    'services/community/scoped-users.ts',
+    'services/community/tribe-user-set.ts',
   ]);
   expect(filesWith(/\.presentUser\(/).sort()).toEqual([
     'services/community/membership-directory.ts',

@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { type EnvReader, readConfig } from '@tribus/kit/core/config.ts';
+import { type Environment, readConfig } from '@tribus/kit/core/config.ts';
 import { demoAdmin } from '../demo/demo.ts';
 import { PrometheusActivity } from '../one/prometheus-activity.ts';
 import type { Topology } from '../one/system.ts';
@@ -10,7 +10,7 @@ import { peopleOf, type SharedSystem, startTestSystem } from './test-system.ts';
 const givenTarget = process.env.TEST_URL ? readConfig(process.env, readTarget) : undefined;
 
 type Target = ReturnType<typeof readTarget>;
-function readTarget(read: EnvReader) {
+function readTarget(read: Environment) {
   return {
     url: read.url('TEST_URL', ['http:', 'https:']).replace(/\/+$/, ''),
     prometheus: read.textOr('TEST_PROMETHEUS_URL', 'http://localhost:9090').replace(/\/+$/, ''),

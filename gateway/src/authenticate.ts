@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { errors } from './errors.ts';
 import type { Limits, RateLimit } from './rate-limit.ts';
-import { contextOf, type RequestContext } from './request-context.ts';
+import { contextOf, type GatewayRequest } from './request-context.ts';
 import { ignoresSession, isEventStream, type LimitedAction, limitedAction, worksWithoutTerms } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
 import type { SessionCache } from './sessions.ts';
@@ -79,7 +79,7 @@ function hasCounted(action: LimitedAction, res: Response): boolean {
   return hasReached && (action !== 'contact' || upstreamStatus < 400);
 }
 
-function actorOf(session: Session, { language }: RequestContext, visitor: string): Actor {
+function actorOf(session: Session, { language }: GatewayRequest, visitor: string): Actor {
   const { userId, sessionId } = session;
   return userActor(userId, { ...rightsOf(session), sessionId, language, visitor });
 }
@@ -91,14 +91,14 @@ function identityAway(reason: unknown): unknown {
 }
 
 /** The token that was sent, if any; one in the query is taken out, so that it goes no further. */
-function takeToken(req: Request, context: RequestContext): string | undefined {
+function takeToken(req: Request, context: GatewayRequest): string | undefined {
   const inQuery = isEventStream(req.method, context.path) ? takeQueryToken(context) : undefined;
   const header = req.headers.authorization;
   if (header === undefined) return inQuery;
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
 }
 
-function takeQueryToken(context: RequestContext): string | undefined {
+function takeQueryToken(context: GatewayRequest): string | undefined {
   const query = new URLSearchParams(context.search);
   const token = query.get('token') ?? undefined;
   if (token === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { EnvReader } from '@tribus/kit/core/config.ts';
+import type { Environment } from '@tribus/kit/core/config.ts';
 import {
   group,
   integer,
@@ -98,7 +98,7 @@ export const gatewaySettings = {
   }),
 };
 
-function readCheckedKeys(env: EnvReader): SessionKey[] {
+function readCheckedKeys(env: Environment): SessionKey[] {
   const pems = env.text('JWT_PUBLIC_KEYS');
   if (!pems) return [];
   try {

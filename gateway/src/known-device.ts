@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { deviceHeader, deviceMaxLength, deviceTtlDays } from '@tribus/kit/http/device-header.ts';
 import type { Response } from 'express';
-import { contextOf, type RequestContext } from './request-context.ts';
+import { contextOf, type GatewayRequest } from './request-context.ts';
 
 /**
  * It lets nobody in: it goes to the routes that open a session and to no other, and
@@ -15,11 +15,11 @@ const opensSession =
 /** It lies at both places that open sessions; the stranger's that sends the browser back would hold a `Strict` one back. */
 const places = ['Path=/api/auth; SameSite=Strict', 'Path=/api/oauth; SameSite=Lax'];
 
-const opensSessionHere = (method: string | undefined, { path }: RequestContext): boolean =>
+const opensSessionHere = (method: string | undefined, { path }: GatewayRequest): boolean =>
   opensSession.test(`${method} ${path}`);
 
 /** What the browser kept of earlier logins, for the service that opens sessions. */
-export function deviceProofOf(req: IncomingMessage, context: RequestContext): IncomingHttpHeaders {
+export function deviceProofOf(req: IncomingMessage, context: GatewayRequest): IncomingHttpHeaders {
   const proof = opensSessionHere(req.method, context) ? cookiePattern.exec(req.headers.cookie ?? '')?.[1] : undefined;
   return proof === undefined ? {} : { [deviceHeader]: proof };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { oauthHeader } from '@tribus/kit/http/device-header.ts';
 import type { Response } from 'express';
-import { contextOf, type RequestContext } from './request-context.ts';
+import { contextOf, type GatewayRequest } from './request-context.ts';
 
 /**
  * Ties a sign-in at a stranger's to the browser that began it: the secret goes to those two routes alone. It is sent along
@@ -12,10 +12,10 @@ const maxAgeSeconds = 600;
 const cookiePattern = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w-]{43})\\s*(?:;|$)`);
 const secretPattern = /^[\w-]{43}$/;
 
-const isOauth = (method: string | undefined, { path }: RequestContext): boolean =>
+const isOauth = (method: string | undefined, { path }: GatewayRequest): boolean =>
   method === 'GET' && path.startsWith('/api/oauth/');
 
-export function oauthSecretOf(req: IncomingMessage, context: RequestContext): IncomingHttpHeaders {
+export function oauthSecretOf(req: IncomingMessage, context: GatewayRequest): IncomingHttpHeaders {
   const secret = isOauth(req.method, context) ? cookiePattern.exec(req.headers.cookie ?? '')?.[1] : undefined;
   return secret === undefined ? {} : { [oauthHeader]: secret };
 }

@@ -3,7 +3,7 @@ import { internalHeader } from '@tribus/kit/http/app.ts';
 import { networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
 import { deviceProofOf } from './known-device.ts';
 import { oauthSecretOf } from './oauth-cookie.ts';
-import type { RequestContext } from './request-context.ts';
+import type { GatewayRequest } from './request-context.ts';
 
 /**
  * What of a request goes on to a service. Everything else stays here: cookies and tokens, what proxies say of
@@ -26,7 +26,7 @@ const requestHeaders = [
   timeZoneHeader,
 ] as const;
 
-export function requestHeadersFor(req: IncomingMessage, context: RequestContext, token: string): IncomingHttpHeaders {
+export function requestHeadersFor(req: IncomingMessage, context: GatewayRequest, token: string): IncomingHttpHeaders {
   const { requestId, upstreamSpan } = context;
   const headers: IncomingHttpHeaders = {
     [internalHeader]: token,

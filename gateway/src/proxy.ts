@@ -9,7 +9,7 @@ import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';
 import { oauthHeadersOf } from './oauth-cookie.ts';
 import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
-import { contextOf, type RequestContext } from './request-context.ts';
+import { contextOf, type GatewayRequest } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -59,7 +59,7 @@ export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstre
   };
 }
 
-const spanWorkOf = ({ method }: Request, { route }: RequestContext, { name }: Upstream) =>
+const spanWorkOf = ({ method }: Request, { route }: GatewayRequest, { name }: Upstream) =>
   ({ kind: 'http-client', method, route: route?.pattern ?? '', peer: name }) as const;
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;

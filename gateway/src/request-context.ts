@@ -15,7 +15,7 @@ import { normalPath } from './path.ts';
 import { findRoute, type RouteEntry } from './routes.ts';
 
 /** What is known of one request; each step adds its part. */
-export interface RequestContext {
+export interface GatewayRequest {
   requestId: string;
   /** Normalised; the only form in which a path is looked at or handed on. */
   path: string;
@@ -48,7 +48,7 @@ export interface RequestContext {
 }
 
 /** The context of a response; there from the first step on. */
-export const contextOf = (res: Response): RequestContext => res.locals.context;
+export const contextOf = (res: Response): GatewayRequest => res.locals.context;
 
 /** Client closed request: the status that proxies log; it is never sent. */
 const goneBeforeAnswer = 499;
@@ -63,7 +63,7 @@ export function openContext(ctx: Context, trustedHops: number): RequestHandler {
     const mark = req.url.indexOf('?');
     const path = normalPath(mark < 0 ? req.url : req.url.slice(0, mark));
     const chosen = language(req.headers['accept-language']);
-    const context: RequestContext = {
+    const context: GatewayRequest = {
       requestId: requestIdOf(req),
       path: path ?? '',
       search: mark < 0 ? '' : req.url.slice(mark),
@@ -91,9 +91,9 @@ function requestIdOf(req: Request): string {
   return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID();
 }
 
-const routeOf = ({ route, isApi }: RequestContext): string => route?.pattern ?? (isApi ? '/api' : 'web');
+const routeOf = ({ route, isApi }: GatewayRequest): string => route?.pattern ?? (isApi ? '/api' : 'web');
 
-const spanWorkOf = ({ method }: Request, context: RequestContext) =>
+const spanWorkOf = ({ method }: Request, context: GatewayRequest) =>
   ({ kind: 'http-server', method, route: routeOf(context), requestId: context.requestId }) as const;
 
 /** Browsers send a handful of headers over and over. */
@@ -117,7 +117,7 @@ function recorder(ctx: Context) {
   ]);
   // Looking for secrets in a line costs more than the rest of it; this one has only fields of ours and none is secret.
   const line = ctx.log.child({}, { redact: [] });
-  return (req: Request, res: Response, context: RequestContext, began: number): void => {
+  return (req: Request, res: Response, context: GatewayRequest, began: number): void => {
     const now = performance.now();
     const route = routeOf(context);
     const { method } = req;

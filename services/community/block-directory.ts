@@ -4,19 +4,19 @@ import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { MutesChanged, UserBlocked, UserDeleted, UserUnblocked } from '@tribus/proto/identity/v1/events.ts';
 import type { BlocksAndMutes, IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
-import { noUsers, ScopedUsers } from './scoped-users.ts';
+import { noUsers, TribeUserSet } from './tribe-user-set.ts';
 import type { Viewer } from './user-presenter.ts';
 
 /** What somebody does not want in their feeds and notifications; those whom it concerns learn nothing of it. */
 export interface Mutes {
-  users: ScopedUsers;
+  users: TribeUserSet;
   tags: readonly string[];
   words: readonly string[];
   tribeIds: ReadonlySet<number>;
 }
 
 interface Known {
-  blocks: ScopedUsers;
+  blocks: TribeUserSet;
   mutes: Mutes;
 }
 
@@ -49,7 +49,7 @@ export class BlockDirectory {
   }
 
   /** Whom a user blocked and who blocked them; whoever it was, neither is shown to the other. */
-  async blocksOf(userId: string): Promise<ScopedUsers> {
+  async blocksOf(userId: string): Promise<TribeUserSet> {
     return (await this.#of(userId)).blocks;
   }
 
@@ -68,6 +68,6 @@ export class BlockDirectory {
 }
 
 const knownOf = ({ blocked, muted, mutedTags, mutedWords, mutedTribeIds }: BlocksAndMutes): Known => ({
-  blocks: new ScopedUsers(blocked),
-  mutes: { users: new ScopedUsers(muted), tags: mutedTags, words: mutedWords, tribeIds: new Set(mutedTribeIds) },
+  blocks: new TribeUserSet(blocked),
+  mutes: { users: new TribeUserSet(muted), tags: mutedTags, words: mutedWords, tribeIds: new Set(mutedTribeIds) },
 });

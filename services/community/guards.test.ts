@@ -4,12 +4,12 @@ import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types
 import {
   refuseRestricted,
   requireActiveMember,
-  requireChatReader,
+  requireChatReadAccess,
   requireChatWriter,
   requireContributor,
   requireModerator,
   requireOwner,
-  requireReader,
+  requireReadAccess,
 } from './guards.ts';
 
 const user = userActor('u');
@@ -22,9 +22,9 @@ const membership = (status: MembershipStatus, role: MemberRole, isHominini = fal
 });
 
 const guards: { [name: string]: (viewer: Actor, facts: ReturnType<typeof membership>) => unknown } = {
-  reader: requireReader,
+  reader: requireReadAccess,
   contributor: requireContributor,
-  'chat-reader': requireChatReader,
+  'chat-reader': requireChatReadAccess,
   member: requireActiveMember,
   moderator: requireModerator,
   owner: requireOwner,
@@ -77,7 +77,8 @@ test('who may only read for a while is told until when, and a site admin is not 
   const refused = expect.objectContaining({ code: 'membership_restricted', params: { until: '2030-01-02 03:04 UTC' } });
   for (const guard of [requireContributor, requireChatWriter, refuseRestricted])
     expect(() => guard(user, facts)).toThrow(refused);
-  for (const guard of [requireReader, requireChatReader, requireActiveMember]) expect(guard(user, facts)).toBe(facts);
+  for (const guard of [requireReadAccess, requireChatReadAccess, requireActiveMember])
+    expect(guard(user, facts)).toBe(facts);
   for (const guard of [requireContributor, refuseRestricted]) expect(guard(admin, facts)).toBe(facts);
   expect(refuseRestricted(user, membership('none', 'none'))).toMatchObject({ status: 'none' });
 });
@@ -91,10 +92,10 @@ test('for whom an invisible tribe does not exist every guard says so', () => {
     for (const status of ['none', 'rejected'] as const)
       for (const guard of Object.values(guards))
         expect(() => guard(viewer, hidden(status))).toThrow(expect.objectContaining({ code: 'not_found' }));
-  expect(() => requireReader(user, hidden('pending'))).toThrow(
+  expect(() => requireReadAccess(user, hidden('pending'))).toThrow(
     expect.objectContaining({ code: 'membership_required' }),
   );
-  expect(requireReader(admin, hidden('none'))).toBeTruthy();
+  expect(requireReadAccess(admin, hidden('none'))).toBeTruthy();
 });
 
 test('who has no membership at all is no active member', () => {

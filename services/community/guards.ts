@@ -36,14 +36,14 @@ export function requireKnown<M extends Pick<MembershipFacts, 'tribe' | 'status'>
 }
 
 /** Somebody who may read the tribe; else 403 `membership_required`, for visitors 401 `unauthenticated`. */
-export function requireReader<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+export function requireReadAccess<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayRead(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
 
 /**
  * Somebody who may publish, comment and react there: an active member or a site admin; 403 `membership_restricted` for
- * who may only read for a while; else as requireReader.
+ * who may only read for a while; else as requireReadAccess.
  */
 export function requireContributor<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayContribute(viewer, membership)) throw refusal(viewer, membership);
@@ -52,15 +52,15 @@ export function requireContributor<M extends MembershipFacts>(viewer: Actor, mem
 
 /**
  * Somebody who may know what is for the members of a tribe, also of hominini: an active member, who may be restricted, or a
- * site admin; else as requireReader.
+ * site admin; else as requireReadAccess.
  */
 export function requireMember<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (membership.status !== 'active' && !isAdmin(viewer)) throw refusal(viewer, membership);
   return membership;
 }
 
-/** Somebody who may read the tribe's chat: an active member or a site admin; else as requireReader. */
-export function requireChatReader<M extends MembershipFacts>(viewer: Actor, membership: M): M {
+/** Somebody who may read the tribe's chat: an active member or a site admin; else as requireReadAccess. */
+export function requireChatReadAccess<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayReadChat(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
@@ -77,7 +77,7 @@ export function refuseRestricted<M extends MembershipFacts>(viewer: Actor, membe
   return membership;
 }
 
-/** An active member, for what is between members: a site admin who is none is refused, too; else as requireReader. */
+/** An active member, for what is between members: a site admin who is none is refused, too; else as requireReadAccess. */
 export function requireActiveMember<M extends Pick<MembershipFacts, 'status'> & { tribe?: MembershipFacts['tribe'] }>(
   viewer: Actor,
   membership: M | null,

@@ -1,6 +1,6 @@
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { unlessGone } from './gone-subjects.ts';
+import { unlessDeleted } from './deleted-subjects.ts';
 import type { Membership } from './membership.ts';
 
 type Tribes = Pick<Calls<typeof TribesServiceService>, 'getMemberships' | 'getMembershipsInTribe'>;
@@ -25,7 +25,7 @@ export async function loadMemberships(tribes: Tribes, keys: readonly string[]): 
 type KeyedMembership = readonly [key: string, membership: Membership];
 
 async function membershipsInTribe(tribes: Tribes, tribeId: number, userIds: string[]): Promise<KeyedMembership[]> {
-  const answer = await unlessGone(tribes.getMembershipsInTribe({ tribeId, userIds }), undefined);
+  const answer = await unlessDeleted(tribes.getMembershipsInTribe({ tribeId, userIds }), undefined);
   const tribe = answer?.tribe;
   if (!tribe) return [];
   return answer.memberships.map((membership) => [

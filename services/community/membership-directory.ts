@@ -21,7 +21,7 @@ import { findHidden } from './hidden-person.ts';
 import { loadMemberships, membershipKey, tribeOf, userOf } from './load-memberships.ts';
 import { type Membership, tribeRoleOf } from './membership.ts';
 import type { Person } from './person.ts';
-import type { ScopedUsers } from './scoped-users.ts';
+import type { TribeUserSet } from './tribe-user-set.ts';
 import { isAmong, isHidden, type UserPresenter, type ViewContext } from './user-presenter.ts';
 
 interface Sources {
@@ -225,7 +225,7 @@ export class MembershipDirectory {
 
   /** Those of the users for whom a block or a mute holds in each of the tribes, and outside of any (0). */
   async #holdingIn(
-    users: ScopedUsers,
+    users: TribeUserSet,
     viewer: Actor,
     tribeIds: Iterable<number>,
   ): Promise<Map<number, ReadonlySet<string>>> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import type { Person } from './person.ts';
-import { noUsers, ScopedUsers } from './scoped-users.ts';
+import { noUsers, TribeUserSet } from './tribe-user-set.ts';
 import { type Subject, UserPresenter, type ViewContext } from './user-presenter.ts';
 
 const people = new UserPresenter('secret');
@@ -139,8 +139,8 @@ test('a deleted person has no name', () => {
   expect(shown).toMatchObject({ name: 'Usuario eliminado', id: 'deleted', avatarUrl: null });
 });
 
-const apart = new ScopedUsers([{ userId: 'u-high', tribeId: 0 }]);
-const apartThere = new ScopedUsers([{ userId: 'u-high', tribeId: 100 }]);
+const apart = new TribeUserSet([{ userId: 'u-high', tribeId: 0 }]);
+const apartThere = new TribeUserSet([{ userId: 'u-high', tribeId: 100 }]);
 const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
 
 test('whoever a block stands between is not presented, in a tribe or outside of any', () => {

@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import { isModerator } from './access.ts';
 import type { TribeRole } from './membership.ts';
 import type { Person } from './person.ts';
-import type { ScopedUsers } from './scoped-users.ts';
+import type { TribeUserSet } from './tribe-user-set.ts';
 
 /** For whom people are presented; made by `BlockDirectory`. */
 export interface Viewer {
   actor: Actor;
   /** Whom they blocked and who blocked them. */
-  blocks: ScopedUsers;
+  blocks: TribeUserSet;
 }
 
 /** What one needs to know of a person to show them. */
@@ -127,7 +127,7 @@ export const higherMemberName = (language: Language): string => higherMember[lan
  * sees the name: else who vanishes with it would tell who a hidden member is.
  */
 export function isAmong(
-  users: ScopedUsers,
+  users: TribeUserSet,
   viewer: Actor,
   subject: { id: string },
   context: ViewContext | null,

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import { type Env, EnvReader } from '@tribus/kit/core/config.ts';
+import { type Env, Environment } from '@tribus/kit/core/config.ts';
 import { makeDisposableFolder } from '../../stores/disposable-folder.ts';
 import { startStores } from '../../stores/stores.ts';
 import type { TestServers } from './test-servers.ts';
 
 /** Those of this machine, or with TEST_STORES=containers the real ones in Docker. */
 export async function startServers(env: Env): Promise<TestServers> {
-  const read = new EnvReader(env);
+  const read = new Environment(env);
   const kind = read.oneOf('TEST_STORES', ['local', 'containers'], 'local');
   if (read.problems.length > 0) throw new Error(read.problems.join('\n'));
   if (kind === 'local') return startLocal(env);

@@ -32,7 +32,7 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
   await identity.setAgent({ userId: user.id, isAgent: true });
   const { active, config } = input;
   const agent = await store.transaction(async (tx) => {
-    if (await tx.isActorGone(user.id)) throw errors.fail('user_unknown');
+    if (await tx.isActorDeleted(user.id)) throw errors.fail('user_unknown');
     const created: Agent = {
       id: ctx.newId(),
       userId: user.id,

@@ -1,4 +1,4 @@
-import { unlessGone } from '@tribus/community/gone-subjects.ts';
+import { unlessDeleted } from '@tribus/community/deleted-subjects.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { AppError } from '@tribus/kit/core/errors.ts';
 import type { Metrics } from '@tribus/kit/core/metrics.ts';
@@ -39,7 +39,7 @@ async function runCycle(deps: Deps, agent: Agent, count: (result: string) => voi
     const since = new Date(deps.ctx.clock.now().getTime() - lookBackMs).toISOString();
     const recent = deps.content.listRecentPosts({ tribeId, since, limit: postsPerTribe }, { actor });
     // A tribe that was deleted in this moment keeps the agent from no other one.
-    const { posts } = await unlessGone(recent, { posts: [] });
+    const { posts } = await unlessDeleted(recent, { posts: [] });
     planned.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
   }
   for (const action of planned.slice(0, budget)) count(await act(deps, agent, actor, action));

@@ -1,5 +1,5 @@
 import { maxReadableLevel, mayContribute, mayModerate, mayReadLevel } from '@tribus/community/access.ts';
-import { requireContributor, requireReader } from '@tribus/community/guards.ts';
+import { requireContributor, requireReadAccess } from '@tribus/community/guards.ts';
 import type { Membership } from '@tribus/community/membership.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
@@ -19,14 +19,14 @@ export interface Access {
   blocked: ReadonlySet<string>;
 }
 
-/** The access of somebody who may read the tribe; throws 404 when there is none, else as requireReader. */
+/** The access of somebody who may read the tribe; throws 404 when there is none, else as requireReadAccess. */
 export const getReaderAccess = async (
   directory: MembershipDirectory,
   viewer: Actor,
   tribeId: number,
 ): Promise<Access> => {
   const [membership, blocked] = await known(directory, viewer, tribeId);
-  return accessOf(viewer, requireReader(viewer, membership), blocked);
+  return accessOf(viewer, requireReadAccess(viewer, membership), blocked);
 };
 
 /** The access of somebody who may publish, comment and react; throws 404 when there is none, else as requireContributor. */

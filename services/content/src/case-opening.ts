@@ -20,12 +20,12 @@ export async function openCase(
 async function withoutGoneAuthors<T extends ReportableObject>(tx: ContentTx, found: T): Promise<T> {
   const { authorId, object } = found;
   const [before, after] = [await withoutGone(tx, object.before), await withoutGone(tx, object.after)];
-  if (!(await tx.isActorGone(authorId))) return { ...found, object: { ...object, before, after } };
+  if (!(await tx.isActorDeleted(authorId))) return { ...found, object: { ...object, before, after } };
   return { ...found, authorId: '', object: { ...object, text: '', images: [], before, after } };
 }
 
 async function withoutGone(tx: ContentTx, surroundings: readonly Surrounding[]): Promise<Surrounding[]> {
   const present: Surrounding[] = [];
-  for (const each of surroundings) if (!(await tx.isActorGone(each.authorId))) present.push(each);
+  for (const each of surroundings) if (!(await tx.isActorDeleted(each.authorId))) present.push(each);
   return present;
 }

@@ -24,7 +24,7 @@ import { removeAsModerator } from './moderator-removal.ts';
 import { getVisiblePost, lockVisiblePost } from './posts.ts';
 import { presentComments } from './present.ts';
 import { commentAsObject } from './reportable.ts';
-import type { NewComment as NewStoredComment, StoredComment } from './store/comments.ts';
+import type { CommentInsert, StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
@@ -72,7 +72,7 @@ export async function addComment(
     const post = await lockVisiblePost(tx, access, postId);
     if (!mayComment(access, post)) throw errors.fail('comments_locked');
     const thread = parentId ? await threadOf(tx, access, post, parentId) : null;
-    const comment: NewStoredComment = {
+    const comment: CommentInsert = {
       id,
       postId: post.id,
       authorId: actor.id,

@@ -6,9 +6,7 @@ import type { ContentTx } from './store/store.ts';
 import { enqueueTribeDeletion } from './tribe-deletion.ts';
 import { enqueueUserDeletion } from './user-deletion.ts';
 
-type EventContext = InTransaction<ContentTx>;
-
 export const contentOn = () => [
-  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => enqueueTribeDeletion(tx, tribeId)),
-  on(UserDeleted, ({ userId }, { tx }: EventContext) => enqueueUserDeletion(tx, userId)),
+  on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<ContentTx>) => enqueueTribeDeletion(tx, tribeId)),
+  on(UserDeleted, ({ userId }, { tx }: InTransaction<ContentTx>) => enqueueUserDeletion(tx, userId)),
 ];

@@ -1,5 +1,5 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
-import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -26,7 +26,7 @@ export const visibilityOfMedia = ({ hiddenAt }: { hiddenAt: Date | null }): Visi
  * come late: media keeps the newest version. Until it is confirmed here the pictures are given out with signatures.
  */
 export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmed(after, limit),
     async tell({ tribeId, images, version, ...post }) {
       const [visibility, collection] = [visibilityOf(post), tribeCollection(tribeId)];
@@ -38,7 +38,7 @@ export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'
 
 /** The same of every picture in the media of a tribe that was hidden or shown. */
 export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmedMedia(after, limit),
     async tell({ tribeId, picture, version, hiddenAt }) {
       const [visibility, collection] = [visibilityOfMedia({ hiddenAt }), tribeCollection(tribeId)];
@@ -54,7 +54,7 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
  * the same is marked.
  */
 export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listNotKept(after, limit),
     tell: ({ id, authorId: userId, images }) =>
       uploads.keep({

@@ -5,7 +5,7 @@ import { saveWithUploads, type UploadFile } from '@tribus/community/media-upload
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import { setIdempotencyBody } from '@tribus/kit/core/request-context.ts';
-import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
@@ -139,7 +139,7 @@ function requireVisible(access: Access, media: StoredMedia | undefined): StoredM
 
 /** Has media keep the pictures of tribes of which it has not confirmed that, as those of posts. */
 export function keepTribeMedia({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.tribeMedia.listNotKept(after, limit),
     tell: ({ id, uploaderId: userId, picture }) =>
       uploads.keep({

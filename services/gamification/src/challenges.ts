@@ -2,7 +2,7 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import type { SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { challengePointsPerDay } from '../limits.ts';
 import { writeLines } from './ledger.ts';
-import type { EventContext } from './points.ts';
+import type { AppliedEvent } from './points.ts';
 import { dayOf } from './tally.ts';
 
 // A challenge gives its points once to each person, with the first submission that is approved. They go when that approval
@@ -11,7 +11,7 @@ import { dayOf } from './tally.ts';
 /** Gives the points of an approved challenge, as many as the day has room for. Agents earn nothing. */
 export async function awardChallenge(
   ctx: Context,
-  { tx, occurredAt }: EventContext,
+  { tx, occurredAt }: AppliedEvent,
   { tribeId, userId, userIsAgent, challengeId, submissionId, status, points: full, revision }: SubmissionReviewed,
 ): Promise<void> {
   if (status !== 'approved' || userIsAgent || full === 0) return;
@@ -28,7 +28,7 @@ export async function awardChallenge(
 /** Takes back what a submission brought whose approval was taken back. */
 export async function revokeChallenge(
   ctx: Context,
-  { tx, occurredAt }: EventContext,
+  { tx, occurredAt }: AppliedEvent,
   { tribeId, userId, challengeId, submissionId, revision }: SubmissionReopened,
 ): Promise<void> {
   await tx.totals.lockShared();
@@ -43,7 +43,7 @@ export async function revokeChallenge(
 /** One decision of one submission. */
 const causeIdOf = (submissionId: string, revision: number): string => `${submissionId}:${revision}`;
 
-const isGone = (tx: EventContext['tx'], tribeId: number, userId: string): Promise<boolean> =>
+const isGone = (tx: AppliedEvent['tx'], tribeId: number, userId: string): Promise<boolean> =>
   tx.deletions.hasAny([
     { kind: 'tribe', id: String(tribeId) },
     { kind: 'user', id: userId },

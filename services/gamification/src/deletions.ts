@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Deletion } from './contributions.ts';
 import type { Deps } from './deps.ts';
 import { clearTotals, writeLines } from './ledger.ts';
-import type { EventContext } from './points.ts';
+import type { AppliedEvent } from './points.ts';
 import type { Bucket, Owner } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
 import type { TotalKey } from './store/totals.ts';
@@ -50,7 +50,7 @@ export const deletionJobs = (deps: JobDeps): Job[] => [
 ];
 
 /** A post was deleted with its comments, or a comment; and with them their likes. */
-export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: EventContext, gone: Deletion): Promise<void> {
+export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: AppliedEvent, gone: Deletion): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add(gone.kind, gone.id))) return;
   const cause = { id: gone.id, postId: gone.postId, at: occurredAt };
@@ -61,14 +61,14 @@ export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: EventConte
 const restOf = ({ kind, id, postId }: Deletion, at: Date) => ({ kind, id, postId, at: at.toISOString() });
 
 /** A tribe was deleted: with it goes all that anybody has earned there, for whatever cause. */
-export async function revokeTribe({ tx, occurredAt }: EventContext, tribeId: number): Promise<void> {
+export async function revokeTribe({ tx, occurredAt }: AppliedEvent, tribeId: number): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('tribe', String(tribeId)))) return;
   await tx.enqueue(revokeEarnedIn, { tribeId, at: occurredAt.toISOString() });
 }
 
 /** An account was deleted: the likes it gave go, and its own ledger with it. */
-export async function revokeUser({ tx, occurredAt }: EventContext, userId: string): Promise<void> {
+export async function revokeUser({ tx, occurredAt }: AppliedEvent, userId: string): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('user', userId))) return;
   await tx.enqueue(revokeGivenBy, { userId, at: occurredAt.toISOString() });

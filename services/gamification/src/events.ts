@@ -1,6 +1,6 @@
 import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
-import { type Occurrence, on, onPrepared, reading } from '@tribus/kit/events/handlers.ts';
+import { type BatchedEvent, eventDecoder, on, onPrepared } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import {
@@ -19,15 +19,13 @@ import { revoke, revokeTribe, revokeUser } from './deletions.ts';
 import { type CountableChange, countChanges } from './points.ts';
 import type { GamificationTx } from './store/store.ts';
 
-type EventContext = InTransaction<GamificationTx>;
-
 /** What an event of content says; neither, where nobody earns anything by it. */
 interface ContentChange {
   given?: ContributionChange | undefined;
   deleted?: Deletion;
 }
 
-type ContentOccurrence = Occurrence<ContentChange, EventContext>;
+type ContentChangeEvent = BatchedEvent<ContentChange, InTransaction<GamificationTx>>;
 /** By user id. */
 type Agents = ReadonlyMap<string, boolean>;
 
@@ -35,16 +33,16 @@ const agentCacheMs = 60_000;
 
 /** What is published and liked is counted together, however many it is; what is deleted in between, in its place. */
 const contentReadings = [
-  reading(PostPublished, (event): ContentChange => ({ given: postChange(event) })),
-  reading(CommentAdded, (event): ContentChange => ({ given: commentChange(event) })),
-  reading(ReactionChanged, (event): ContentChange => ({ given: likeChange(event) })),
-  reading(
+  eventDecoder(PostPublished, (event): ContentChange => ({ given: postChange(event) })),
+  eventDecoder(CommentAdded, (event): ContentChange => ({ given: commentChange(event) })),
+  eventDecoder(ReactionChanged, (event): ContentChange => ({ given: likeChange(event) })),
+  eventDecoder(
     PostDeleted,
     ({ postId, tribeId }): ContentChange => ({
       deleted: { kind: 'post', id: postId, postId, tribeId },
     }),
   ),
-  reading(
+  eventDecoder(
     CommentDeleted,
     ({ commentId: id, postId, tribeId }): ContentChange => ({
       deleted: { kind: 'comment', id, postId, tribeId },
@@ -67,25 +65,25 @@ function agentsBy({ identity }: Peers): (changes: readonly ContentChange[]) => P
 export const contentHandlers = (ctx: Context) =>
   onPrepared(contentReadings, {
     prepare: agentsBy,
-    apply: (occurrences: readonly ContentOccurrence[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
+    apply: (occurrences: readonly ContentChangeEvent[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
   });
 
 /** Points for challenges, in the order of the decisions. */
 export const challengeHandlers = (ctx: Context) => [
-  on(SubmissionReviewed, (event, context: EventContext) => awardChallenge(ctx, context, event)),
-  on(SubmissionReopened, (event, context: EventContext) => revokeChallenge(ctx, context, event)),
+  on(SubmissionReviewed, (event, context: InTransaction<GamificationTx>) => awardChallenge(ctx, context, event)),
+  on(SubmissionReopened, (event, context: InTransaction<GamificationTx>) => revokeChallenge(ctx, context, event)),
 ];
 
 /** Takes back with a tribe and with an account. */
 export const deletionHandlers = [
-  on(TribeDeleted, ({ tribeId }, context: EventContext) => revokeTribe(context, tribeId)),
-  on(UserDeleted, ({ userId }, context: EventContext) => revokeUser(context, userId)),
+  on(TribeDeleted, ({ tribeId }, context: InTransaction<GamificationTx>) => revokeTribe(context, tribeId)),
+  on(UserDeleted, ({ userId }, context: InTransaction<GamificationTx>) => revokeUser(context, userId)),
 ];
 
 const likedUser = ({ given }: ContentChange): string[] =>
   given?.contribution.kind === 'like' ? [given.contribution.userId] : [];
 
-async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrence[], isAgent: Agents): Promise<void> {
+async function applyInOrder(ctx: Context, occurrences: readonly ContentChangeEvent[], isAgent: Agents): Promise<void> {
   const [first] = occurrences;
   if (!first) return;
   const { tx } = first.context;
@@ -105,7 +103,7 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrenc
  * Takes the lock that these events need; returns those that have an effect. A deletion takes the lock alone: to share it
  * first and want it alone then could never be had by two at once.
  */
-async function lockFor(tx: GamificationTx, occurrences: readonly ContentOccurrence[]): Promise<ContentOccurrence[]> {
+async function lockFor(tx: GamificationTx, occurrences: readonly ContentChangeEvent[]): Promise<ContentChangeEvent[]> {
   const left = await withoutTribesGone(tx, occurrences);
   if (!left.some(({ event }) => event.deleted)) {
     await tx.totals.lockShared();
@@ -117,7 +115,7 @@ async function lockFor(tx: GamificationTx, occurrences: readonly ContentOccurren
 }
 
 /** Leaves out what is deleted with its tribe: a job deletes all of that, and nobody needs to wait for any of it. */
-async function withoutTribesGone(tx: GamificationTx, occurrences: readonly ContentOccurrence[]) {
+async function withoutTribesGone(tx: GamificationTx, occurrences: readonly ContentChangeEvent[]) {
   const tribeIds = occurrences.flatMap(({ event: { deleted } }) => deleted?.tribeId ?? []);
   const gone = tribeIds.length === 0 ? new Set<number>() : await tx.deletions.tribesAmong(tribeIds);
   return occurrences.filter(({ event: { deleted } }) => !deleted || !gone.has(deleted.tribeId));
@@ -125,7 +123,7 @@ async function withoutTribesGone(tx: GamificationTx, occurrences: readonly Conte
 
 function countable(
   change: ContributionChange,
-  { id: eventId, occurredAt }: EventContext,
+  { id: eventId, occurredAt }: InTransaction<GamificationTx>,
   isAgent: Agents,
 ): CountableChange {
   const { kind, userId } = change.contribution;

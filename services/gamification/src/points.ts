@@ -19,7 +19,7 @@ import { dayOf, Tally } from './tally.ts';
 // often has lines deleted: like-lines.ts). Levels that were reached stay.
 
 /** The event that is being applied, and the transaction of its effect. */
-export interface EventContext extends Pick<EventMetadata, 'id' | 'occurredAt'> {
+export interface AppliedEvent extends Pick<EventMetadata, 'id' | 'occurredAt'> {
   tx: GamificationTx;
 }
 

@@ -2,7 +2,7 @@ import { type AuditRecord, auditEntry, logAudit } from '@tribus/community/audit.
 import type { Context } from '@tribus/kit/core/context.ts';
 import { currentRequest } from '@tribus/kit/core/request-context.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import { type Position, readPage } from '@tribus/kit/http/keyset.ts';
+import { type ListPosition, readPage } from '@tribus/kit/http/keyset.ts';
 import { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import type { AuditEntries, AuditQuery } from '../api/audit.ts';
 import type { Deps } from './deps.ts';
@@ -57,7 +57,7 @@ export async function* readAudit(
   { store }: Pick<Deps, 'store'>,
   query: Omit<AuditQuery, 'limit' | 'cursor'>,
 ): AsyncGenerator<AuditLogEntry> {
-  let after: Position | undefined;
+  let after: ListPosition | undefined;
   do {
     const page = await store.audit.page(filterOf(query), exportPage, after);
     yield* page;

@@ -1,5 +1,5 @@
 import { findHidden } from '@tribus/community/hidden-person.ts';
-import { type ScopedUser, ScopedUsers } from '@tribus/community/scoped-users.ts';
+import { type TribeUser, TribeUserSet } from '@tribus/community/tribe-user-set.ts';
 import { isPseudonym, type Viewer } from '@tribus/community/user-presenter.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -73,8 +73,8 @@ export const viewerOf = async ({ store }: { store: Pick<IdentityStore, 'blocks'>
 });
 
 /** Whom a user blocked and who blocked them. */
-export async function blocksOf({ blocks }: Pick<IdentityTx, 'blocks'>, userId: string): Promise<ScopedUsers> {
-  return new ScopedUsers(userId === '' ? [] : ((await blocks.around([userId])).get(userId) ?? []));
+export async function blocksOf({ blocks }: Pick<IdentityTx, 'blocks'>, userId: string): Promise<TribeUserSet> {
+  return new TribeUserSet(userId === '' ? [] : ((await blocks.around([userId])).get(userId) ?? []));
 }
 
 /** For other services: one answer for each different id. */
@@ -106,7 +106,7 @@ export async function findPerson(
   { tribes, presenter }: Pick<Deps, 'tribes' | 'presenter'>,
   actor: Actor,
   { userId, tribeId }: PersonRef,
-): Promise<ScopedUser> {
+): Promise<TribeUser> {
   if (!isPseudonym(userId)) return { userId, tribeId: nowhereElse };
   if (tribeId === undefined) throw fail('not_found');
   const found = await findHidden({ tribes, presenter }, actor, { pseudonym: userId, tribeId });
@@ -115,7 +115,7 @@ export async function findPerson(
 }
 
 /** The same among those whom the caller blocked: also who has left the tribe, or is not hidden there any more. */
-async function findBlocked(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<ScopedUser | undefined> {
+async function findBlocked(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<TribeUser | undefined> {
   const { userId, tribeId } = ref;
   if (tribeId === undefined) return isPseudonym(userId) ? undefined : { userId, tribeId: nowhereElse };
   const blocks = await deps.store.blocks.inTribe(actor.id, tribeId);
@@ -133,7 +133,7 @@ export function amongListed(
   actor: Actor,
   { userId, tribeId = nowhereElse }: PersonRef,
   listedIds: readonly string[],
-): ScopedUser | undefined {
+): TribeUser | undefined {
   const found = listedIds.find((id) => id === userId || presenter.pseudonymOf(actor, id, tribeId) === userId);
   return found === undefined ? undefined : { userId: found, tribeId };
 }

@@ -1,6 +1,6 @@
 import { newAccountHours } from '@tribus/community/new-accounts.ts';
 import { settingsKey } from '@tribus/community/settings-key.ts';
-import type { EnvReader } from '@tribus/kit/core/config.ts';
+import type { Environment } from '@tribus/kit/core/config.ts';
 import { integer, type Setting, url, variable } from '@tribus/kit/core/settings.ts';
 import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
 import { Registration } from '../api.ts';
@@ -66,7 +66,7 @@ export const identitySettings = {
 /** What is no URL was reported already. */
 const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).origin : text);
 
-function readCheckedKeys(env: EnvReader): string {
+function readCheckedKeys(env: Environment): string {
   const pems = env.text('JWT_PRIVATE_KEY');
   try {
     if (pems) readSigningKeys(pems);
@@ -77,7 +77,7 @@ function readCheckedKeys(env: EnvReader): string {
   return pems;
 }
 
-function readFirstAdmin(env: EnvReader): FirstAdmin | undefined {
+function readFirstAdmin(env: Environment): FirstAdmin | undefined {
   const [email, password] = [env.optional('ADMIN_EMAIL'), env.optional('ADMIN_PASSWORD')];
   if (email === undefined && password === undefined) return undefined;
   const admin = Registration.safeParse({ email, password });

@@ -9,7 +9,7 @@ import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import type { Mail } from './mail/mailer.ts';
 import { presentContactMessage } from './present.ts';
-import type { ContactMessage, NamedContactMessage } from './store/contact.ts';
+import type { NamedContactMessage, StoredContactMessage } from './store/contact.ts';
 
 /** Tried for about a day: a mail server that is away comes back. */
 export const sendContactMail = defineJob('sendContactMail', { schema: z.object({ id: z.uuid() }), maxAttempts: 13 });
@@ -77,7 +77,7 @@ export async function mailContactMessage(
   await store.contact.mailSent(id);
 }
 
-const subjects: Readonly<Record<ContactMessage['subject'], string>> = {
+const subjects: Readonly<Record<StoredContactMessage['subject'], string>> = {
   general: 'Consulta general',
   technical: 'Problema técnico',
   business: 'Empresas',
@@ -89,7 +89,7 @@ const subjects: Readonly<Record<ContactMessage['subject'], string>> = {
  * For the team, whose language is Spanish; an answer goes to who wrote. Name and address have lines of their own, so that
  * no name reads as an address.
  */
-function mailTo(to: string, { id, name, email, subject, message, language }: ContactMessage): Mail {
+function mailTo(to: string, { id, name, email, subject, message, language }: StoredContactMessage): Mail {
   const head = [`De: ${name}`, `Correo: ${email}`, `Asunto: ${subjects[subject]}`, `Idioma: ${language}`];
   return {
     id,

@@ -8,13 +8,19 @@ import { keepEntry } from './audit.ts';
 import { leaveTribe } from './leaving.ts';
 import type { IdentityTx } from './store/store.ts';
 
-type EventContext = InTransaction<IdentityTx>;
-
 /** What is done elsewhere and kept in the one audit log; blocks and mutes of a tribe go with it. */
 export const identityOn = () => [
-  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => leaveTribe(tx, tribeId)),
-  on(AuditRecordedByTribes, ({ entry }, context: EventContext) => keepEntry(context.tx, 'tribes', context, entry)),
-  on(AuditRecordedByContent, ({ entry }, context: EventContext) => keepEntry(context.tx, 'content', context, entry)),
-  on(AuditRecordedByAgents, ({ entry }, context: EventContext) => keepEntry(context.tx, 'agents', context, entry)),
-  on(AuditRecordedByMedia, ({ entry }, context: EventContext) => keepEntry(context.tx, 'media', context, entry)),
+  on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<IdentityTx>) => leaveTribe(tx, tribeId)),
+  on(AuditRecordedByTribes, ({ entry }, context: InTransaction<IdentityTx>) =>
+    keepEntry(context.tx, 'tribes', context, entry),
+  ),
+  on(AuditRecordedByContent, ({ entry }, context: InTransaction<IdentityTx>) =>
+    keepEntry(context.tx, 'content', context, entry),
+  ),
+  on(AuditRecordedByAgents, ({ entry }, context: InTransaction<IdentityTx>) =>
+    keepEntry(context.tx, 'agents', context, entry),
+  ),
+  on(AuditRecordedByMedia, ({ entry }, context: InTransaction<IdentityTx>) =>
+    keepEntry(context.tx, 'media', context, entry),
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { EnvReader } from '@tribus/kit/core/config.ts';
+import type { Environment } from '@tribus/kit/core/config.ts';
 import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 
 /** The OpenID provider and what it knows this site by. */
@@ -31,7 +31,7 @@ export const google: Setting<GoogleConfig | undefined> = {
   read: readGoogle,
 };
 
-function readGoogle(env: EnvReader): GoogleConfig | undefined {
+function readGoogle(env: Environment): GoogleConfig | undefined {
   const issuer = env.textOr('GOOGLE_ISSUER', defaultIssuer);
   const clientId = env.optional('GOOGLE_CLIENT_ID');
   if (clientId === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { unlessGone } from '@tribus/community/gone-subjects.ts';
+import { unlessDeleted } from '@tribus/community/deleted-subjects.ts';
 import { type PersonalPage, personalPageSize, readPersonalPage } from '@tribus/community/personal-data.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
@@ -195,7 +195,7 @@ export async function openPicture(
   key: string,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const read = (offset: number) => media.readObject({ key, offset }, slowly);
-  const first = await unlessGone(read(0), undefined);
+  const first = await unlessDeleted(read(0), undefined);
   return first && partsFrom(first, read);
 }
 

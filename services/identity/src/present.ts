@@ -3,14 +3,7 @@ import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { type Session as SessionMessage, User as UserMessage } from '@tribus/proto/identity/v1/service.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Task as TaskAnswer } from '../api/tasks.ts';
-import type {
-  ContactMessage as ContactMessageAnswer,
-  FollowedUser,
-  Maintenance,
-  MaintenanceConfig,
-  PublicSite,
-  User,
-} from '../api.ts';
+import type { ContactMessage, FollowedUser, Maintenance, MaintenanceConfig, PublicSite, User } from '../api.ts';
 import { limitedUntil, limitsEnd } from './account-limits.ts';
 import type { Deps } from './deps.ts';
 import { presentPhotos } from './present-profile.ts';
@@ -86,7 +79,7 @@ export const presentTask = ({ id, title, description, status, position, createdA
 });
 
 /** What somebody wrote to the team, for an admin. */
-export function presentContactMessage(message: NamedContactMessage): ContactMessageAnswer {
+export function presentContactMessage(message: NamedContactMessage): ContactMessage {
   const { createdAt, handledAt, handledBy, handledByName, ...sent } = message;
   return {
     ...sent,

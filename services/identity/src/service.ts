@@ -6,7 +6,7 @@ import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { openOutbound } from '@tribus/kit/outbound/fetch.ts';
 import { busStore } from '@tribus/kit/service/bus-store.ts';
-import type { Given } from '@tribus/kit/service/definition.ts';
+import type { BuildContext } from '@tribus/kit/service/definition.ts';
 import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
 import { redisStore } from '@tribus/kit/service/redis-store.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
@@ -73,7 +73,7 @@ const stores = {
   bus: busStore,
 };
 
-type Opened = Given<typeof peers, typeof stores, typeof identitySettings>;
+type Opened = BuildContext<typeof peers, typeof stores, typeof identitySettings>;
 
 async function openDeps(
   { ctx, config, store, redis, peers, secret, urls, cursors }: Opened,

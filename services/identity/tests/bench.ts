@@ -183,7 +183,7 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
     }, 'the jobs are done');
   },
   /** Resolves when there is no job any more, those that are to be tried again later included. */
-  async allJobsGone(): Promise<void> {
+  async allJobsOfDeleted(): Promise<void> {
     await jobsDone((await openDatabase()).db);
   },
   /** Runs one that a schedule runs, and waits for it. */

@@ -150,6 +150,6 @@ test('an account that goes while its copy is made leaves neither a row nor an ar
   await bench.jumpToLastAttempt();
   await until(() => !bench.media.archives.has(ana.id), 'the archive is gone');
   // The deletion of the account takes the archive away, too: the attempt may be still to come.
-  await bench.allJobsGone();
+  await bench.allJobsOfDeleted();
   expect((await bench.events(DataExportReady)).filter(({ userId }) => userId === ana.id)).toEqual([]);
 });

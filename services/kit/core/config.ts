@@ -5,7 +5,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
  * Reads settings and collects every problem, so that an operator sees all of them at once.
  * An empty string counts as not set.
  */
-export class EnvReader {
+export class Environment {
   readonly #env: Env;
   readonly problems: string[] = [];
 
@@ -74,8 +74,8 @@ export class ConfigError extends Error {
 }
 
 /** Reads a configuration; throws a ConfigError with all the problems. */
-export function readConfig<T>(env: Env, read: (reader: EnvReader) => T): T {
-  const reader = new EnvReader(env);
+export function readConfig<T>(env: Env, read: (reader: Environment) => T): T {
+  const reader = new Environment(env);
   const config = read(reader);
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;

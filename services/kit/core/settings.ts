@@ -1,4 +1,4 @@
-import type { EnvReader } from './config.ts';
+import type { Environment } from './config.ts';
 
 /** One variable of the environment, as the page of settings describes it. */
 export interface Variable {
@@ -25,7 +25,7 @@ export interface Variable {
 export interface Setting<T> {
   readonly variables: readonly Variable[];
   /** Reports what does not hold to the reader's problems, and then gives any value of the type. */
-  read(env: EnvReader): T;
+  read(env: Environment): T;
 }
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
@@ -53,7 +53,7 @@ export const variable = (name: string, { about, secret = false, wired = false, .
   wired,
 });
 
-const single = <T>(declared: Variable, read: (env: EnvReader) => T): Setting<T> => ({ variables: [declared], read });
+const single = <T>(declared: Variable, read: (env: Environment) => T): Setting<T> => ({ variables: [declared], read });
 
 /** A text without which the process does not start, unless it has a default. */
 export function text(name: string, { default: fallback, ...about }: About & Unset): Setting<string> {
@@ -122,7 +122,7 @@ export const group = <S extends Settings>(settings: S): Setting<SettingValues<S>
 });
 
 /** Reads each of them. */
-export function readSettings<S extends Settings>(env: EnvReader, settings: S): SettingValues<S> {
+export function readSettings<S extends Settings>(env: Environment, settings: S): SettingValues<S> {
   const values = Object.entries(settings).map(([key, setting]) => [key, setting.read(env)]);
   return Object.fromEntries(values) as SettingValues<S>;
 }

@@ -1,6 +1,6 @@
 import type { Applier } from './applier.ts';
 import type { ReceivedEvent } from './broker.ts';
-import { type BatchChanges, type EffectStore, PartitionLost, type Position } from './consumer-store.ts';
+import { type BatchChanges, type ConsumerPosition, type EffectStore, PartitionLost } from './consumer-store.ts';
 import type { Consumption } from './consumption.ts';
 import { type DecodedEvent, EventBatch } from './event-batch.ts';
 import { allPartitions, partitionOf } from './partitions.ts';
@@ -109,7 +109,7 @@ export class BatchApplier<C> implements Applier<C> {
     }
   }
 
-  #positionAfter(applied: readonly DecodedEvent<C>[]): Position {
+  #positionAfter(applied: readonly DecodedEvent<C>[]): ConsumerPosition {
     const seq = applied.at(-1)?.received.seq ?? 0;
     const touched = new Set(applied.map(partitionOfEvent));
     const partitions = allPartitions.filter((partition) => touched.has(partition));

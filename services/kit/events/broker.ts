@@ -26,7 +26,7 @@ export interface ReadOptions {
 }
 
 /** Reads events in the order of their stream; keeps no position. */
-export interface EventReader {
+export interface EventSubscription {
   /**
    * Resolves to what has arrived, at most `limit`, or to nothing when `signal` fires. Rejects when the broker is away or
    * has lost the stream; then a new reader is needed.
@@ -56,7 +56,7 @@ export interface Bus {
   publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }>;
   /** The stream of that name, made if it is not there. */
   stream(name: string): Promise<StreamMark>;
-  read(options: ReadOptions): Promise<EventReader>;
+  read(options: ReadOptions): Promise<EventSubscription>;
   /** Where the durable consumer of a version before stands in a stream; undefined when there is none. */
   legacyPosition(stream: string): Promise<number | undefined>;
   /** Removes that consumer, once its position is kept elsewhere. */

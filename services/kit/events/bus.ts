@@ -12,12 +12,12 @@ import {
 import { ConnectionReport, isRefused } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
 import { type Loop, pause, startLoop } from '../core/loop.ts';
-import type { Bus, EventListener, EventReader, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
+import type { Bus, EventListener, EventSubscription, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
 import { type EventMetadata, type EventRecord, type EventType, streamOf } from './events.ts';
 import { connectToNats } from './nats-connection.ts';
 import { partitionCount, partitionOf } from './partitions.ts';
-import { type StreamMessage, StreamReader } from './stream-reader.ts';
+import { type StreamMessage, StreamSubscription } from './stream-subscription.ts';
 
 const requestTimeoutMs = 2_000;
 /** A broker that refuses us is asked less often than one that is away. */
@@ -46,7 +46,7 @@ class NatsBus implements Bus {
   readonly #url: URL;
   readonly names: SubjectNames;
   readonly #listeners: (() => void)[] = [];
-  readonly #readers = new Set<StreamReader>();
+  readonly #readers = new Set<StreamSubscription>();
   /** What is being published, by what makes it fail. */
   readonly #publications = new Set<(error: Error) => void>();
   readonly #report: ConnectionReport;
@@ -136,7 +136,7 @@ class NatsBus implements Bus {
     await this.#whileConnected(jetstream.publish(subject, event.payload, { headers: natsHeaders(about) }));
   }
 
-  async read({ types, partitions, from }: ReadOptions): Promise<EventReader> {
+  async read({ types, partitions, from }: ReadOptions): Promise<EventSubscription> {
     const { nats, manager } = this.connection;
     const stream = this.names.stream(streamOf(types[0] ?? ''));
     const wanted = partitions.length === partitionCount ? ['*' as const] : partitions;
@@ -144,7 +144,7 @@ class NatsBus implements Bus {
       this.names.subject(type),
       ...wanted.map((partition) => this.names.subject(type, partition)),
     ]);
-    const reader = await StreamReader.open(nats, manager, { stream, subjects, from });
+    const reader = await StreamSubscription.open(nats, manager, { stream, subjects, from });
     this.#readers.add(reader);
     return {
       next: async (limit, signal) => (await reader.next(limit, signal)).map((message) => this.#received(message)),

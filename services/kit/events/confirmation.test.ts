@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fail } from '../core/errors.ts';
-import { tellUntilConfirmed } from './confirmation.ts';
+import { retryUntilConfirmed } from './confirmation.ts';
 
 /** Rows of a store and a peer that refuses some of them. */
 function scene(count: number, refuse: (id: number) => Error | undefined) {
@@ -27,15 +27,15 @@ function scene(count: number, refuse: (id: number) => Error | undefined) {
 test('rows that a peer refuses hold up none behind them, and are told again by the next call', async () => {
   const refused = new Set(Array.from({ length: 150 }, (_, index) => index + 1));
   const { notices, unconfirmed } = scene(320, (id) => (refused.has(id) ? fail('invalid_input') : undefined));
-  await expect(tellUntilConfirmed(notices)).rejects.toThrow('a peer refused 150 rows, among them 1, 2, 3');
+  await expect(retryUntilConfirmed(notices)).rejects.toThrow('a peer refused 150 rows, among them 1, 2, 3');
   expect(unconfirmed).toEqual(refused);
   refused.clear();
-  await tellUntilConfirmed(notices);
+  await retryUntilConfirmed(notices);
   expect(unconfirmed.size).toBe(0);
 });
 
 test('a peer that is away is not told of the rest', async () => {
   const { notices, told } = scene(5, () => fail('unavailable'));
-  await expect(tellUntilConfirmed(notices)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(retryUntilConfirmed(notices)).rejects.toMatchObject({ code: 'unavailable' });
   expect(told).toEqual([1]);
 });

@@ -20,7 +20,7 @@ export interface PendingConfirmations<K, R extends Unconfirmed<K>> {
  * Tells a peer of every row it has not confirmed. A row that the peer refuses holds up no other; it is told again by
  * the next call. Throws when the peer is away, and at the end when rows were refused.
  */
-export async function tellUntilConfirmed<K, R extends Unconfirmed<K>>(
+export async function retryUntilConfirmed<K, R extends Unconfirmed<K>>(
   notices: PendingConfirmations<K, R>,
 ): Promise<void> {
   const refused: K[] = [];

@@ -20,7 +20,7 @@ export interface ParkedEvent extends Omit<EventRecord, 'attempt' | 'key'> {
 }
 
 /** Up to where a consumer has read. */
-export interface Position {
+export interface ConsumerPosition {
   consumer: string;
   partitions: readonly number[];
   seq: number;
@@ -29,7 +29,7 @@ export interface Position {
 /** What a batch changes beside its effects, with them where the store has transactions. */
 export interface BatchChanges {
   /** The position once these events are applied. */
-  position?: (applied: number) => Position;
+  position?: (applied: number) => ConsumerPosition;
   /** A parked event that the batch consists of; it is parked no longer. */
   parked?: { consumer: string; id: string };
 }
@@ -54,7 +54,7 @@ export interface ConsumerStore {
     stream: StreamMark,
     first: () => Promise<number>,
   ): Promise<Map<number, number>>;
-  savePosition(copy: string, position: Position): Promise<void>;
+  savePosition(copy: string, position: ConsumerPosition): Promise<void>;
 
   /** In their order. */
   parked(consumer: string, partitions: readonly number[]): Promise<ParkedEvent[]>;

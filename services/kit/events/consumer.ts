@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import { type Loop, startLoop } from '../core/loop.ts';
 import type { Applier } from './applier.ts';
 import { BatchApplier } from './batch-applier.ts';
-import type { Bus, EventReader, ReceivedEvent } from './broker.ts';
+import type { Bus, EventSubscription, ReceivedEvent } from './broker.ts';
 import type { EffectStore } from './consumer-store.ts';
 import { type ConsumerOptions, type ConsumerParts, Consumption, consumerMetrics } from './consumption.ts';
 import { streamOf } from './events.ts';
@@ -89,7 +89,7 @@ class StreamConsumer<C> {
   #stopped = false;
   #interrupt = new AbortController();
   #atWork: Promise<void> = Promise.resolve();
-  #reader: EventReader | undefined;
+  #reader: EventSubscription | undefined;
   #applier: Applier<C> | undefined;
 
   constructor(parts: ConsumerParts<C> & { stream: string }, makeApplier: MakeApplier<C>) {
@@ -162,7 +162,7 @@ class StreamConsumer<C> {
   }
 
   async #read(
-    reader: EventReader,
+    reader: EventSubscription,
     applier: Applier<C>,
     positions: ReadonlyMap<number, number>,
     signal: AbortSignal,

@@ -202,7 +202,7 @@ export class Consumption<C> {
   #retryDue(): void {
     for (const event of this.parked.takeDue(Date.now(), retriesAtOnce - this.#retries.size)) {
       const retry = this.#retry(event).finally(() => {
-        this.parked.rest(event);
+        this.parked.release(event);
         this.#retries.delete(retry);
         this.#retrySoon();
       });

@@ -8,7 +8,7 @@ import { type EventMetadata, type EventType, keyOf } from './events.ts';
 export type HandlerKind = 'on' | 'after';
 
 /** An event as a handler of several at once gets it. */
-export interface Occurrence<P, C> {
+export interface BatchedEvent<P, C> {
   event: P;
   context: C;
   /** Runs `work` as a handler of this event alone would: with its request id and its trace. */
@@ -65,27 +65,27 @@ export const after = <P>(type: EventType<P>, handle: Handle<P, EventMetadata>): 
 /** The same as `on` for all events of the type that wait, in their order. */
 export function onBatch<P, C>(
   type: EventType<P>,
-  handle: (occurrences: readonly Occurrence<P, C>[]) => Promise<void>,
+  handle: (occurrences: readonly BatchedEvent<P, C>[]) => Promise<void>,
 ): EventHandler<C, 'on'> {
   return {
     ...handlerOf('on', type),
     group: Symbol(type.$type),
     effectOf: (events) => {
-      const read = decoded([reading(type, (event) => event)], events);
+      const read = decoded([eventDecoder(type, (event) => event)], events);
       return (contextFor) => handle(occurrencesOf(read, contextFor));
     },
   };
 }
 
 /** How a type of event is read where several types are applied together. */
-export interface Reading<T> {
+export interface EventDecoder<T> {
   readonly type: string;
   keyOf(payload: Uint8Array): string;
   read(payload: Uint8Array): T;
 }
 
-/** `reading(PostPublished, (event) => …)`: what is applied of an event of the type. */
-export const reading = <P, T>(type: EventType<P>, read: (event: P) => T): Reading<T> => ({
+/** `eventDecoder(PostPublished, (event) => …)`: what is applied of an event of the type. */
+export const eventDecoder = <P, T>(type: EventType<P>, read: (event: P) => T): EventDecoder<T> => ({
   type: type.$type,
   keyOf: (payload) => keyOf(type, type.decode(payload)),
   read: (payload) => read(type.decode(payload)),
@@ -100,21 +100,21 @@ export type PreparedHandlers<C, P> = (peers: P) => EventHandler<C, 'on'>[];
  * cannot be applied; while whom it asks is away, the events of the stream wait.
  */
 export function onPrepared<T, C, A, P>(
-  readings: readonly Reading<T>[],
+  decoders: readonly EventDecoder<T>[],
   steps: {
     prepare: (peers: P) => (read: readonly T[]) => Promise<A>;
-    apply: (occurrences: readonly Occurrence<T, C>[], answer: A) => Promise<void>;
+    apply: (occurrences: readonly BatchedEvent<T, C>[], answer: A) => Promise<void>;
   },
 ): PreparedHandlers<C, P> {
-  const group = Symbol(readings.map(({ type }) => type).join());
+  const group = Symbol(decoders.map(({ type }) => type).join());
   return (peers) => {
     const ask = steps.prepare(peers);
     const effectOf: EventHandler<C>['effectOf'] = async (events) => {
-      const read = decoded(readings, events);
+      const read = decoded(decoders, events);
       const answer = await ask(read.map(({ event }) => event));
       return (contextFor) => steps.apply(occurrencesOf(read, contextFor), answer);
     };
-    return readings.map(({ type, keyOf }) => ({ kind: 'on', type, keyOf, group, effectOf }));
+    return decoders.map(({ type, keyOf }) => ({ kind: 'on', type, keyOf, group, effectOf }));
   };
 }
 
@@ -122,7 +122,7 @@ function single<P, C, K extends HandlerKind>(kind: K, type: EventType<P>, handle
   return {
     ...handlerOf(kind, type),
     effectOf: (events) => {
-      const read = decoded([reading(type, (event) => event)], events);
+      const read = decoded([eventDecoder(type, (event) => event)], events);
       return async (contextFor) => {
         for (const { event, context, within } of occurrencesOf(read, contextFor))
           await within(() => handle(event, context));
@@ -142,8 +142,8 @@ interface Decoded<P> {
   encoded: EncodedEvent;
 }
 
-function decoded<T>(readings: readonly Reading<T>[], events: readonly EncodedEvent[]): Decoded<T>[] {
-  const byType = new Map(readings.map((each) => [each.type, each]));
+function decoded<T>(decoders: readonly EventDecoder<T>[], events: readonly EncodedEvent[]): Decoded<T>[] {
+  const byType = new Map(decoders.map((each) => [each.type, each]));
   return events.map((encoded) => {
     const known = byType.get(encoded.type);
     if (!known) throw new Error(`${encoded.type} came to the handler of ${[...byType.keys()].join(', ')}`);
@@ -151,7 +151,7 @@ function decoded<T>(readings: readonly Reading<T>[], events: readonly EncodedEve
   });
 }
 
-function occurrencesOf<P, C>(events: readonly Decoded<P>[], contextFor: ContextFor<C>): Occurrence<P, C>[] {
+function occurrencesOf<P, C>(events: readonly Decoded<P>[], contextFor: ContextFor<C>): BatchedEvent<P, C>[] {
   return events.flatMap(({ event, encoded }) => {
     const context = contextFor(encoded);
     return context === undefined ? [] : [{ event, context, within: encoded.within }];

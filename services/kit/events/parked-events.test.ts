@@ -27,7 +27,7 @@ function applyDue(parked: ParkedEvents, now: number, atOnce: number): string[] {
     applied.push(...idsOf(due));
     for (const event of due) {
       parked.remove(event);
-      parked.rest(event);
+      parked.release(event);
     }
   }
   return applied;
@@ -68,9 +68,9 @@ test('a key whose first event is tried is not tried once more meanwhile, and the
   if (!first || !other) throw new Error('both are due');
   parked.update({ ...first, dueAt: new Date(30), awayAttempts: 1 });
   expect([parked.takeDue(50, 4), parked.nextAt]).toEqual([[], Number.POSITIVE_INFINITY]);
-  parked.rest(first);
+  parked.release(first);
   parked.remove(other);
-  parked.rest(other);
+  parked.release(other);
   expect([parked.nextAt, parked.holds('b'), parked.size]).toEqual([30, false, 2]);
   const again = parked.takeDue(30, 4);
   expect(again).toEqual([expect.objectContaining({ id: 'a1', awayAttempts: 1 })]);
@@ -78,7 +78,7 @@ test('a key whose first event is tried is not tried once more meanwhile, and the
     parked.remove(event);
     // Until then the next of the key waits, too.
     expect(parked.takeDue(30, 4)).toEqual([]);
-    parked.rest(event);
+    parked.release(event);
   }
   expect(idsOf(parked.takeDue(30, 4))).toEqual(['a2']);
 });

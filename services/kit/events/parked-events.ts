@@ -77,7 +77,7 @@ export class ParkedEvents {
     return due;
   }
 
-  rest({ key }: ParkedEvent): void {
+  release({ key }: ParkedEvent): void {
     this.#atWork.delete(key);
     this.#schedule(key);
   }

@@ -24,7 +24,7 @@ const defaultTimeoutMs = 10_000;
 /** Files are looked at and stored before the answer. */
 const defaultFormTimeoutMs = 30_000;
 /** Bodies that one caller may be sending at once; the gateway, which knows addresses, allows fewer. */
-const concurrentBodiesPerCaller = 64;
+const concurrentBodiesPerSender = 64;
 
 export interface HttpAppOptions {
   /** The service's errors, for messages of its schemas. */
@@ -46,7 +46,7 @@ export function createHttpApp(ctx: Context, routes: Pick<Routes, 'list'>, option
     res.json(contract);
   });
   app.use(observe(ctx));
-  const arrivals = new ConcurrencyQuota(concurrentBodiesPerCaller, 5);
+  const arrivals = new ConcurrencyQuota(concurrentBodiesPerSender, 5);
   for (const route of routes.list) {
     const steps = [...(ctx.tracing ? [startRequest(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
     app[route.method](`/api${route.path}`, ...steps);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cursors } from './cursor.ts';
 
 /** Where a list in order of time goes on: the last of what was seen. */
-export interface Position {
+export interface ListPosition {
   createdAt: Date;
   id: string;
 }
@@ -19,16 +19,18 @@ type Identified = { id: string } | { _id: string };
 
 const keptTime = z
   .object({ at: z.iso.datetime().transform((time) => new Date(time)), id: z.string() })
-  .transform(({ at, id }): Position => ({ createdAt: at, id }));
+  .transform(({ at, id }): ListPosition => ({ createdAt: at, id }));
 
 /** By a time and then by id. */
-export const byTime = <T extends Identified>(timeOf: (item: T) => Date): ListOrder<T, Position> => ({
+export const byTime = <T extends Identified>(timeOf: (item: T) => Date): ListOrder<T, ListPosition> => ({
   position: keptTime,
   keep: (item) => ({ at: timeOf(item).toISOString(), id: '_id' in item ? item._id : item.id }),
 });
 
 /** By the time at which the items were made. */
-export const byCreation: ListOrder<Identified & { createdAt: Date }, Position> = byTime(({ createdAt }) => createdAt);
+export const byCreation: ListOrder<Identified & { createdAt: Date }, ListPosition> = byTime(
+  ({ createdAt }) => createdAt,
+);
 
 /** Ids by themselves. */
 export const byId: ListOrder<string, string> = { position: z.string(), keep: (id) => id };
@@ -40,7 +42,7 @@ export interface PageQuery {
 }
 
 /** What a store reads: up to `limit` items behind `after`. */
-export interface PageRead<P = Position> {
+export interface PageRead<P = ListPosition> {
   limit: number;
   after: P | undefined;
 }

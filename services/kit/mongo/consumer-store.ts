@@ -1,6 +1,12 @@
 import { Binary, type Collection } from 'mongodb';
 import type { StreamMark } from '../events/broker.ts';
-import type { BatchChanges, EffectStore, OwnershipView, ParkedEvent, Position } from '../events/consumer-store.ts';
+import type {
+  BatchChanges,
+  ConsumerPosition,
+  EffectStore,
+  OwnershipView,
+  ParkedEvent,
+} from '../events/consumer-store.ts';
 import type { EventBatch } from '../events/event-batch.ts';
 import type { EventMetadata } from '../events/events.ts';
 import { allPartitions } from '../events/partitions.ts';
@@ -119,7 +125,7 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
     return known;
   }
 
-  async savePosition(_copy: string, { consumer, partitions, seq }: Position): Promise<void> {
+  async savePosition(_copy: string, { consumer, partitions, seq }: ConsumerPosition): Promise<void> {
     const ids = partitions.map((partition) => `${consumer}:${partition}`);
     await this.#positions.updateMany({ _id: { $in: ids }, seq: { $lt: seq } }, { $set: { seq } });
   }

@@ -2,11 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { StreamMark } from '../events/broker.ts';
 import {
   type BatchChanges,
+  type ConsumerPosition,
   type EffectStore,
   type OwnershipView,
   type ParkedEvent,
   PartitionLost,
-  type Position,
 } from '../events/consumer-store.ts';
 import type { EventBatch } from '../events/event-batch.ts';
 import type { EventMetadata } from '../events/events.ts';
@@ -107,7 +107,7 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
     return known;
   }
 
-  savePosition(copy: string, position: Position): Promise<void> {
+  savePosition(copy: string, position: ConsumerPosition): Promise<void> {
     return savePosition(this.#db, copy, position);
   }
 
@@ -198,7 +198,7 @@ async function unpark(db: Db, consumer: string, id: string): Promise<void> {
   await sql`delete from parked_events where consumer = ${consumer} and id = ${id}`.execute(db);
 }
 
-async function savePosition(db: Db, copy: string, { consumer, partitions, seq }: Position): Promise<void> {
+async function savePosition(db: Db, copy: string, { consumer, partitions, seq }: ConsumerPosition): Promise<void> {
   const { numAffectedRows } = await sql`
     update consumer_positions as position set seq = greatest(position.seq, ${seq}::bigint)
     from event_partitions as owned

@@ -9,7 +9,7 @@ import { type EnqueueOptions, enqueue } from '../jobs/enqueue.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
 import { NamingDialect } from './column-names.ts';
-import { isActorGone, removeActor, requireActorPresent } from './gone-actors.ts';
+import { isActorDeleted, removeActor, requireActorPresent } from './deleted-actors.ts';
 import { forgetClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
@@ -43,7 +43,7 @@ export interface Tx<DB> {
    */
   removeActor(actorId: string): Promise<void>;
   /** Whether somebody was removed, asked first in a transaction that writes for them on another's request. */
-  isActorGone(actorId: string): Promise<boolean>;
+  isActorDeleted(actorId: string): Promise<boolean>;
   /** Forgets what repeated requests of this user are answered with: what they sent stands in it. */
   forgetRequests(userId: string): Promise<void>;
   /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
@@ -131,7 +131,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
           emit: (type, payload) => events.push(recordEvent(this.#ctx, type, payload)),
           enqueue: (definition, payload, options) => enqueue(kit, definition, payload, options),
           removeActor: (actorId) => removeActor(kit, actorId),
-          isActorGone: (actorId) => isActorGone(kit, actorId),
+          isActorDeleted: (actorId) => isActorDeleted(kit, actorId),
           forgetRequests: (userId) => forgetClaims(kit, userId),
           afterCommit: (what) => afterwards.push(what),
         });

@@ -22,10 +22,12 @@ export type Stores = Readonly<Record<string, Store<unknown>>>;
 type PeerCalls<P extends Peers> = { [K in keyof P]: Calls<P[K]> };
 
 /** What `build` is given: what the definition names, open, and what every service has. */
-export type Given<P extends Peers, S extends Stores, C extends Settings> = OwnGiven<S, C> & { peers: PeerCalls<P> };
+export type BuildContext<P extends Peers, S extends Stores, C extends Settings> = LocalContext<S, C> & {
+  peers: PeerCalls<P>;
+};
 
 /** The same without the peers: nothing that is made of it can call one. */
-export type OwnGiven<S extends Stores, C extends Settings> = {
+export type LocalContext<S extends Stores, C extends Settings> = {
   ctx: Context;
   config: SettingValues<C>;
   /** Shared by all our processes; what is derived from it can be checked by the others. */
@@ -35,7 +37,7 @@ export type OwnGiven<S extends Stores, C extends Settings> = {
 } & { [K in keyof S]: S[K] extends Store<infer T> ? T : never };
 
 /** What a handler of an event is given beside it: by the one store that keeps events. */
-type EventContext<S extends Stores> = {
+type HandlerContext<S extends Stores> = {
   [K in keyof S]: S[K] extends Store<unknown, infer C> ? (unknown extends C ? never : C) : never;
 }[keyof S];
 
@@ -46,8 +48,8 @@ export interface ServiceEvents<P extends Peers, S extends Stores, C extends Sett
    * a peer while its transaction is open; only `prepare` is given the peers.
    */
   on?: (
-    own: OwnGiven<S, C>,
-  ) => readonly (EventHandler<EventContext<S>, 'on'> | PreparedHandlers<EventContext<S>, PeerCalls<P>>)[];
+    own: LocalContext<S, C>,
+  ) => readonly (EventHandler<HandlerContext<S>, 'on'> | PreparedHandlers<HandlerContext<S>, PeerCalls<P>>)[];
   after?: (deps: D) => readonly EventHandler<EventMetadata, 'after'>[];
 }
 
@@ -82,7 +84,7 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   /** The port of the HTTP side, where it has another name than `HTTP_PORT`. */
   httpPort?: Setting<number>;
   errors?: { catalogue: Catalogue };
-  build: (given: Given<P, S, C>) => D | Promise<D>;
+  build: (given: BuildContext<P, S, C>) => D | Promise<D>;
   routes?: (deps: D) => Routes;
   /** Who an actor is now, asked when a JSON body came late; a service whose routes take one has it (docs/decisions/0026). */
   currentActor?: (deps: D) => FindCurrentActor;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
-import type { EnvReader } from '../core/config.ts';
+import type { Environment } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import type { Catalogue } from '../core/errors.ts';
 import { startLoop } from '../core/loop.ts';
@@ -26,10 +26,10 @@ import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
 import { MediaUrls } from '../storage/signed-url.ts';
 import type {
+  BuildContext,
   Command,
-  Given,
+  LocalContext,
   LoopSpec,
-  OwnGiven,
   Peers,
   ServiceDefinition,
   ServiceEvents,
@@ -61,7 +61,7 @@ export interface Service {
   /** Its kinds of jobs, without anything that they need; they can be looked at and not be run. */
   declaredJobs(): readonly Job[];
   /** Reads all that an environment says to it; what does not hold is added to the reader's problems. */
-  configure(env: EnvReader): ConfiguredService;
+  configure(env: Environment): ConfiguredService;
 }
 
 export interface ConfiguredService {
@@ -115,7 +115,7 @@ function addressSettings(peers: Peers): Record<string, Setting<string>> {
 }
 
 /** What one environment says to a service. */
-interface Told {
+interface Configuration {
   secret: string;
   /** By the names of the definition. */
   stores: readonly (readonly [string, AddressedStore<unknown>])[];
@@ -125,13 +125,13 @@ interface Told {
 
 function configure<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
   definition: ServiceDefinition<P, S, C, R, D>,
-  env: EnvReader,
+  env: Environment,
 ): ConfiguredService {
   const { peers = {}, settings = {}, httpPort } = definition;
   const stores: Stores = definition.stores ?? {};
   const process = readSettings(env, processSettings);
   if (httpPort) process.httpPort = httpPort.read(env);
-  const told: Told = {
+  const configuration: Configuration = {
     secret: process.internalTokenSecret,
     stores: Object.entries(stores).map(([key, store]) => [key, store.read(env)] as const),
     addresses: readSettings(env, addressSettings(peers)),
@@ -139,9 +139,9 @@ function configure<P extends Peers, S extends Stores, C extends Settings, R exte
   };
   return {
     process,
-    open: (ctx) => openService(definition, ctx, told),
+    open: (ctx) => openService(definition, ctx, configuration),
     async migrate(ctx) {
-      for (const [, store] of told.stores) await store.migrate?.(ctx);
+      for (const [, store] of configuration.stores) await store.migrate?.(ctx);
     },
   };
 }
@@ -150,11 +150,11 @@ function configure<P extends Peers, S extends Stores, C extends Settings, R exte
 async function openService<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
   definition: ServiceDefinition<P, S, C, R, D>,
   ctx: Context,
-  told: Told,
+  configuration: Configuration,
 ): Promise<ServiceParts> {
   const stores = new Map<string, OpenStore<unknown>>();
-  for (const [key, store] of told.stores) stores.set(key, await store.open(ctx));
-  const given = give(definition, ctx, told, stores);
+  for (const [key, store] of configuration.stores) stores.set(key, await store.open(ctx));
+  const given = give(definition, ctx, configuration, stores);
   const deps = await definition.build(given);
   const { rpc, events, jobs, loops } = definition;
 
@@ -167,7 +167,7 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
     if (!bus || !kept) throw new Error(`${ctx.name} handles events, but names no bus or no store that remembers them`);
     const handlers = handlersOf(events, given, deps);
     if (startJobs) refuseOwnEvents(ctx.name, [...handlers.on, ...handlers.after]);
-    // The handlers are of this store: EventContext says so.
+    // The handlers are of this store: HandlerContext says so.
     kept.startConsumer(bus, handlers as EventHandlers<unknown>);
   }
   if (jobs && !startJobs) throw new Error(`${ctx.name} has jobs, but names no store that keeps them`);
@@ -193,9 +193,9 @@ function openHttp<P extends Peers, S extends Stores, C extends Settings, R exten
 function give<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
   { peers = {} as P }: ServiceDefinition<P, S, C, R, D>,
   ctx: Context,
-  { secret, addresses, config }: Told,
+  { secret, addresses, config }: Configuration,
   stores: ReadonlyMap<string, OpenStore<unknown>>,
-): Given<P, S, C> {
+): BuildContext<P, S, C> {
   const clients = Object.entries(peers).map(([peer, contract]) => [
     peer,
     connect(ctx, contract, peer, addresses[peer] ?? ''),
@@ -209,17 +209,17 @@ function give<P extends Peers, S extends Stores, C extends Settings, R extends G
     cursors: new Cursors(secret),
     urls: new MediaUrls(secret),
     // Made key by key of what the definition names, which is what the type says.
-  } as Given<P, S, C>;
+  } as BuildContext<P, S, C>;
 }
 
 /** `on` gets by value what it may see by type: the peers are taken away. */
 function handlersOf<P extends Peers, S extends Stores, C extends Settings, D>(
   { on, after }: ServiceEvents<P, S, C, D>,
-  given: Given<P, S, C>,
+  given: BuildContext<P, S, C>,
   deps: D,
 ) {
   const { peers, ...own } = given;
-  const made = on?.(own as unknown as OwnGiven<S, C>) ?? [];
+  const made = on?.(own as unknown as LocalContext<S, C>) ?? [];
   return {
     on: made.flatMap((each) => (typeof each === 'function' ? each(peers) : [each])),
     after: after?.(deps) ?? [],
@@ -231,7 +231,7 @@ function handledBy<P extends Peers, S extends Stores, C extends Settings, R exte
   name,
   events = {},
 }: ServiceDefinition<P, S, C, R, D>): string[] {
-  const { on, after } = handlersOf(events, { peers: unstarted(name) } as Given<P, S, C>, unstarted(name) as D);
+  const { on, after } = handlersOf(events, { peers: unstarted(name) } as BuildContext<P, S, C>, unstarted(name) as D);
   return [...on, ...after].map(({ type }) => type);
 }
 

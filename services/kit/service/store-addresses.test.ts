@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Env, EnvReader } from '../core/config.ts';
+import { type Env, Environment } from '../core/config.ts';
 import { readMongoUrl, readNatsUrl, readPostgresUrl, readRedisUrl, readS3Endpoint } from './store-addresses.ts';
 
 describe('an address by TLS', () => {
-  const table: [(read: EnvReader) => string, Env, string][] = [
+  const table: [(read: Environment) => string, Env, string][] = [
     [readPostgresUrl, { POSTGRES_URL: 'postgres://u:p@h:5432/d' }, 'postgres://u:p@h:5432/d'],
     [
       readPostgresUrl,
@@ -25,20 +25,20 @@ describe('an address by TLS', () => {
   ];
 
   test.each(table)('%p of %p', (readAddress, env, address) => {
-    const read = new EnvReader(env);
+    const read = new Environment(env);
     expect([readAddress(read), read.problems]).toEqual([address, []]);
   });
 });
 
 test('a password of NATS without a user is a problem, and is not shown', () => {
-  const read = new EnvReader({ NATS_URL: 'nats://:secret@h:4222' });
+  const read = new Environment({ NATS_URL: 'nats://:secret@h:4222' });
   readNatsUrl(read);
   expect(read.problems).toEqual([expect.stringContaining('NATS_URL has a password without a user')]);
   expect(read.problems.join()).not.toContain('secret');
 });
 
 test('what is no address of the store is a problem', () => {
-  const read = new EnvReader({
+  const read = new Environment({
     MONGODB_URL: 'http://h',
     NATS_URL: 'http://h',
     REDIS_TLS: 'yes',

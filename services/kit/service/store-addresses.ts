@@ -1,4 +1,4 @@
-import type { EnvReader } from '../core/config.ts';
+import type { Environment } from '../core/config.ts';
 import { type Setting, variable } from '../core/settings.ts';
 import type { S3Options } from '../storage/blob-store.ts';
 
@@ -8,13 +8,13 @@ import type { S3Options } from '../storage/blob-store.ts';
  */
 
 /** `POSTGRES_URL`; by TLS with `sslmode=verify-full`. */
-export function readPostgresUrl(read: EnvReader): string {
+export function readPostgresUrl(read: Environment): string {
   const url = read.url('POSTGRES_URL', ['postgres:', 'postgresql:']);
   return byTls(read, 'POSTGRES_TLS') ? withParameter(url, 'sslmode', 'verify-full') : url;
 }
 
 /** `MONGODB_URL`, whose path names the database; by TLS with `tls=true`. */
-export function readMongoUrl(read: EnvReader): string {
+export function readMongoUrl(read: Environment): string {
   const url = read.text('MONGODB_URL');
   if (url && !/^mongodb(\+srv)?:\/\/[^/]/.test(url))
     read.problems.push('MONGODB_URL must be a URL starting with mongodb:// or mongodb+srv://');
@@ -22,13 +22,13 @@ export function readMongoUrl(read: EnvReader): string {
 }
 
 /** `REDIS_URL`; by TLS with the scheme `rediss`. */
-export function readRedisUrl(read: EnvReader): string {
+export function readRedisUrl(read: Environment): string {
   const url = read.url('REDIS_URL', ['redis:', 'rediss:']);
   return byTls(read, 'REDIS_TLS') ? url.replace(/^redis:/, 'rediss:') : url;
 }
 
 /** `NATS_URL`; by TLS with the scheme `tls`. A password without a user, which no server would be sent, is a problem. */
-export function readNatsUrl(read: EnvReader): string {
+export function readNatsUrl(read: Environment): string {
   const url = read.url('NATS_URL', ['nats:', 'tls:']);
   if (/^\w+:\/\/:[^@/]+@/.test(url))
     read.problems.push('NATS_URL has a password without a user; a token stands in the place of the user');
@@ -36,12 +36,12 @@ export function readNatsUrl(read: EnvReader): string {
 }
 
 /** `S3_ENDPOINT`; by TLS with the scheme `https`. */
-export function readS3Endpoint(read: EnvReader): string {
+export function readS3Endpoint(read: Environment): string {
   const url = read.url('S3_ENDPOINT', ['http:', 'https:']);
   return byTls(read, 'S3_TLS') ? url.replace(/^http:/, 'https:') : url;
 }
 
-const byTls = (read: EnvReader, name: string): boolean => read.oneOf(name, ['on', 'off'], 'off') === 'on';
+const byTls = (read: Environment, name: string): boolean => read.oneOf(name, ['on', 'off'], 'off') === 'on';
 
 /** Addresses with several hosts are no URLs to others, so what they ask for is put in by hand. */
 function withParameter(url: string, name: string, value: string): string {
@@ -55,7 +55,7 @@ const addressOf = (
   store: string,
   name: string,
   schemes: string,
-  read: (env: EnvReader) => string,
+  read: (env: Environment) => string,
 ): Setting<string> => ({
   variables: [
     variable(`${name}_URL`, {
@@ -111,7 +111,7 @@ export const blobsAddress: Setting<{ s3: S3Options } | { dir: string }> = {
   read: (env) => (env.optional('S3_ENDPOINT') ? { s3: readS3(env) } : { dir: env.text('BLOBS_DIR') }),
 };
 
-const readS3 = (env: EnvReader): S3Options => ({
+const readS3 = (env: Environment): S3Options => ({
   endpoint: readS3Endpoint(env),
   region: env.textOr('S3_REGION', 'us-east-1'),
   bucket: env.text('S3_BUCKET'),

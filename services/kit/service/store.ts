@@ -1,4 +1,4 @@
-import type { EnvReader } from '../core/config.ts';
+import type { Environment } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import type { AnyRetention } from '../core/retention.ts';
 import type { Variable } from '../core/settings.ts';
@@ -23,7 +23,7 @@ export interface Store<T, C = unknown> {
   /** How long it keeps what is in each of its tables or collections, the kit's own among them. */
   readonly retention?: AnyRetention;
   /** Reads its address; nothing is opened yet. */
-  read(env: EnvReader): AddressedStore<T, C>;
+  read(env: Environment): AddressedStore<T, C>;
 }
 
 export interface AddressedStore<T, C = unknown> {

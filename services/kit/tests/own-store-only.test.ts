@@ -5,7 +5,7 @@ import { runInContext } from '../core/request-context.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Bus } from '../events/broker.ts';
 import { recordEvent } from '../events/events.ts';
-import { after, on, onPrepared, reading } from '../events/handlers.ts';
+import { after, eventDecoder, on, onPrepared } from '../events/handlers.ts';
 import type { Calls } from '../grpc/client.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
@@ -97,7 +97,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
     build: () => ({}),
   };
   type Peers = { tribes: Calls<TribesServiceService> };
-  const prepared = onPrepared([reading(ThingMade, ({ name }) => name)], {
+  const prepared = onPrepared([eventDecoder(ThingMade, ({ name }) => name)], {
     prepare: (peers: Peers) => async () =>
       void (await peers.tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false })),
     apply: async () => undefined,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { openBus } from '../events/bus.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
-import { after, type Occurrence, on, onBatch } from '../events/handlers.ts';
+import { after, type BatchedEvent, on, onBatch } from '../events/handlers.ts';
 import { partitionCount, partitionOf } from '../events/partitions.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import { LateServer } from '../testing/late-server.ts';
@@ -147,14 +147,17 @@ describe('a poisoned key holds up no other while it waits, and its own events ke
   };
   const handlers = {
     'where each is applied alone': on(ThingMade, (event: Thing, context: ThingsContext) => keepMany([event], context)),
-    'where many are applied together': onBatch(ThingMade, async (sent: readonly Occurrence<Thing, ThingsContext>[]) => {
-      const [first] = sent;
-      if (first)
-        await keepMany(
-          sent.map(({ event }) => event),
-          first.context,
-        );
-    }),
+    'where many are applied together': onBatch(
+      ThingMade,
+      async (sent: readonly BatchedEvent<Thing, ThingsContext>[]) => {
+        const [first] = sent;
+        if (first)
+          await keepMany(
+            sent.map(({ event }) => event),
+            first.context,
+          );
+      },
+    ),
   };
 
   test.each(Object.entries(handlers))('%s', async (_how, picky) => {

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { EnvReader } from '../core/config.ts';
+import { Environment } from '../core/config.ts';
 import { fail } from '../core/errors.ts';
 import type { Tracing, Work } from '../core/span.ts';
 import { Collector } from '../testing/collector.ts';
@@ -71,7 +71,7 @@ test('nothing that traces is loaded by a service that sends no traces', async ()
 });
 
 test('without a collector nothing is traced', async () => {
-  expect(readTraceConfig(new EnvReader({ OTEL_TRACES_SAMPLER_ARG: '0.5' }))).toBeUndefined();
+  expect(readTraceConfig(new Environment({ OTEL_TRACES_SAMPLER_ARG: '0.5' }))).toBeUndefined();
   expect(await openTracing('things', undefined, pino({ level: 'silent' }))).toBeUndefined();
 });
 
@@ -81,12 +81,12 @@ test('the settings are read as OpenTelemetry names them, and every mistake is re
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc, x-team=tribus',
     OTEL_TRACES_SAMPLER_ARG: '0.25',
   };
-  expect(readTraceConfig(new EnvReader(env))).toEqual({
+  expect(readTraceConfig(new Environment(env))).toEqual({
     endpoint: 'http://collector:4318',
     headers: { authorization: 'Basic abc', 'x-team': 'tribus' },
     ratio: 0.25,
   });
-  const reader = new EnvReader({
+  const reader = new Environment({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization',
     OTEL_TRACES_SAMPLER_ARG: '2',

@@ -1,4 +1,4 @@
-import type { EnvReader } from '../core/config.ts';
+import type { Environment } from '../core/config.ts';
 import { type Setting, variable } from '../core/settings.ts';
 
 /** Where traces go; the names of the variables are OpenTelemetry's. */
@@ -11,7 +11,7 @@ export interface TraceConfig {
 }
 
 /** Undefined when no collector is named. */
-export function readTraceConfig(read: EnvReader): TraceConfig | undefined {
+export function readTraceConfig(read: Environment): TraceConfig | undefined {
   if (!read.optional('OTEL_EXPORTER_OTLP_ENDPOINT')) return undefined;
   return {
     endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
@@ -42,7 +42,7 @@ export const traceSetting: Setting<TraceConfig | undefined> = {
 };
 
 /** `name=value,name=value`, percent-encoded. */
-function readHeaders(read: EnvReader): Record<string, string> {
+function readHeaders(read: Environment): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const pair of (read.optional('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').filter(Boolean)) {
     const [, name, value] = /^\s*([\w-]+)\s*=\s*(\S+)\s*$/.exec(pair) ?? [];

@@ -1,7 +1,7 @@
 import { moderatorRoles } from '@tribus/community/access.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import type { Occurrence } from '@tribus/kit/events/handlers.ts';
+import type { BatchedEvent } from '@tribus/kit/events/handlers.ts';
 import type { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { DataExportReady, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
@@ -188,7 +188,7 @@ export async function announcePost(deps: Deps, post: PostPublished, { id, occurr
 /** Brings the conversations of these messages to the front, and notifies the recipients of those that are unread. */
 export async function announceMessages(
   deps: Pick<Deps, 'store'>,
-  sent: readonly Occurrence<MessageSent, EventMetadata>[],
+  sent: readonly BatchedEvent<MessageSent, EventMetadata>[],
 ): Promise<void> {
   const { messages } = deps.store;
   const ids = sent.map(({ event }) => event.messageId);

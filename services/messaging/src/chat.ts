@@ -1,5 +1,5 @@
 import { mayWriteAsMember } from '@tribus/community/access.ts';
-import { requireChatReader, requireChatWriter } from '@tribus/community/guards.ts';
+import { requireChatReadAccess, requireChatWriter } from '@tribus/community/guards.ts';
 import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -16,7 +16,7 @@ import { deleteOfThoseGone } from './user-deletion.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins to read. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
-  const membership = requireChatReader(actor, await deps.directory.getMembership(actor.id, tribeId));
+  const membership = requireChatReadAccess(actor, await deps.directory.getMembership(actor.id, tribeId));
   const blocked = await deps.directory.blockedIn(actor, tribeId);
   const reader = { viewerId: actor.id, blocked: [...blocked] };
   const page = { limit: query.limit, cursor: query.before };

@@ -1,5 +1,5 @@
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import { after, type Occurrence, on, onBatch } from '@tribus/kit/events/handlers.ts';
+import { after, type BatchedEvent, on, onBatch } from '@tribus/kit/events/handlers.ts';
 import {
   CaseClosed,
   CaseDecided,
@@ -76,7 +76,7 @@ export function messagingOn(own: Pick<Deps, 'store'>) {
     on(MemberRoleChanged, (event, metadata: EventMetadata) => announceRole(own, event, metadata)),
     on(OwnershipOffered, (event, metadata: EventMetadata) => announceOffer(own, event, metadata)),
     on(OwnershipOfferEnded, (event, metadata: EventMetadata) => announceOfferEnd(own, event, metadata)),
-    onBatch(MessageSent, (sent: readonly Occurrence<MessageSent, EventMetadata>[]) => announceMessages(own, sent)),
+    onBatch(MessageSent, (sent: readonly BatchedEvent<MessageSent, EventMetadata>[]) => announceMessages(own, sent)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { unlessGone } from '@tribus/community/gone-subjects.ts';
+import { unlessDeleted } from '@tribus/community/deleted-subjects.ts';
 import type { ListMemberIdsRequest, ListMemberIdsResponse } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 
@@ -10,4 +10,4 @@ export const listMemberPage = (
   { tribes }: Pick<Deps, 'tribes'>,
   wanted: Omit<ListMemberIdsRequest, 'withFormer'>,
 ): Promise<ListMemberIdsResponse> =>
-  unlessGone(tribes.listMemberIds({ ...wanted, withFormer: false }), { userIds: [], nextCursor: '' });
+  unlessDeleted(tribes.listMemberIds({ ...wanted, withFormer: false }), { userIds: [], nextCursor: '' });

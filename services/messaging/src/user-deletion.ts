@@ -7,13 +7,13 @@ type Own = Pick<Deps, 'store'>;
  * conversations. What they wrote to others stays, under no name, unless a decision removed it. Safe to repeat.
  */
 export async function deleteUser({ store }: Own, userId: string): Promise<void> {
-  await store.goneActors.add(userId);
+  await store.deletedActors.add(userId);
   await deleteAllOf(store, userId);
 }
 
 /** Called after every write that names users: what was on its way when one of them went is deleted again. */
 export async function deleteOfThoseGone({ store }: Own, userIds: Iterable<string>): Promise<void> {
-  for (const userId of await store.goneActors.among(userIds)) await deleteAllOf(store, userId);
+  for (const userId of await store.deletedActors.among(userIds)) await deleteAllOf(store, userId);
 }
 
 async function deleteAllOf(store: Own['store'], userId: string): Promise<void> {

@@ -70,7 +70,7 @@ async function change(
   next: Next,
 ): Promise<void> {
   await store.transaction(async (tx: TribesTx) => {
-    if (await tx.isActorGone(userId)) throw fail('not_found');
+    if (await tx.isActorDeleted(userId)) throw fail('not_found');
     const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, userId));
     if (membership?.role === 'owner') throw errors.fail('owner_fixed');
     const to = next(membership, tribe);

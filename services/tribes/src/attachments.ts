@@ -1,4 +1,4 @@
-import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { documentName, isDocumentType } from './document-names.ts';
@@ -15,7 +15,7 @@ export function attachmentOf({ key, lqip, contentType, sizeBytes }: StoredObject
  * media has lost all the same is marked.
  */
 export function keepAttachments({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.attachments.listNotKept(after, limit),
     tell: ({ id, userId, key }) =>
       uploads.keep({

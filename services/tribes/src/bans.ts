@@ -54,7 +54,7 @@ export async function banMember(
     const membership = await memberOf(tx, tribeId, userId);
     const decided = (await tx.bans.find(tribeId, userId))?.authority;
     const authority = requireMeasure('ban', actor, locked, { userId, membership, decided });
-    if (!user || user.isDeleted || (await tx.isActorGone(userId))) throw fail('not_found');
+    if (!user || user.isDeleted || (await tx.isActorDeleted(userId))) throw fail('not_found');
     const isStranger = !membership && !(await tx.stays.hasAny(tribeId, userId));
     if (isStranger && authority !== 'admin') await requireStrangerInReach(tx, { tribeId, isBlocked }, ctx.clock.now());
     const decision = { tribeId, userId, reason, endsAt: end, authority, byUserId: actor.id, causeId: null };
@@ -89,7 +89,7 @@ export async function banForCause(
   if (endsAt && endsAt <= ctx.clock.now()) return;
   await store.transaction(async (tx) => {
     const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, userId));
-    if (await tx.isActorGone(userId)) throw fail('not_found');
+    if (await tx.isActorDeleted(userId)) throw fail('not_found');
     if (await tx.bans.hasCause(causeId)) return;
     requireBannable(tribe, membership);
     await tx.bans.addForCause({ ...decision, ...written(ctx) });

@@ -6,16 +6,14 @@ import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts
 import type { TribesTx } from './store/store.ts';
 import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 
-type EventContext = InTransaction<TribesTx>;
-
 /** Accounts come and go, and posts ask for levels. */
 export const tribesOn = ({ ctx }: { ctx: Context }) => [
-  on(PostPublished, (post, { tx }: EventContext) => noteLevel(tx, post)),
-  on(PostEdited, (post, { tx }: EventContext) => noteLevel(tx, post)),
-  on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
-    if (!(await tx.isActorGone(userId))) await ensureHomininiMember(ctx, tx, userId);
+  on(PostPublished, (post, { tx }: InTransaction<TribesTx>) => noteLevel(tx, post)),
+  on(PostEdited, (post, { tx }: InTransaction<TribesTx>) => noteLevel(tx, post)),
+  on(UserRegistered, async ({ userId }, { tx }: InTransaction<TribesTx>) => {
+    if (!(await tx.isActorDeleted(userId))) await ensureHomininiMember(ctx, tx, userId);
   }),
-  on(UserDeleted, async ({ userId }, { tx }: EventContext) => {
+  on(UserDeleted, async ({ userId }, { tx }: InTransaction<TribesTx>) => {
     await tx.removeActor(userId);
     await removeUser(tx, userId);
   }),

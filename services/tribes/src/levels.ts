@@ -1,5 +1,5 @@
 import { mayModerate } from '@tribus/community/access.ts';
-import { requireReader } from '@tribus/community/guards.ts';
+import { requireReadAccess } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { TribeConfig } from '../api/levels.ts';
@@ -26,7 +26,7 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
 /** The levels of a tribe with their challenges, for those who may read it; right answers for those who moderate it. */
 export async function readConfig(deps: Pick<Deps, 'store'>, viewer: Actor, tribeId: number): Promise<TribeConfig> {
   const facts = factsOf(await getTribe(deps, viewer, tribeId));
-  requireReader(viewer, facts);
+  requireReadAccess(viewer, facts);
   return configOf(deps.store, tribeId, mayModerate(viewer, facts));
 }
 

@@ -37,7 +37,7 @@ export async function restrictMember(
     const [present] = await tx.restrictions.list(tribeId, [userId]);
     const subject = { userId, membership: await activeMember(tx, of), decided: present?.authority };
     const authority = requireMeasure('restrict', actor, locked, subject);
-    if (await tx.isActorGone(userId)) throw fail('not_found');
+    if (await tx.isActorDeleted(userId)) throw fail('not_found');
     const about = { tribeId, userId };
     const restriction = { ...about, reason, authority, byUserId: actor.id, createdAt: now, endsAt };
     await tx.restrictions.put(restriction);

@@ -1,6 +1,6 @@
 import { mayModerate } from '@tribus/community/access.ts';
 import { authorityOf } from '@tribus/community/authority.ts';
-import { requireModerator, requireReader } from '@tribus/community/guards.ts';
+import { requireModerator, requireReadAccess } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { type ListOrder, PagedList } from '@tribus/kit/http/keyset.ts';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ export async function listMembers(
   { limit, cursor, q, role }: MembersQuery,
 ): Promise<Members> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  requireReader(viewer, factsOf(tribe));
+  requireReadAccess(viewer, factsOf(tribe));
   const list = new PagedList(deps.cursors, `members:${tribeId}:${role ?? ''}`, byRole);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {

@@ -31,7 +31,7 @@ export async function offerOwnership(
     const { tribe } = await lockAsOwner(tx, actor, tribeId);
     requireTypedName(tribe, name);
     const asked = await memberOf(tx, tribeId, userId);
-    const isMember = asked && isActive(asked) && user && !user.isDeleted && !(await tx.isActorGone(userId));
+    const isMember = asked && isActive(asked) && user && !user.isDeleted && !(await tx.isActorDeleted(userId));
     if (!isMember || asked.role === 'owner') throw errors.fail('new_owner_no_member');
     // They are counted when they accept; who has no room now is not asked.
     if (user.role !== 'admin' && (await tx.members.countOwned(userId)) >= tribesPerUser)

@@ -1,5 +1,5 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
-import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import { retryUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -19,7 +19,7 @@ type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setOb
  * given out with signatures only.
  */
 export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: number | undefined, limit) => store.tribes.listUnconfirmedByMedia(after ?? 0, limit),
     async tell({ id, isPrivate, version, bannerKey }) {
       const collection = tribeCollection(id);
@@ -39,7 +39,7 @@ export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<vo
  * the same is shown without one.
  */
 export function keepBanners({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
-  return tellUntilConfirmed({
+  return retryUntilConfirmed({
     next: (after: number | undefined, limit) => store.banners.listNotKept(after ?? 0, limit),
     tell: ({ id, key }) =>
       uploads.keep({

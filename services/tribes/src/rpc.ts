@@ -81,7 +81,7 @@ function membershipRpc(
   return {
     async ensureHomininiMember({ userId }) {
       const membership = await store.transaction(async (tx) => {
-        if (await tx.isActorGone(userId)) throw fail('not_found');
+        if (await tx.isActorDeleted(userId)) throw fail('not_found');
         return ensureHomininiMember(ctx, tx, userId);
       });
       return { membership: membershipMessage(homininiId, userId, { membership, restrictedUntil: null }) };

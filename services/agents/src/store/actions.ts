@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { AgentsDb } from './tables.ts';
 
@@ -34,7 +34,7 @@ export class Actions {
   }
 
   /** An agent's actions, the newest first. */
-  page(agentId: string, limit: number, after?: Position): Promise<Action[]> {
+  page(agentId: string, limit: number, after?: ListPosition): Promise<Action[]> {
     let query = this.#db
       .selectFrom('actions')
       .selectAll()

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
@@ -25,7 +25,7 @@ export class CaseDecisions {
   }
 
   /** A page of what was decided in a tribe, the newest first. */
-  listOfTribe(tribeId: number, limit: number, after?: Position): Promise<LoggedDecision[]> {
+  listOfTribe(tribeId: number, limit: number, after?: ListPosition): Promise<LoggedDecision[]> {
     return this.#db
       .selectFrom('caseDecisions')
       .innerJoin('cases', 'cases.id', 'caseDecisions.caseId')

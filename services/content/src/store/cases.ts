@@ -1,5 +1,5 @@
 import { homininiId } from '@tribus/community/limits.ts';
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { hiddenCause, isAttached } from './comment-state.ts';
 import type { CaseAction, CaseStatus, ContentDb, HiddenCause, ReportedKind, ReportReason } from './tables.ts';
@@ -36,7 +36,7 @@ export interface CaseFilter {
   /** The longest waiting first; else the newest first. */
   oldestFirst: boolean;
   limit: number;
-  after?: Position | undefined;
+  after?: ListPosition | undefined;
 }
 
 /** A comment that went with its post or with what it replied to is deleted at once; a job writes it into the case. */

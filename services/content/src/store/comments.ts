@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { countThread, hiddenAt, hiddenCause, isAttached, isCounted } from './comment-state.ts';
 import { isShown } from './shown.ts';
@@ -7,7 +7,7 @@ import type { ContentDb, ReactionType } from './tables.ts';
 /** A comment with the viewer's reaction to it. */
 export type StoredComment = Selectable<ContentDb['comments']> & { myReaction: ReactionType | null };
 
-export type NewComment = Omit<StoredComment, 'likes' | 'dislikes' | 'myReaction' | 'hiddenAt' | 'hiddenCause'>;
+export type CommentInsert = Omit<StoredComment, 'likes' | 'dislikes' | 'myReaction' | 'hiddenAt' | 'hiddenCause'>;
 
 /** For whom comments are listed. */
 export interface CommentsViewer {
@@ -32,7 +32,7 @@ export class Comments {
    * A page of the comments on the post itself, the oldest first. Of those who are blocked there are only the comments to
    * which others replied.
    */
-  listPage(postId: string, viewer: CommentsViewer, limit: number, after?: Position): Promise<StoredComment[]> {
+  listPage(postId: string, viewer: CommentsViewer, limit: number, after?: ListPosition): Promise<StoredComment[]> {
     const leftOut = [...viewer.blocked];
     let query = this.#select(viewer.viewerId)
       .$if(leftOut.length > 0, (among) =>
@@ -100,7 +100,7 @@ export class Comments {
   }
 
   /** Inserts the comment and counts it on its post; false when there is one of this id already. */
-  async insert(comment: NewComment): Promise<boolean> {
+  async insert(comment: CommentInsert): Promise<boolean> {
     const { written } = await this.#db
       .with('written', (within) =>
         within

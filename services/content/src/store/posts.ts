@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { anybody, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostReader } from './post-readers.ts';
 import { isShown } from './shown.ts';
@@ -52,7 +52,7 @@ export interface FeedFilter extends PostReader {
   moderates: boolean;
   muted?: MutedPosts | undefined;
   limit: number;
-  after?: Position;
+  after?: ListPosition;
 }
 
 /** Which of an author's posts a page holds. */

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deletePortion, lockIds } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { reportReasons } from '../../limits.ts';
@@ -136,7 +136,7 @@ export class Reports {
   }
 
   /** A page of somebody's reports, the newest first. */
-  listOfReporter(reporterId: string, limit: number, after?: Position): Promise<StoredReport[]> {
+  listOfReporter(reporterId: string, limit: number, after?: ListPosition): Promise<StoredReport[]> {
     return this.#db
       .selectFrom('reports')
       .selectAll()

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isShown } from './shown.ts';
 import type { ContentDb, StoredPicture } from './tables.ts';
@@ -25,7 +25,7 @@ export interface MediaFilter {
   /** Whose pictures are left out. */
   blocked: ReadonlySet<string>;
   limit: number;
-  after: Position | undefined;
+  after: ListPosition | undefined;
 }
 
 export class TribeMedia {

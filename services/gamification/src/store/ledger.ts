@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
@@ -21,7 +21,7 @@ export class LedgerLines {
   }
 
   /** A user's lines, in one tribe or in all, the newest first. */
-  page(userId: string, tribeId: number | undefined, limit: number, after?: Position) {
+  page(userId: string, tribeId: number | undefined, limit: number, after?: ListPosition) {
     let query = this.#db
       .selectFrom('ledger')
       .select(['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt'])

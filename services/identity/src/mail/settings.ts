@@ -1,4 +1,4 @@
-import type { EnvReader } from '@tribus/kit/core/config.ts';
+import type { Environment } from '@tribus/kit/core/config.ts';
 import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 import { z } from 'zod';
 import type { MailConfig, SmtpServer } from './mailer.ts';
@@ -35,14 +35,14 @@ export const contactEmail: Setting<string> = {
   read: (env) => readAddress(env, 'CONTACT_EMAIL'),
 };
 
-function readMail(env: EnvReader): MailConfig | undefined {
+function readMail(env: Environment): MailConfig | undefined {
   const from = readAddress(env, 'MAIL_FROM');
   const [url, folder] = [env.optional('SMTP_URL'), env.optional('MAIL_DIR')];
   if (url !== undefined) return { from, server: readServer(env, url) };
   return folder === undefined ? undefined : { from, folder };
 }
 
-function readAddress(env: EnvReader, name: string): string {
+function readAddress(env: Environment, name: string): string {
   const isNeeded = env.optional('SMTP_URL') !== undefined;
   const address = isNeeded ? env.text(name) : env.textOr(name, nobody);
   if (address && address !== nobody && !z.email().safeParse(address).success)
@@ -51,7 +51,7 @@ function readAddress(env: EnvReader, name: string): string {
 }
 
 /** What was wrong with the URL is not repeated: it may hold a password. */
-function readServer(env: EnvReader, text: string): SmtpServer {
+function readServer(env: Environment, text: string): SmtpServer {
   try {
     return serverOf(new URL(text));
   } catch {

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { containing } from '@tribus/kit/postgres/like.ts';
 import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import type { AuditAction } from '@tribus/proto/audit/v1/types.ts';
@@ -52,7 +52,7 @@ export class AuditLog {
   }
 
   /** The newest first. */
-  async page(filter: AuditFilter, limit: number, after?: Position): Promise<AuditLogEntry[]> {
+  async page(filter: AuditFilter, limit: number, after?: ListPosition): Promise<AuditLogEntry[]> {
     const { actor, action, target, from, to } = filter;
     return this.#db
       .selectFrom('auditLog')

@@ -1,5 +1,5 @@
-import type { ScopedUser } from '@tribus/community/scoped-users.ts';
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { TribeUser } from '@tribus/community/tribe-user-set.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
@@ -33,7 +33,7 @@ export class Blocks {
   }
 
   /** False when there was none. */
-  async remove(userId: string, { userId: blockedId, tribeId }: ScopedUser): Promise<boolean> {
+  async remove(userId: string, { userId: blockedId, tribeId }: TribeUser): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('blocks')
       .where((row) => row.and({ userId, tribeId }))
@@ -52,7 +52,7 @@ export class Blocks {
   }
 
   /** Whom somebody blocked, the newest first. */
-  page(userId: string, limit: number, after?: Position): Promise<Block[]> {
+  page(userId: string, limit: number, after?: ListPosition): Promise<Block[]> {
     return this.#db
       .selectFrom('blocks')
       .selectAll()
@@ -76,8 +76,8 @@ export class Blocks {
   }
 
   /** For each of the users whom they blocked and who blocked them. */
-  async around(userIds: readonly string[]): Promise<Map<string, ScopedUser[]>> {
-    const { rows } = await sql<ScopedUser & { ownerId: string }>`
+  async around(userIds: readonly string[]): Promise<Map<string, TribeUser[]>> {
+    const { rows } = await sql<TribeUser & { ownerId: string }>`
       WITH asked AS (SELECT DISTINCT unnest(${onlyUuids(userIds)}::uuid[]) AS id)
       SELECT asked.id AS "ownerId", blocked_id AS "userId", tribe_id AS "tribeId"
       FROM asked JOIN blocks ON blocks.user_id = asked.id

@@ -1,18 +1,18 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { deleteAll } from '@tribus/kit/postgres/portions.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 /** What somebody wrote by the contact form. */
-export type ContactMessage = Selectable<IdentityDb['contactMessages']>;
+export type StoredContactMessage = Selectable<IdentityDb['contactMessages']>;
 
 /** The same with the name of the admin who handled it. */
 export type NamedContactMessage = InferResult<ReturnType<typeof named>>[number];
 
 /** Which messages to read. */
 export interface ContactFilter {
-  subject?: ContactMessage['subject'] | undefined;
+  subject?: StoredContactMessage['subject'] | undefined;
   state?: 'open' | 'handled' | undefined;
   order: 'newest' | 'oldest';
 }
@@ -25,7 +25,7 @@ export class ContactMessages {
     this.#db = db;
   }
 
-  async add(message: Omit<ContactMessage, 'handledAt' | 'handledBy'>): Promise<void> {
+  async add(message: Omit<StoredContactMessage, 'handledAt' | 'handledBy'>): Promise<void> {
     await this.#db
       .insertInto('contactMessages')
       .values({ ...message, handledAt: null, handledBy: null })
@@ -35,7 +35,7 @@ export class ContactMessages {
   async page(
     { subject, state, order }: ContactFilter,
     limit: number,
-    after?: Position,
+    after?: ListPosition,
   ): Promise<NamedContactMessage[]> {
     const direction = order === 'newest' ? 'desc' : 'asc';
     const beyond = sql.raw(order === 'newest' ? '<' : '>');

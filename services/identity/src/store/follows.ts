@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -90,7 +90,7 @@ export class Follows {
   }
 
   /** The users somebody follows, the newest first. */
-  async following(userId: string, limit: number, after?: Position): Promise<Followed[]> {
+  async following(userId: string, limit: number, after?: ListPosition): Promise<Followed[]> {
     return this.#db
       .selectFrom('follows')
       .innerJoin('users', 'users.id', 'follows.followedId')

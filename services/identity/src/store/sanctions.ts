@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { appealOutcomes } from '../../limits.ts';
@@ -72,7 +72,7 @@ export class Sanctions {
   }
 
   /** Those with an appeal that waits for an answer, or has one; by the time of the appeal, the newest first. */
-  async appealed(isAnswered: boolean, limit: number, after?: Position): Promise<NamedSanction[]> {
+  async appealed(isAnswered: boolean, limit: number, after?: ListPosition): Promise<NamedSanction[]> {
     return named(this.#db)
       .where('appeal', 'is not', null)
       .where('appealAnsweredAt', isAnswered ? 'is not' : 'is', null)

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -33,7 +33,7 @@ export class SignIns {
   }
 
   /** A user's entries since `since`, the newest first. */
-  async page(userId: string, since: Date, limit: number, after?: Position): Promise<SignInRecord[]> {
+  async page(userId: string, since: Date, limit: number, after?: ListPosition): Promise<SignInRecord[]> {
     return this.#db
       .selectFrom('signIns')
       .selectAll()

@@ -1,5 +1,5 @@
 import { fail } from '@tribus/kit/core/errors.ts';
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
@@ -67,7 +67,7 @@ export class Chat {
     tribeId: number,
     { viewerId, blocked }: { viewerId: string; blocked: readonly string[] },
     limit: number,
-    before?: Position,
+    before?: ListPosition,
   ): Promise<ChatMessageForViewer[]> {
     const shown = blocked.length > 0 ? { userId: { $nin: blocked } } : {};
     const fields = { tribeId: 1, userId: 1, parentId: 1, content: 1, createdAt: 1 };

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
@@ -51,7 +51,7 @@ export class Messages {
   }
 
   /** The newest first. */
-  page(conversation: string, limit: number, before?: Position): Promise<StoredMessage[]> {
+  page(conversation: string, limit: number, before?: ListPosition): Promise<StoredMessage[]> {
     return this.#messages
       .find({ conversation, ...isShown, ...olderThan(before) }, { projection: { outbox: 0 } })
       .sort(newestFirst)

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
@@ -123,7 +123,7 @@ export class Notifications {
   }
 
   /** The newest first. */
-  page(userId: string, leftOut: LeftOut, limit: number, before?: Position): Promise<StoredNotification[]> {
+  page(userId: string, leftOut: LeftOut, limit: number, before?: ListPosition): Promise<StoredNotification[]> {
     return this.#notifications
       .find(
         { userId, isHidden: { $ne: true }, ...without(leftOut), ...olderThan(before) },

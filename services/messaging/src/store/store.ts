@@ -1,4 +1,4 @@
-import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
+import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
 import { errors } from '../errors.ts';
@@ -9,7 +9,7 @@ import { Messages } from './messages.ts';
 import { Notifications } from './notifications.ts';
 
 const nouns = (mongo: Mongo) => ({
-  goneActors: new GoneActors(mongo),
+  deletedActors: new DeletedActors(mongo),
   chat: new Chat(mongo),
   chatPaces: new ChatPaces(mongo),
   messages: new Messages(mongo),

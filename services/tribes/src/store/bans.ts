@@ -1,6 +1,6 @@
 import { authorities } from '@tribus/community/authority.ts';
 import type { Clock } from '@tribus/kit/core/clock.ts';
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
@@ -28,7 +28,7 @@ export class Bans {
   }
 
   /** Those of a tribe that hold now, the newest first. */
-  listPage(tribeId: number, limit: number, after?: Position): Promise<Ban[]> {
+  listPage(tribeId: number, limit: number, after?: ListPosition): Promise<Ban[]> {
     return this.#current()
       .where('tribeId', '=', tribeId)
       .$if(after !== undefined, (query) =>

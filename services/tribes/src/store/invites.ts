@@ -1,5 +1,5 @@
 import type { Clock } from '@tribus/kit/core/clock.ts';
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
@@ -29,7 +29,7 @@ export class Invites {
   }
 
   /** All that are not revoked, the newest first: also those that have run out, for who came by them. */
-  listPage(tribeId: number, limit: number, after?: Position): Promise<Invite[]> {
+  listPage(tribeId: number, limit: number, after?: ListPosition): Promise<Invite[]> {
     return this.#db
       .selectFrom('invites')
       .selectAll()
@@ -113,7 +113,7 @@ export class Invites {
   }
 
   /** Who came by it, the newest first. */
-  listUses(inviteId: string, limit: number, after?: Position): Promise<InviteUse[]> {
+  listUses(inviteId: string, limit: number, after?: ListPosition): Promise<InviteUse[]> {
     return this.#db
       .selectFrom('inviteUses')
       .selectAll()

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { challengesPerLevel, levelsMax } from '../../limits.ts';
@@ -41,7 +41,7 @@ export interface OwnState extends Pick<StoredSubmission, 'challengeId' | 'status
 
 interface Page {
   limit: number;
-  after?: Position | undefined;
+  after?: ListPosition | undefined;
 }
 
 /** With a membership: there may be any number, for quizzes are tried again and again. */

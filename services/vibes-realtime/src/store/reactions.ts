@@ -1,7 +1,7 @@
 import { fail } from '@tribus/kit/core/errors.ts';
+import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
-import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { Collection } from 'mongodb';
@@ -65,7 +65,7 @@ const atATime = 100;
 const maxPendingEvents = 2_000;
 
 export class Reactions {
-  readonly #goneActors: GoneActors;
+  readonly #deletedActors: DeletedActors;
   readonly #now: () => Date;
   readonly #receipts: ReactionReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
@@ -74,7 +74,7 @@ export class Reactions {
   );
 
   constructor(mongo: Mongo, now: () => Date) {
-    this.#goneActors = new GoneActors(mongo);
+    this.#deletedActors = new DeletedActors(mongo);
     this.#now = now;
     this.#receipts = new ReactionReceipts(mongo);
     this.#vibes = mongo.collection('vibes');
@@ -105,7 +105,7 @@ export class Reactions {
       if (!before.has(each.reaction.id) && !fresh.has(each.reaction.id)) fresh.set(each.reaction.id, each);
     const added = fresh.size === 0 ? new Map() : await this.#write([...fresh.values()]);
     const people = batch.flatMap(({ vibe, reaction }) => [vibe.authorId, reaction.userId]);
-    for (const gone of await this.#goneActors.among(people)) await this.deleteOfUser(gone);
+    for (const gone of await this.#deletedActors.among(people)) await this.deleteOfUser(gone);
     const madeAt = this.#now();
     const receipts = await this.#receipts.add(
       [...fresh.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>

@@ -1,12 +1,12 @@
 import type { Context } from '@tribus/kit/core/context.ts';
-import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
+import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
 import { Reactions } from './reactions.ts';
 import { Tickets } from './tickets.ts';
 
 const nouns = (mongo: Mongo, ctx: Context) => ({
-  goneActors: new GoneActors(mongo),
+  deletedActors: new DeletedActors(mongo),
   reactions: new Reactions(mongo, () => ctx.clock.now()),
   tickets: new Tickets(mongo),
 });

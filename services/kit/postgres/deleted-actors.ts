@@ -13,11 +13,11 @@ const actorLock = 4_716_002;
  */
 export async function requireActorPresent(db: Transaction<KitTables>): Promise<void> {
   const actor = currentRequest()?.actor;
-  if (actor?.kind === 'user' && (await isActorGone(db, actor.id))) throw fail('unauthenticated');
+  if (actor?.kind === 'user' && (await isActorDeleted(db, actor.id))) throw fail('unauthenticated');
 }
 
 /** Whether somebody was removed. If not, who removes them waits for this transaction. */
-export async function isActorGone(db: Transaction<KitTables>, actorId: string): Promise<boolean> {
+export async function isActorDeleted(db: Transaction<KitTables>, actorId: string): Promise<boolean> {
   const { rows } = await sql<{ gone: boolean }>`select is_actor_gone(${actorId}) as gone`.execute(db);
   return rows[0]?.gone ?? false;
 }

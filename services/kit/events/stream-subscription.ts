@@ -22,7 +22,7 @@ export interface StreamMessage {
   seq: number;
 }
 
-export interface ReaderOptions {
+export interface SubscriptionOptions {
   stream: string;
   subjects: readonly string[];
   /** The first sequence number to be read. */
@@ -33,7 +33,7 @@ export interface ReaderOptions {
  * Reads a stream in order from a sequence number on, through a consumer that ends with it. Nothing is acknowledged:
  * whoever reads keeps its own position.
  */
-export class StreamReader {
+export class StreamSubscription {
   readonly #nats: NatsConnection;
   readonly #manager: JetStreamManager;
   readonly #stream: string;
@@ -65,8 +65,8 @@ export class StreamReader {
   static async open(
     nats: NatsConnection,
     manager: JetStreamManager,
-    { stream, subjects, from }: ReaderOptions,
-  ): Promise<StreamReader> {
+    { stream, subjects, from }: SubscriptionOptions,
+  ): Promise<StreamSubscription> {
     const { name } = await manager.consumers.add(stream, {
       filter_subjects: [...subjects],
       deliver_policy: DeliverPolicy.StartSequence,
@@ -76,7 +76,7 @@ export class StreamReader {
       num_replicas: 1,
       inactive_threshold: nanos(inactiveAfterMs),
     });
-    return new StreamReader(nats, manager, stream, name);
+    return new StreamSubscription(nats, manager, stream, name);
   }
 
   /**
@@ -98,7 +98,7 @@ export class StreamReader {
     return pending + this.#queue.length;
   }
 
-  /** Ends the reading with an error. */
+  /** Ends the subscription with an error. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.#wake?.();

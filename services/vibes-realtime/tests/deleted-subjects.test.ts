@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { person, unique } from '@tribus/community/testing/factories.ts';
 import {
   allDone,
-  handleEventsOfGone,
+  handleEventsOfDeleted,
   listenerFailures,
-  publishEventsOfGone,
-} from '@tribus/community/testing/gone-subjects.ts';
+  publishEventsOfDeleted,
+} from '@tribus/community/testing/deleted-subjects.ts';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted, UserSuspended } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
-  expect(await handleEventsOfGone(bench, vibesRealtime)).toEqual(allDone(vibesRealtime));
+  expect(await handleEventsOfDeleted(bench, vibesRealtime)).toEqual(allDone(vibesRealtime));
 });
 
 test('who is connected receives nothing of a tribe that is gone, and nothing fails for them', async () => {
@@ -33,7 +33,7 @@ test('who is connected receives nothing of a tribe that is gone, and nothing fai
   bench.tribes.removeTribe(tribeId);
   await bench.publishOnly(TribeDeleted, { tribeId });
   // Those would end the stream.
-  await publishEventsOfGone(bench, { userId: connected.id, tribeId }, [UserDeleted, UserSuspended]);
+  await publishEventsOfDeleted(bench, { userId: connected.id, tribeId }, [UserDeleted, UserSuspended]);
   const received = await bench.heardBy(listener, connected);
   expect(received.filter(({ data }) => data.tribeId === tribeId)).toHaveLength(1);
   expect(listenerFailures(bench)).toEqual([]);

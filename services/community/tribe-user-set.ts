@@ -1,5 +1,5 @@
 /** A user, everywhere or in one tribe. */
-export interface ScopedUser {
+export interface TribeUser {
   userId: string;
   /** 0: everywhere. */
   tribeId: number;
@@ -8,10 +8,10 @@ export interface ScopedUser {
 const everywhere = 0;
 
 /** Users, each of them everywhere or in some tribes. */
-export class ScopedUsers {
+export class TribeUserSet {
   readonly #byTribe: ReadonlyMap<number, ReadonlySet<string>>;
 
-  constructor(users: readonly ScopedUser[]) {
+  constructor(users: readonly TribeUser[]) {
     const groups = Map.groupBy(users, ({ tribeId }) => tribeId);
     this.#byTribe = new Map([...groups].map(([id, among]) => [id, new Set(among.map(({ userId }) => userId))]));
   }
@@ -44,4 +44,4 @@ export class ScopedUsers {
 const nobody: ReadonlySet<string> = new Set();
 
 /** No users at all: whoever is nobody's block or mute, as for visitors. */
-export const noUsers = new ScopedUsers([]);
+export const noUsers = new TribeUserSet([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allDone, handleEventsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { allDone, handleEventsOfDeleted } from '@tribus/community/testing/deleted-subjects.ts';
 import { agents } from '../src/service.ts';
 import { openBench } from './bench.ts';
 
@@ -10,5 +10,5 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
-  expect(await handleEventsOfGone(bench, agents)).toEqual(allDone(agents));
+  expect(await handleEventsOfDeleted(bench, agents)).toEqual(allDone(agents));
 });

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allDone, goneSubjects, handleEventsOfGone, runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import {
+  allDone,
+  deletedSubjects,
+  handleEventsOfDeleted,
+  runJobsOfDeleted,
+} from '@tribus/community/testing/deleted-subjects.ts';
 import { gamification } from '../src/service.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -10,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('what is handled only after an account and a tribe were deleted brings nobody points', async () => {
-  expect(await handleEventsOfGone(bench, gamification, goneSubjects())).toEqual(allDone(gamification));
+  expect(await handleEventsOfDeleted(bench, gamification, deletedSubjects())).toEqual(allDone(gamification));
   const db = await bench.db();
   expect(await db.selectFrom('ledger').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('totals').selectAll().where('points', '<>', 0).execute()).toEqual([]);
 });
 
 test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
-  expect(await handleEventsOfGone(bench, gamification)).toEqual(allDone(gamification));
+  expect(await handleEventsOfDeleted(bench, gamification)).toEqual(allDone(gamification));
 });
 
 test('no job fails because what it is about is gone', async () => {
-  expect(await runJobsOfGone(bench, gamification)).toEqual({});
+  expect(await runJobsOfDeleted(bench, gamification)).toEqual({});
 });

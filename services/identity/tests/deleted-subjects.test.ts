@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allDone, handleEventsOfGone, runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { allDone, handleEventsOfDeleted, runJobsOfDeleted } from '@tribus/community/testing/deleted-subjects.ts';
 import { identity } from '../src/service.ts';
 import { type Bench, openBench } from './bench.ts';
 import { MailServer } from './mail-server.ts';
@@ -16,10 +16,10 @@ afterAll(async () => {
 });
 
 test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
-  expect(await handleEventsOfGone(bench, identity)).toEqual(allDone(identity));
+  expect(await handleEventsOfDeleted(bench, identity)).toEqual(allDone(identity));
 });
 
 test('no job fails because the account or the message that it is about is gone, and nobody is mailed', async () => {
-  expect(await runJobsOfGone(bench, identity)).toEqual({});
+  expect(await runJobsOfDeleted(bench, identity)).toEqual({});
   expect(mailServer.taken).toEqual([]);
 });

@@ -49,8 +49,8 @@ test('who was removed writes nothing any more, others do', async () => {
   await as(bo, () => make('of bo'));
   await as(serviceActor('ana'), () => make('of a service'));
   expect(await thingsIn(postgres)).toEqual(['before', 'of bo', 'of a service']);
-  expect(await as(bo, () => postgres.transaction((tx) => tx.isActorGone('ana')))).toBe(true);
-  expect(await as(bo, () => postgres.transaction((tx) => tx.isActorGone('bo')))).toBe(false);
+  expect(await as(bo, () => postgres.transaction((tx) => tx.isActorDeleted('ana')))).toBe(true);
+  expect(await as(bo, () => postgres.transaction((tx) => tx.isActorDeleted('bo')))).toBe(false);
 });
 
 test('who removes somebody waits for what they are writing, and finds it', async () => {

@@ -6,7 +6,7 @@ import type { Mongo } from './mongo.ts';
  * writes for somebody asks afterwards: what was written before `add` is found by the deletion that follows it, and for
  * what was written later `among` names them, so that the writer deletes it again.
  */
-export class GoneActors {
+export class DeletedActors {
   readonly #gone: Collection<{ _id: string; goneAt: Date }>;
 
   constructor(mongo: Mongo) {

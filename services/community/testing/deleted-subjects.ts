@@ -15,7 +15,7 @@ type Bench = Pick<ServiceBench, 'service' | 'record' | 'deliver' | 'publishOnly'
 };
 
 /** A person and a tribe that nobody knows any more. */
-export const goneSubjects = (): Subjects => ({ userId: sampleText('userId'), tribeId: sampleNumber('tribeId') });
+export const deletedSubjects = (): Subjects => ({ userId: sampleText('userId'), tribeId: sampleNumber('tribeId') });
 
 /** What became of events about nothing that exists. */
 interface Handled {
@@ -45,7 +45,7 @@ interface Subjects {
  * deletions of people and tribes first. Ends with the first type of which an event fails. All are about one person and one
  * tribe where `about` names them, else each about others.
  */
-export async function handleEventsOfGone(bench: Bench, service: Service, about?: Subjects): Promise<Handled> {
+export async function handleEventsOfDeleted(bench: Bench, service: Service, about?: Subjects): Promise<Handled> {
   const done: string[] = [];
   const handled = service.handledEvents();
   for (const name of [...handled.filter(isDeletion), ...handled.filter((each) => !isDeletion(each))]) {
@@ -68,7 +68,7 @@ export async function handleEventsOfGone(bench: Bench, service: Service, about?:
 }
 
 /** Publishes samples of every event that there is but for some, for what listens to events as they pass. */
-export async function publishEventsOfGone(
+export async function publishEventsOfDeleted(
   bench: Bench,
   about: Subjects,
   leftOut: readonly { $type: string }[],
@@ -110,7 +110,7 @@ async function deliverAll(bench: Bench, name: string, events: readonly EventReco
  * Has the service run every job that it declares, about nothing that exists, with each value of what is one of several.
  * Resolves to the failures, by the names of the jobs.
  */
-export async function runJobsOfGone(
+export async function runJobsOfDeleted(
   { stores }: Pick<ServiceBench, 'stores'>,
   service: Service,
 ): Promise<Record<string, string>> {

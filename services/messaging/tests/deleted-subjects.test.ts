@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allDone, goneSubjects, handleEventsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { allDone, deletedSubjects, handleEventsOfDeleted } from '@tribus/community/testing/deleted-subjects.ts';
 import { openMongo } from '@tribus/kit/mongo/mongo.ts';
 import { messaging } from '../src/service.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('no event fails because the tribe, the person or the message that it is about is gone', async () => {
-  expect(await handleEventsOfGone(bench, messaging)).toEqual(allDone(messaging));
+  expect(await handleEventsOfDeleted(bench, messaging)).toEqual(allDone(messaging));
 });
 
 test('what is handled only after an account and a tribe were deleted leaves no notification', async () => {
-  const about = goneSubjects();
-  expect(await handleEventsOfGone(bench, messaging, about)).toEqual(allDone(messaging));
+  const about = deletedSubjects();
+  expect(await handleEventsOfDeleted(bench, messaging, about)).toEqual(allDone(messaging));
   const { db } = await openMongo(bench.peer, { url: bench.stores.env.MONGODB_URL });
   expect(await db.collection('notifications').countDocuments({ userId: about.userId })).toBe(0);
 });

@@ -5,18 +5,18 @@ import { definitions } from './definitions.ts';
 
 const services = join(import.meta.dirname, '..', '..', 'services');
 const testOf = (name: string): string =>
-  readFileSync(join(services, name, 'tests', 'gone-subjects.test.ts'), { encoding: 'utf8' });
+  readFileSync(join(services, name, 'tests', 'deleted-subjects.test.ts'), { encoding: 'utf8' });
 
 const named = definitions.map((service) => [service.name, service] as const);
 const handling = named.filter(([, service]) => service.handledEvents().length > 0);
 const working = named.filter(([, service]) => service.declaredJobs().length > 0);
 
 test.each(handling)('%s is tested with events about what is gone, each that it handles', (name) => {
-  expect(testOf(name)).toContain('handleEventsOfGone(');
+  expect(testOf(name)).toContain('handleEventsOfDeleted(');
 });
 
 test.each(working)('%s is tested with jobs about what is gone, each that it has', (name) => {
-  expect(testOf(name)).toContain('runJobsOfGone(');
+  expect(testOf(name)).toContain('runJobsOfDeleted(');
 });
 
 test('there are services that handle events, and some that have jobs', () => {

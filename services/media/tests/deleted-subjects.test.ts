@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { runJobsOfDeleted } from '@tribus/community/testing/deleted-subjects.ts';
 import { media } from '../src/service.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -10,5 +10,5 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('no job fails because what it is about is gone', async () => {
-  expect(await runJobsOfGone(bench, media)).toEqual({});
+  expect(await runJobsOfDeleted(bench, media)).toEqual({});
 });

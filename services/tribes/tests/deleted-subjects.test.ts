@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allDone, handleEventsOfGone, runJobsOfGone } from '@tribus/community/testing/gone-subjects.ts';
+import { allDone, handleEventsOfDeleted, runJobsOfDeleted } from '@tribus/community/testing/deleted-subjects.ts';
 import { tribes } from '../src/service.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
-  expect(await handleEventsOfGone(bench, tribes)).toEqual(allDone(tribes));
+  expect(await handleEventsOfDeleted(bench, tribes)).toEqual(allDone(tribes));
 });
 
 test('no job fails because what it is about is gone', async () => {
-  expect(await runJobsOfGone(bench, tribes)).toEqual({});
+  expect(await runJobsOfDeleted(bench, tribes)).toEqual({});
 });
