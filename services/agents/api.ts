@@ -23,8 +23,14 @@ import {
 export const AgentParams = z.object({ agentId: Id });
 
 const settings = {
-  tribes: z.array(BodyTribeId).max(agentTribesMax).meta({ description: 'Where it may act, if its user is a member' }),
-  tags: z.array(line().min(1).max(60)).max(agentTagsMax).meta({ description: 'Posts it looks for; empty is all' }),
+  tribes: z
+    .array(BodyTribeId)
+    .max(agentTribesMax)
+    .meta({ description: 'Tribes in which it may act, if its user is a member' }),
+  tags: z
+    .array(line().min(1).max(60))
+    .max(agentTagsMax)
+    .meta({ description: 'Tags of posts to act on; empty for all posts' }),
   frequencySec: z.int().min(minFrequencySec).max(maxFrequencySec),
   maxActionsPerCycle: z.int().min(1).max(maxActionsPerCycleMost),
   strategy: z.enum(strategies),
@@ -56,7 +62,7 @@ export const NewAgent = z.object({
 });
 export type NewAgent = z.output<typeof NewAgent>;
 
-/** PUT admin/agents/{id}: what is absent stays, also within `config`. */
+/** PUT admin/agents/{id}: absent fields stay as they are, also within `config`. */
 export const AgentChange = z.object({
   active: z.boolean().optional(),
   config: z.object(settings).partial().optional(),
@@ -75,7 +81,7 @@ export const Agent = z
   .meta({ id: 'Agent' });
 export type Agent = z.output<typeof Agent>;
 
-/** GET admin/agents: the newest first. */
+/** GET admin/agents: newest first. */
 export const Agents = z.object({ items: z.array(Agent) });
 export type Agents = z.output<typeof Agents>;
 
@@ -88,7 +94,7 @@ export const AgentAction = z
     postId: z.string(),
     tribeId: z.int(),
     result: z.enum(ActionResult).exclude(['none']),
-    reason: z.string().nullable().meta({ description: 'Why it was skipped: a stable code' }),
+    reason: z.string().nullable().meta({ description: 'Reason of a skipped action: a stable code' }),
     createdAt: Time,
   })
   .meta({ id: 'AgentAction' });
@@ -97,6 +103,6 @@ export type AgentAction = z.output<typeof AgentAction>;
 /** GET admin/agents/{id}/actions. */
 export const ActionsQuery = z.object({ limit: limit(historyPageSize), cursor: Cursor });
 
-/** The newest first. */
+/** Newest first. */
 export const AgentActions = pageOf(AgentAction);
 export type AgentActions = z.output<typeof AgentActions>;

@@ -8,7 +8,7 @@ export const defaultDailyLimit = 200;
 export const dailyLimitMost = 1_000;
 export const agentTagsMax = 20;
 export const agentTribesMax = 50;
-/** What an agent can follow now. */
+/** Available strategies. */
 export const strategies = ['rule'] as const;
 /** Specification 2, section 9, Agent behaviour: chance of a comment on each post. */
 export const commentChance = 0.3;

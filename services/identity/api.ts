@@ -17,21 +17,23 @@ import {
 
 /** Accounts, sessions, follows, presence, the site's settings and contact (specification 1, sections 2, 3 and 7). */
 
-/** POST auth/register. Whoever ticked the terms sends no more than this. */
+/** POST auth/register. Accepting the terms is implied. */
 export const Registration = z.object({
   email: Email,
   password: NewPassword,
 });
 export type Registration = z.output<typeof Registration>;
 
-/** POST auth/login. What no account can have is just wrong: 401 wrong_credentials, not 400. */
+/**
+ * POST auth/login. Credentials that no account can have are wrong, not invalid: 401 `wrong_credentials` instead of 400.
+ */
 export const Credentials = z.object({
   email: opaque(z.string('credentials_missing')).trim().toLowerCase().min(1, 'credentials_missing').max(1_000),
   password: opaque(z.string('credentials_missing')).min(1, 'credentials_missing').max(1_000),
 });
 export type Credentials = z.output<typeof Credentials>;
 
-/** The signed-in person's own account. */
+/** The signed-in user's own account. */
 export const User = z
   .object({
     id: z.string(),
@@ -40,10 +42,10 @@ export const User = z
     role: z.enum(UserRole).exclude(['none']),
     avatarUrl: z.string().nullable().meta({ description: 'A URL, `emoji:{char}`, or null' }),
     emailVerified: z.boolean(),
-    welcomed: z.boolean().meta({ description: 'Whether they were shown round; a newcomer is, once' }),
+    welcomed: z.boolean().meta({ description: 'Whether the user has seen the welcome tour' }),
     language: z.enum(Language).exclude(['none']).optional().meta({ description: 'Absent until chosen' }),
     createdAt: Time,
-    limitedUntil: Time.nullable().meta({ description: 'When the limits of the new account end; null when none hold' }),
+    limitedUntil: Time.nullable().meta({ description: 'End of the limits of a new account; null when there are none' }),
     ...Profile.shape,
     profileVisibility: ProfileVisibility,
     photos: z.array(Photo),
@@ -51,34 +53,34 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.output<typeof User>;
 
-/** Answer of register and login. */
+/** Response of register and login. */
 export const SignedIn = z.object({ token: z.string(), user: User }).meta({ id: 'SignedIn' });
 export type SignedIn = z.output<typeof SignedIn>;
 
-/** One of the caller's own sessions. */
+/** One of the actor's own sessions. */
 export const Session = z
   .object({
     id: z.string(),
     createdAt: Time,
     lastSeenAt: Time,
     expiresAt: Time,
-    userAgent: z.string().meta({ description: 'As the browser named itself; may be empty' }),
+    userAgent: z.string().meta({ description: 'The User-Agent header; may be empty' }),
     device: Device,
-    network: Network.meta({ description: 'The network in which it was opened, compared with the one that asks' }),
-    current: z.boolean().meta({ description: 'The session that asks' }),
+    network: Network.meta({ description: 'Whether it was opened in the current network' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request' }),
   })
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
-/** GET auth/sessions: the newest first. */
+/** GET auth/sessions: newest first. */
 export const Sessions = z.object({ items: z.array(Session) });
 export type Sessions = z.output<typeof Sessions>;
 
-/** Users and sessions are named by UUIDs; anything else names none. */
+/** Ids of users and sessions are UUIDs; others match nothing. */
 export const UserParams = z.object({ userId: z.uuid() });
 export const IdParams = z.object({ id: z.uuid() });
 
-/** GET auth/users/{id}/follow/status, and the answer of following and unfollowing. */
+/** GET auth/users/{id}/follow/status, and the response of following and unfollowing. */
 export const FollowStatus = z
   .object({ following: z.boolean(), followersCount: z.int(), followingCount: z.int() })
   .meta({ id: 'FollowStatus' });
@@ -89,18 +91,18 @@ export const FollowedUser = z
     id: z.string(),
     name: z.string(),
     avatarUrl: z.string().nullable(),
-    createdAt: Time.meta({ description: 'When the following began' }),
+    createdAt: Time.meta({ description: 'Start of the follow' }),
   })
   .meta({ id: 'FollowedUser' });
 export type FollowedUser = z.output<typeof FollowedUser>;
 
 export const FollowingQuery = z.object({ limit: limit(100), cursor: z.string().max(1_000).optional() });
 
-/** GET auth/me/following: the newest first; `ts` is when this was so. */
+/** GET auth/me/following: newest first; `ts` is the time of the response. */
 export const Following = z.object({ users: z.array(FollowedUser), nextCursor: NextCursor, ts: Time });
 export type Following = z.output<typeof Following>;
 
-/** GET auth/me/following/among: those of the ids whom the caller follows. */
+/** GET auth/me/following/among: which of the ids the actor follows. */
 export const FollowedAmong = z.object({ following: z.array(z.string()) });
 export type FollowedAmong = z.output<typeof FollowedAmong>;
 
@@ -108,23 +110,23 @@ export type FollowedAmong = z.output<typeof FollowedAmong>;
 export const Maintenance = z.object({ enabled: z.boolean(), message: z.string() }).meta({ id: 'Maintenance' });
 export type Maintenance = z.output<typeof Maintenance>;
 
-/** GET public/site: what a visitor's screens depend on. */
+/** GET public/site: settings for visitors' screens. */
 export const PublicSite = z
   .object({
     disableSignup: z.boolean(),
-    googleEnabled: z.boolean().meta({ description: 'Whether the button is shown' }),
+    googleEnabled: z.boolean().meta({ description: 'Whether sign-in with Google is available' }),
     maintenance: Maintenance,
   })
   .meta({ id: 'PublicSite' });
 export type PublicSite = z.output<typeof PublicSite>;
 
-/** GET admin/maintenance-config: anyone learns `disableSignup`, admins the rest (decisions.md 2). */
+/** GET admin/maintenance-config: `disableSignup` for everybody, the rest for admins (decisions.md 2). */
 export const MaintenanceConfig = z
   .object({ disableSignup: z.boolean(), enabled: z.boolean().optional(), message: z.string().optional() })
   .meta({ id: 'MaintenanceConfig' });
 export type MaintenanceConfig = z.output<typeof MaintenanceConfig>;
 
-/** PUT admin/maintenance-config: what is absent stays. */
+/** PUT admin/maintenance-config: absent fields stay as they are. */
 export const MaintenanceChange = z.object({
   disableSignup: z.boolean().optional(),
   enabled: z.boolean().optional(),
@@ -143,22 +145,22 @@ export const ContactForm = z.object({
 });
 export type ContactForm = z.output<typeof ContactForm>;
 
-/** Whether a message was mailed to the team: `off` where no mail server was set when it came. */
+/** State of a message's mail to the team: `off` when no mail was configured on arrival. */
 export const mailStates = ['off', 'waiting', 'sent', 'failed'] as const;
 
-/** What somebody wrote by the contact form, for site admins. */
+/** A message from the contact form, for site admins. */
 export const ContactMessage = ContactForm.extend({
   id: z.string(),
-  language: z.enum(Language).exclude(['none']).meta({ description: 'Of the screen on which it was written' }),
+  language: z.enum(Language).exclude(['none']).meta({ description: 'Language of the screen' }),
   createdAt: Time,
-  mail: z.enum(mailStates).meta({ description: 'Whether the team got it by mail; `waiting` is tried again' }),
+  mail: z.enum(mailStates).meta({ description: 'State of the mail to the team; `waiting` is retried' }),
   handledAt: Time.nullable().meta({ description: 'When an admin marked it as handled' }),
-  handledById: z.string().nullable().meta({ description: 'Null while it is open, and where nobody noted it' }),
-  handledByName: z.string().meta({ description: 'Empty, too, when the account is gone' }),
+  handledById: z.string().nullable().meta({ description: 'Null while it is open, and when not recorded' }),
+  handledByName: z.string().meta({ description: 'Also empty when the account is deleted' }),
 }).meta({ id: 'ContactMessage' });
 export type ContactMessage = z.output<typeof ContactMessage>;
 
-/** GET admin/contact-messages; who only wants to know how many wait asks for a page of one. */
+/** GET admin/contact-messages; to get only the number of open messages, request a page of one. */
 export const ContactMessagesQuery = z.object({
   subject: ContactSubject.optional(),
   state: z.enum(['open', 'handled']).optional().meta({ description: 'All when absent' }),
@@ -169,9 +171,7 @@ export const ContactMessagesQuery = z.object({
 export type ContactMessagesQuery = z.output<typeof ContactMessagesQuery>;
 
 export const ContactMessages = pageOf(ContactMessage).extend({
-  waiting: z
-    .int()
-    .meta({ description: `How many are open, whatever the filter; ${waitingCountedMax} for as many or more` }),
+  waiting: z.int().meta({ description: `Number of open messages, whatever the filter; at most ${waitingCountedMax}` }),
 });
 export type ContactMessages = z.output<typeof ContactMessages>;
 

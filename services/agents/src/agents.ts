@@ -11,7 +11,7 @@ import type { Agent } from './store/agents.ts';
 
 const Uuid = z.uuid();
 
-/** All agents with the users they act as, for admins. */
+/** Returns all agents with their users, for admins. */
 export async function listAgents({ store, identity }: Deps): Promise<Agents> {
   const agents = await store.agents.list();
   const { users } =
@@ -21,8 +21,8 @@ export async function listAgents({ store, identity }: Deps): Promise<Agents> {
 }
 
 /**
- * Makes an agent of a user, who is marked as one first: when the rest fails, a repeated request completes it. Throws 409
- * `agent_exists` when the user has one, 400 `user_unknown` when there is no such user.
+ * Creates an agent for a user, who is marked as an agent first: if the rest fails, a repeated request completes it.
+ * Throws 409 `agent_exists` when the user has one, 400 `user_unknown` when the user does not exist.
  */
 export async function createAgent({ ctx, store, identity }: Deps, input: NewAgent): Promise<AgentAnswer> {
   requireCapable(input.config);
@@ -48,7 +48,7 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
   return presentAgent(agent, user);
 }
 
-/** Changes what is given and keeps the rest; 404 when there is no such agent. */
+/** Changes the given fields and leaves the others; throws 404 when the agent does not exist. */
 export async function changeAgent(deps: Deps, id: string, change: AgentChange): Promise<AgentAnswer> {
   const agent = await getAgent(deps, id);
   const config = { ...agent.config, ...change.config };
@@ -63,7 +63,7 @@ export async function changeAgent(deps: Deps, id: string, change: AgentChange): 
   return presentAgent({ ...agent, active, config }, users[0]);
 }
 
-/** Deletes an agent; its user stays, as a person again. 404 when there is no such agent. */
+/** Deletes an agent; its user is marked as a person again. Throws 404 when the agent does not exist. */
 export async function deleteAgent(deps: Deps, id: string): Promise<void> {
   const agent = await getAgent(deps, id);
   await deps.identity.setAgent({ userId: agent.userId, isAgent: false });
@@ -73,7 +73,9 @@ export async function deleteAgent(deps: Deps, id: string): Promise<void> {
   });
 }
 
-/** What an agent did and what it skipped, the newest first; 404 when there is no such agent. */
+/**
+ * Returns a page of an agent's actions, including skipped ones, newest first; throws 404 when the agent does not exist.
+ */
 export async function readActions(deps: Deps, id: string, query: PageQuery): Promise<AgentActions> {
   const agent = await getAgent(deps, id);
   const { items, nextCursor } = await readPage(deps.cursors, `actions:${agent.id}`, query, ({ limit, after }) =>
@@ -96,7 +98,7 @@ const factsOf = ({ userId, active, config }: Pick<Agent, 'userId' | 'active' | '
   config: JSON.stringify(config),
 });
 
-/** Throws 400 for what the strategy cannot do. */
+/** Throws 400 for settings that the strategy does not support. */
 function requireCapable({ enableVibeReactions }: { enableVibeReactions: boolean }): void {
   if (enableVibeReactions) throw errors.fail('vibe_reactions_unavailable');
 }

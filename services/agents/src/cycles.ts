@@ -16,20 +16,20 @@ export function countActions(metrics: Metrics): (result: string) => void {
   return (result) => counter.inc({ result });
 }
 
-/** Runs one cycle of every agent that is due, one after another. */
+/** Runs one cycle of every agent that is due, in sequence. */
 export async function runDueAgents(deps: Deps, count: (result: string) => void): Promise<void> {
-  for (const agent of await deps.store.agents.takeDue(deps.ctx.clock.now())) {
+  for (const agent of await deps.store.agents.claimDue(deps.ctx.clock.now())) {
     if (deps.ctx.stopping.aborted) return;
     try {
       await runCycle(deps, agent, count);
     } catch (error) {
       count('failed');
-      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed; retried at the next one');
+      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed: retried in its next cycle');
     }
   }
 }
 
-/** One cycle of an agent: acts by its strategy and within its budget, as its user. */
+/** Runs one cycle of an agent, by its strategy, within its budget and as its user. */
 async function runCycle(deps: Deps, agent: Agent, count: (result: string) => void): Promise<void> {
   const budget = await budgetOf(deps, agent);
   if (budget === 0 || (await isSanctioned(deps, agent))) return;
@@ -38,20 +38,20 @@ async function runCycle(deps: Deps, agent: Agent, count: (result: string) => voi
   for (const tribeId of await tribesOf(deps, agent)) {
     const since = new Date(deps.ctx.clock.now().getTime() - lookBackMs).toISOString();
     const recent = deps.content.listRecentPosts({ tribeId, since, limit: postsPerTribe }, { actor });
-    // A tribe that was deleted in this moment keeps the agent from no other one.
+    // A tribe deleted during the cycle must not stop the agent in its other tribes.
     const { posts } = await unlessDeleted(recent, { posts: [] });
     planned.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
   }
   for (const action of planned.slice(0, budget)) count(await act(deps, agent, actor, action));
 }
 
-/** What its user may not do an agent does not do for them. */
+/** Returns whether the agent's user is suspended or silenced; the agent does not act then. */
 async function isSanctioned({ identity }: Deps, { userId }: Agent): Promise<boolean> {
   const { userIds } = await identity.listSanctioned({ userIds: [userId] });
   return userIds.includes(userId);
 }
 
-/** How many actions it may do now: the limit of a cycle, within what is left of the day's (decisions.md 6). */
+/** Returns the number of actions allowed now: the limit of a cycle, within the rest of the day's (decisions.md 6). */
 async function budgetOf({ ctx, store }: Deps, { id, config }: Agent): Promise<number> {
   if (config.disableLimits) return config.maxActionsPerCycle;
   const now = ctx.clock.now();
@@ -60,7 +60,7 @@ async function budgetOf({ ctx, store }: Deps, { id, config }: Agent): Promise<nu
   return Math.max(0, Math.min(config.maxActionsPerCycle, left));
 }
 
-/** The tribes of its configuration of which its user is an active member. */
+/** Returns the configured tribes of which the agent's user is an active member. */
 async function tribesOf({ tribes }: Deps, { userId, config }: Agent): Promise<number[]> {
   const { memberships } = await tribes.listMemberships({ userId, statuses: ['active'] });
   const active = new Set(memberships.map(({ tribe }) => tribe?.id));
@@ -87,7 +87,7 @@ async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedActio
   return result;
 }
 
-/** Null when it was done; else the code of the refusal. Faults are thrown. */
+/** Returns null when the action succeeded, else the error code of the refusal. Faults are thrown. */
 async function attempt({ content }: Deps, actor: Actor, id: string, planned: PlannedAction): Promise<string | null> {
   const { type, tribeId, postId } = planned;
   try {

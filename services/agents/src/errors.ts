@@ -1,6 +1,6 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 
-/** What can go wrong with agents. */
+/** Errors of agents. */
 export const errors = defineErrors({
   agent_exists: {
     status: 409,

@@ -3,7 +3,7 @@ import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { AgentsTx } from './store/store.ts';
 
-/** An agent goes with its user, and what it did with it. */
+/** Deletes a user's agent and its actions with the user. */
 export const agentsOn = () => [
   on(UserDeleted, async ({ userId }, { tx }: InTransaction<AgentsTx>) => {
     await tx.removeActor(userId);

@@ -3,7 +3,7 @@ import type { AgentAction, Agent as AgentAnswer } from '../api.ts';
 import type { Action } from './store/actions.ts';
 import type { Agent } from './store/agents.ts';
 
-/** An agent with the user it acts as. */
+/** An agent with its user. */
 export const presentAgent = (agent: Agent, user: User | undefined): AgentAnswer => ({
   id: agent.id,
   user: { id: agent.userId, name: user?.name ?? '', email: user?.email ?? '' },

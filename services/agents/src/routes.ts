@@ -18,7 +18,7 @@ export function agentRoutes(deps: Deps): Routes {
     {
       guards: [siteAdmin],
       operationId: 'createAgent',
-      summary: 'Make an agent of a user',
+      summary: 'Create an agent for a user',
       body: NewAgent,
       answer: Agent,
       status: 201,
@@ -65,7 +65,7 @@ function agentChangeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listAgentActions',
-      summary: "An agent's actions, the newest first",
+      summary: "An agent's actions, newest first",
       params: AgentParams,
       query: ActionsQuery,
       answer: AgentActions,

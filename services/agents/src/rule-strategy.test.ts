@@ -7,7 +7,7 @@ const posts = Array.from({ length: 400 }, (_, index) =>
   RecentPost.fromPartial({ id: `post-${index}`, tribeId: 38, authorId: 'u-1', tags: index % 2 ? ['fuego'] : ['mar'] }),
 );
 
-test('it likes every post once and comments on about three in ten', () => {
+test('the rule strategy likes every post once and comments on about three in ten', () => {
   const intended = ruleStrategy(agent, posts);
   expect(intended.filter(({ type }) => type === 'reaction')).toHaveLength(400);
   const comments = intended.filter(({ type }) => type === 'comment').length;
@@ -15,7 +15,7 @@ test('it likes every post once and comments on about three in ten', () => {
   expect(comments).toBeLessThan(160);
 });
 
-test('it decides the same about a post each time it looks', () => {
+test('decisions about a post are the same in every run', () => {
   expect(ruleStrategy(agent, posts)).toEqual(ruleStrategy(agent, posts));
   const [first] = ruleStrategy(agent, posts);
   if (!first) throw new Error('nothing was intended');
@@ -23,13 +23,13 @@ test('it decides the same about a post each time it looks', () => {
   expect(actionId('another', first)).not.toBe(actionId(agent.id, first));
 });
 
-test('it leaves alone its own posts and those it has reacted to and commented on', () => {
+test('an agent skips its own posts and those it has reacted to and commented on', () => {
   const own = RecentPost.fromPartial({ id: 'own', authorId: 'u-agent' });
   const known = posts.map((post) => ({ ...post, myReaction: 'like' as const, myComments: 1 }));
   expect(ruleStrategy(agent, [own, ...known])).toEqual([]);
 });
 
-test('with tags it looks only at posts that carry one', () => {
+test('an agent with tags acts only on posts with one of them', () => {
   const intended = ruleStrategy({ ...agent, tags: ['fuego'] }, posts);
   expect(intended.filter(({ type }) => type === 'reaction')).toHaveLength(200);
 });

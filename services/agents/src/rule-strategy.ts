@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { RecentPost } from '@tribus/proto/content/v1/service.ts';
 import { commentChance } from '../limits.ts';
 
-/** What an agent is going to do. */
+/** An action chosen by a strategy. */
 export type PlannedAction = { tribeId: number; postId: string } & (
   | { type: 'reaction' }
   | { type: 'comment'; content: string }
 );
 
-/** Short, friendly and without an opinion; the author is shown as an agent beside it. */
+/** Short, friendly and neutral; shown next to the agent mark of the author. */
 const remarks = [
   '¡Qué buena publicación! Gracias por compartirla.',
   'Esto merece una ronda junto al fuego.',
@@ -19,8 +19,8 @@ const remarks = [
 ];
 
 /**
- * The strategy without a language model: likes every post it has not reacted to, and comments on some of them, once. The
- * decision for a post is deterministic, so that an interrupted cycle that runs again does nothing twice.
+ * The strategy without a language model: likes every post it has not reacted to, and comments on some of them, once.
+ * The decision for a post is deterministic, so that an interrupted cycle that runs again repeats nothing.
  */
 export function ruleStrategy(
   agent: { id: string; userId: string; tags: readonly string[] },
@@ -32,7 +32,7 @@ export function ruleStrategy(
     const like: PlannedAction[] = post.myReaction === 'none' ? [{ type: 'reaction', tribeId, postId }] : [];
     const comments = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
     const comment: PlannedAction[] = comments
-      ? [{ type: 'comment', tribeId, postId, content: remarkOn(agent.id, postId) }]
+      ? [{ type: 'comment', tribeId, postId, content: remarkFor(agent.id, postId) }]
       : [];
     return [...like, ...comment];
   });
@@ -41,14 +41,14 @@ export function ruleStrategy(
 const matches = (post: RecentPost, tags: readonly string[]): boolean =>
   tags.length === 0 || post.tags.some((tag) => tags.includes(tag));
 
-/** 0 to 1, the same for each pair of agent and post. */
+/** Returns 0 to 1, deterministic for each pair of agent and post. */
 const chanceOf = (agentId: string, postId: string): number => hash(`${agentId}:${postId}`).readUInt32BE(0) / 2 ** 32;
 
-function remarkOn(agentId: string, postId: string): string {
+function remarkFor(agentId: string, postId: string): string {
   return remarks[hash(`${postId}:${agentId}`).readUInt32BE(0) % remarks.length] ?? remarks[0] ?? '';
 }
 
-/** The id of an action, the same for the same agent, type and post, so that repeating it has no effect. */
+/** Returns the id of an action, deterministic for agent, type and post, so that repeating it has no effect. */
 export function actionId(agentId: string, { type, postId }: PlannedAction): string {
   const hex = hash(`${agentId}:${type}:${postId}`).toString('hex').slice(0, 32);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');

@@ -38,6 +38,6 @@ export const agents = defineService({
   events: { on: agentsOn },
   loops(deps) {
     const count = countActions(deps.ctx.metrics);
-    return [{ what: 'cycles of agents', everyMs: runEveryMs, work: () => runDueAgents(deps, count) }];
+    return [{ what: 'agent cycles', everyMs: runEveryMs, work: () => runDueAgents(deps, count) }];
   },
 });

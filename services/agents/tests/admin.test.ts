@@ -14,7 +14,7 @@ const nobody = '00000000-0000-7000-8000-000000000000';
 const make = (body: object, headers = {}) => bench.service.as(admin).post('/admin/agents', body, headers);
 const list = async () => (await bench.service.as(admin).get('/admin/agents')).body.items;
 
-test('an agent is made of a user with the usual settings, and its user is marked', async () => {
+test('a new agent has the default settings, and its user is marked as an agent', async () => {
   const userId = unique('robot');
   const { status, body } = await make({ userId, role: 'admin', lastRunAt: '2020-01-01T00:00:00.000Z' });
   expect([status, body]).toEqual([
@@ -42,7 +42,7 @@ test('an agent is made of a user with the usual settings, and its user is marked
   expect((await bench.rpc.listAgentIds({})).userIds).toContain(userId);
 });
 
-test('of twenty who make an agent of one user at once, one does', async () => {
+test('of twenty concurrent requests for one user, one creates an agent', async () => {
   const userId = unique('robot');
   const answers = await Promise.all(Array.from({ length: 20 }, () => make({ userId })));
   const made = answers.filter(({ status }) => status === 201);
@@ -51,7 +51,7 @@ test('of twenty who make an agent of one user at once, one does', async () => {
   expect((await list()).filter(({ user }: { user: { id: string } }) => user.id === userId)).toHaveLength(1);
 });
 
-test('a repeated request makes the same agent', async () => {
+test('a repeated request returns the same agent', async () => {
   const key = { 'idempotency-key': unique('agent') };
   const body = { userId: unique('robot') };
   const answers = await Promise.all(Array.from({ length: 5 }, () => make(body, key)));
@@ -62,17 +62,17 @@ test.each([
   ['an unknown user', 'user_unknown', { userId: 'gone-1' }],
   ['no user', 'invalid_input', {}],
   ['reactions to vibes', 'vibe_reactions_unavailable', { userId: 'u', config: { enableVibeReactions: true } }],
-  ['a strategy that is not there', 'invalid_input', { userId: 'u', config: { strategy: 'ollama' } }],
-  ['a turn every 29 seconds', 'invalid_input', { userId: 'u', config: { frequencySec: 29 } }],
+  ['an unknown strategy', 'invalid_input', { userId: 'u', config: { strategy: 'ollama' } }],
+  ['a cycle every 29 seconds', 'invalid_input', { userId: 'u', config: { frequencySec: 29 } }],
   ['21 actions a cycle', 'invalid_input', { userId: 'u', config: { maxActionsPerCycle: 21 } }],
   ['1001 actions a day', 'invalid_input', { userId: 'u', config: { dailyLimit: 1_001 } }],
   ['a tribe by name', 'invalid_input', { userId: 'u', config: { tribes: ['38'] } }],
-])('%s is refused: %s', async (_what, code, body) => {
+])('an agent with %s is rejected: %s', async (_what, code, body) => {
   const { status, body: answer } = await make(body);
   expect([status, answer.code]).toEqual([400, code]);
 });
 
-test('a change keeps what it does not name; a deleted agent leaves a person', async () => {
+test('a change leaves other fields as they are; deleting an agent marks its user as a person again', async () => {
   const userId = unique('robot');
   const made = (await make({ userId, config: { tags: ['fuego'], frequencySec: 300 } })).body;
   const client = bench.service.as(admin);
@@ -85,15 +85,15 @@ test('a change keeps what it does not name; a deleted agent leaves a person', as
   expect((await client.put(path, { active: true, userId: 'otro' })).body).toEqual({ ...changed, active: true });
   expect((await client.delete(path)).body).toEqual({ ok: true });
   expect(bench.identity.agents).not.toContain(userId);
-  for (const gone of [path, `/admin/agents/${nobody}`, '/admin/agents/no-es-un-id']) {
-    expect((await client.put(gone, {})).status).toBe(404);
-    expect((await client.delete(gone)).status).toBe(404);
-    expect((await client.get(`${gone}/actions`)).status).toBe(404);
+  for (const missing of [path, `/admin/agents/${nobody}`, '/admin/agents/no-es-un-id']) {
+    expect((await client.put(missing, {})).status).toBe(404);
+    expect((await client.delete(missing)).status).toBe(404);
+    expect((await client.get(`${missing}/actions`)).status).toBe(404);
   }
   expect((await make({ userId })).status).toBe(201);
 });
 
-test('agents are the admins’ business alone', async () => {
+test('only admins manage agents', async () => {
   const { id } = (await make({ userId: unique('robot') })).body;
   for (const [actor, status] of [
     [undefined, 401],
@@ -112,7 +112,7 @@ test('agents are the admins’ business alone', async () => {
   }
 });
 
-test('an active agent takes its turn by itself, and what it did is shown', async () => {
+test('an active agent runs on its schedule, and its actions are listed', async () => {
   const userId = unique('robot');
   bench.tribes.addTribe({ id: 100 });
   bench.tribes.setMembership(100, { id: userId });

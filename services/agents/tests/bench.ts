@@ -19,14 +19,14 @@ import { ContentStub } from './content-stub.ts';
 
 const newStubs = () => ({ content: new ContentStub(), identity: new IdentityStub(), tribes: new TribesStub() });
 
-/** Agents over real stores, with stubs of its peers. */
+/** The service over real stores, with stubs of its peers. */
 export async function openBench() {
   const peers = newStubs();
   const bench = await openServiceBench(agents, { peers, clock: new TestClock() });
   return { ...bench, ...peers, rpc: bench.rpc(AgentsServiceService) };
 }
 
-/** The rules of the service without its schedule: a cycle runs when the test calls for it, and has ended then. */
+/** The rules of the service without its schedule: a test runs each cycle and awaits its end. */
 export async function openRules() {
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const stores = await testStores({ migrations });
@@ -47,7 +47,7 @@ export async function openRules() {
     clock,
     ...stubs,
     deps,
-    /** An agent, active unless said otherwise, of a new user who is a member of these tribes. */
+    /** Creates an agent, active by default, for a new user who is a member of these tribes. */
     createAgent(tribeIds: number[], config: object = {}, active = true) {
       const userId = unique('robot');
       for (const id of tribeIds) stubs.tribes.setMembership(id, { id: userId });

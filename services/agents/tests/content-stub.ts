@@ -3,17 +3,17 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { type AddCommentRequest, ContentServiceService, RecentPost } from '@tribus/proto/content/v1/service.ts';
 
-/** Content as a list of posts with their reactions and comments. */
+/** A content service with posts, reactions and comments in memory. */
 export class ContentStub implements PeerStub<ContentServiceService> {
   readonly definition = ContentServiceService;
   readonly likes: { userId: string; postId: string; isAgent: boolean }[] = [];
   readonly comments: (AddCommentRequest & { userId: string })[] = [];
-  /** How often it was called to change something. */
+  /** Number of write calls. */
   attempts = 0;
-  /** Thrown when it is called to change something. */
+  /** Thrown by write calls when set. */
   refusal: AppError | undefined;
-  /** Tribes that were deleted. */
-  readonly goneTribes = new Set<number>();
+  /** Deleted tribes. */
+  readonly deletedTribes = new Set<number>();
   readonly #posts: RecentPost[] = [];
 
   /** Adds posts to a tribe. */
@@ -36,7 +36,7 @@ export class ContentStub implements PeerStub<ContentServiceService> {
 
   readonly handlers: Partial<Handlers<ContentServiceService>> = {
     listRecentPosts: async ({ tribeId, limit }, { actor }) => {
-      if (this.goneTribes.has(tribeId)) throw fail('not_found');
+      if (this.deletedTribes.has(tribeId)) throw fail('not_found');
       const recent = this.#posts.filter((post) => post.tribeId === tribeId).slice(0, limit);
       return {
         posts: recent.map((post) => ({

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const hour = 60 * 60 * 1000;
 let lastTribe = 99;
-/** A tribe of the test's own, with posts in it. */
+/** Adds a tribe with posts for one test. */
 function tribe(posts: number, tags?: string[]): number {
   bench.tribes.addTribe({ id: ++lastTribe });
   bench.content.addPosts(lastTribe, posts, tags);
@@ -24,7 +24,7 @@ function tribe(posts: number, tags?: string[]): number {
 const actionsOf = async (id: string) => (await readActions(bench.deps, id, { limit: 100 })).items;
 const refusals = defineErrors({ membership_required: { status: 403, es: 'No', en: 'No', zh: '不' } });
 
-test('an agent likes and comments each post once, however many turns it has', async () => {
+test('an agent likes and comments on each post once, however many cycles it runs', async () => {
   const agent = await bench.createAgent([tribe(12)], { maxActionsPerCycle: 20 });
   for (let turns = 0; turns < 4; turns++) {
     bench.clock.advance(hour);
@@ -47,15 +47,15 @@ test('an agent likes and comments each post once, however many turns it has', as
   );
 });
 
-test('an agent acts in its other tribes when one of them was deleted a moment ago', async () => {
-  const [gone, other] = [tribe(1), tribe(1)];
-  bench.content.goneTribes.add(gone);
-  const agent = await bench.createAgent([gone, other]);
+test('an agent acts in its other tribes when one of them was just deleted', async () => {
+  const [deleted, other] = [tribe(1), tribe(1)];
+  bench.content.deletedTribes.add(deleted);
+  const agent = await bench.createAgent([deleted, other]);
   await bench.run();
   expect((await actionsOf(agent.id)).map(({ tribeId }) => tribeId)).toContain(other);
 });
 
-test('an agent does nothing while its user may not write', async () => {
+test('an agent does nothing while its user is silenced or suspended', async () => {
   const agent = await bench.createAgent([tribe(3)]);
   bench.identity.sanctioned.add(agent.user.id);
   await bench.run();
@@ -66,7 +66,7 @@ test('an agent does nothing while its user may not write', async () => {
   expect(await actionsOf(agent.id)).not.toEqual([]);
 });
 
-test('it waits between its turns', async () => {
+test('an agent waits between its cycles', async () => {
   const agent = await bench.createAgent([tribe(20)], { frequencySec: 600, maxActionsPerCycle: 2 });
   const done = async () => (await actionsOf(agent.id)).length;
   await bench.run();
@@ -80,13 +80,13 @@ test('it waits between its turns', async () => {
   expect(await done()).toBe(4);
 });
 
-test('two copies of the service at once give an agent one turn', async () => {
+test('two concurrent replicas run one cycle of an agent', async () => {
   const agent = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 3 });
   await Promise.all(Array.from({ length: 10 }, () => bench.run()));
   expect(await actionsOf(agent.id)).toHaveLength(3);
 });
 
-test('the day’s limit holds until the next day, unless limits are off', async () => {
+test('the daily limit applies until the next day, unless limits are off', async () => {
   const limited = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3 });
   const free = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3, disableLimits: true });
   const done = () => Promise.all([limited, free].map(async ({ id }) => (await actionsOf(id)).length));
@@ -101,22 +101,22 @@ test('the day’s limit holds until the next day, unless limits are off', async 
   expect(await done()).toEqual([5, 8]);
 });
 
-test('an agent at rest, one in no tribe of its settings, and one without matching posts do nothing', async () => {
+test('an inactive agent, one in none of its tribes and one without matching posts do nothing', async () => {
   const id = tribe(5, ['mar']);
-  const resting = await bench.createAgent([id], {}, false);
+  const inactive = await bench.createAgent([id], {}, false);
   const stranger = await bench.createAgent([id]);
   bench.tribes.removeMembership(id, stranger.user);
-  const picky = await bench.createAgent([id], { tags: ['fuego'] });
-  const keen = await bench.createAgent([id], { tags: ['mar'], maxActionsPerCycle: 1 });
+  const unmatched = await bench.createAgent([id], { tags: ['fuego'] });
+  const limited = await bench.createAgent([id], { tags: ['mar'], maxActionsPerCycle: 1 });
   bench.clock.advance(hour);
   await bench.run();
   const counts = await Promise.all(
-    [resting, stranger, picky, keen].map(async (each) => (await actionsOf(each.id)).length),
+    [inactive, stranger, unmatched, limited].map(async (each) => (await actionsOf(each.id)).length),
   );
   expect(counts).toEqual([0, 0, 0, 1]);
 });
 
-test('what it may not do it skips, saying why, and it counts against no limit', async () => {
+test('a forbidden action is skipped with its reason and counts against no limit', async () => {
   const agent = await bench.createAgent([tribe(5)], { maxActionsPerCycle: 2, dailyLimit: 2 });
   bench.content.refusal = refusals.fail('membership_required');
   bench.clock.advance(24 * hour);
@@ -131,7 +131,7 @@ test('what it may not do it skips, saying why, and it counts against no limit', 
   expect((await actionsOf(agent.id)).filter(({ result }) => result === 'done')).toHaveLength(2);
 });
 
-test('actions are read by pages, the newest first, each agent’s by its own cursor', async () => {
+test('actions are paged newest first, with a cursor of their own for each agent', async () => {
   const id = tribe(10);
   const [agent, other] = [await bench.createAgent([id], { maxActionsPerCycle: 5 }), await bench.createAgent([id])];
   bench.clock.advance(hour);
@@ -144,8 +144,8 @@ test('actions are read by pages, the newest first, each agent’s by its own cur
   await expect(readActions(bench.deps, other.id, { limit: 3, cursor })).rejects.toMatchObject({ code: 'bad_cursor' });
 });
 
-// Stands last: the way to content stays closed for a while after it.
-test('with content away nothing is noted, and another agent is not held up', async () => {
+// Must be last: the circuit breaker of content stays open for a while after it.
+test('while content is unavailable no action is recorded, and other agents still run', async () => {
   const [first, second] = [await bench.createAgent([tribe(3)]), await bench.createAgent([tribe(3)])];
   bench.content.refusal = fail('unavailable');
   bench.clock.advance(hour);

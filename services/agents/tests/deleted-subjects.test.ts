@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+test('no event fails because the tribe, the person or the post that it is about is deleted', async () => {
   expect(await handleEventsOfDeleted(bench, agents)).toEqual(allDone(agents));
 });

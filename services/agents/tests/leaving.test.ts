@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('an agent goes with its user, those of others stay', async () => {
+test('an agent is deleted with its user, other agents stay', async () => {
   const { service } = bench;
   const config = { tribes: [1], tags: [], frequencySec: 60, maxActionsPerCycle: 1, strategy: 'rule', dailyLimit: 5 };
   const create = async (userId: string) => {
@@ -18,13 +18,13 @@ test('an agent goes with its user, those of others stay', async () => {
     return body.id as string;
   };
   const [leaving, staying] = [crypto.randomUUID(), crypto.randomUUID()];
-  const [gone, kept] = [await create(leaving), await create(staying)];
+  const [deleted, remaining] = [await create(leaving), await create(staying)];
   await bench.publish(UserDeleted, { userId: leaving });
   const { body } = await service.as(admin).get('/admin/agents');
   const ids = body.items.map(({ id }: { id: string }) => id);
-  expect(ids).toContain(kept);
-  expect(ids).not.toContain(gone);
-  // Whoever was shown the account a moment ago may still ask for one.
+  expect(ids).toContain(remaining);
+  expect(ids).not.toContain(deleted);
+  // An admin whose list was loaded before the deletion may still send a request.
   const again = await service.as(admin).post('/admin/agents', { userId: leaving, active: false, config });
   expect([again.status, again.body.code]).toEqual([400, 'user_unknown']);
 });

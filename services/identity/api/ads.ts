@@ -2,9 +2,9 @@ import { lines, opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { adIdMax, adIntervalMaxSeconds, adScriptMax, adShowsMax } from '../limits.ts';
 
-/** The banner of ads (specification 1, sections 2, 3 and 9; decisions.md 2). */
+/** The ad banner (specification 1, sections 2, 3 and 9; decisions.md 2). */
 
-/** GET admin/ads-config: to everybody what an enabled ad needs, to admins what is prepared, too. */
+/** GET admin/ads-config: for everybody the data of an enabled ad, for admins also a disabled one. */
 export const AdsConfig = z
   .object({
     enabled: z.boolean(),
@@ -17,13 +17,13 @@ export const AdsConfig = z
   .meta({ id: 'AdsConfig' });
 export type AdsConfig = z.output<typeof AdsConfig>;
 
-/** An id in the network of ads. */
+/** An id in the ad network. */
 const AdId = opaque(z.string())
   .trim()
   .max(adIdMax)
   .regex(/^[\w-]*$/);
 
-/** PUT admin/ads-config: what is absent stays. */
+/** PUT admin/ads-config: absent fields stay as they are. */
 export const AdsChange = z.object({
   enabled: z.boolean().optional(),
   script: lines()
@@ -38,5 +38,5 @@ export const AdsChange = z.object({
 });
 export type AdsChange = z.output<typeof AdsChange>;
 
-/** Whether a script is an address, and so no snippet. */
+/** Returns whether a script is an https address rather than a snippet. */
 const isSecureAddress = (script: string): boolean => URL.canParse(script) && new URL(script).protocol === 'https:';

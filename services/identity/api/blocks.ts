@@ -6,28 +6,28 @@ import { line } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { mutedTagMax, mutedWordMax } from '../limits.ts';
 
-/** Whom people block, and whom and what they mute (docs/decisions/0019). */
+/** Blocks of people, and mutes of people, tribes, tags and words (docs/decisions/0019). */
 
-/** A person as the caller sees them: in a tribe that hides who they are by that id, with the tribe. */
+/** A person by the id that the actor sees; with the tribe, when the person is hidden there. */
 export const PersonParams = z.object({ userId: Id });
 export const PersonQuery = z.object({
-  tribeId: TribeId.optional().meta({ description: 'The tribe in which the person is hidden from the caller' }),
+  tribeId: TribeId.optional().meta({ description: 'The tribe in which the person is hidden from the viewer' }),
 });
 
 const InTribe = z.object({ id: z.int(), name: z.string() });
 
-/** Somebody whom the caller blocked or muted, as they see them; `tribe` where it holds in that tribe alone. */
+/** A person whom the actor blocked or muted, as the actor sees them; `tribe` when it applies to that tribe only. */
 export const ListedPerson = z
   .object({ user: Person, tribe: InTribe.nullable(), createdAt: Time })
   .meta({ id: 'ListedPerson' });
 export type ListedPerson = z.output<typeof ListedPerson>;
 
-/** GET auth/me/blocks: the newest first. */
+/** GET auth/me/blocks: newest first. */
 export const BlocksQuery = z.object({ limit: limit(30), cursor: Cursor });
 export const Blocks = pageOf(ListedPerson);
 export type Blocks = z.output<typeof Blocks>;
 
-/** GET auth/me/mutes, and the answer of every change: there are at most so many of each that one page holds them. */
+/** GET auth/me/mutes, and the response of every change: one page, because the number of each kind is limited. */
 export const Mutes = z
   .object({
     users: z.array(ListedPerson),
@@ -46,5 +46,5 @@ export const MutedTag = z.object({
     .refine((tag) => tag !== '', 'mute_empty'),
 });
 
-/** PUT and DELETE auth/me/mutes/words: a word, or several that follow one another. In the body, since addresses are logged. */
+/** PUT and DELETE auth/me/mutes/words: one or several consecutive words. In the body, because URLs are logged. */
 export const MutedWord = z.object({ word: line('mute_empty').min(1, 'mute_empty').max(mutedWordMax, 'mute_length') });

@@ -3,16 +3,19 @@ import { z } from 'zod';
 import { smtpPasswordMax, smtpUserMax } from '../limits.ts';
 import { Email } from './emails.ts';
 
-/** How mail leaves, and whether it does (specification 1, section 1; decisions.md 2). For admins alone. */
+/** Mail settings, and whether mail is on (specification 1, section 1; decisions.md 2). For admins only. */
 
-/** A name or an address; empty for what the environment says. */
+/** A name or an address; empty for the environment's setting. */
 const Host = opaque(z.string())
   .trim()
   .toLowerCase()
   .max(253)
   .regex(/^[a-z0-9.:_-]*$/);
 
-/** PUT admin/email-settings: what is absent stays; an empty password is taken away, an empty host leads back to the environment. */
+/**
+ * PUT admin/email-settings: absent fields stay as they are; an empty password is removed, an empty host restores the
+ * environment's settings.
+ */
 export const EmailSettingsChange = z.object({
   host: Host.optional(),
   port: z.int().min(1).max(65_535).optional(),
@@ -24,20 +27,18 @@ export const EmailSettingsChange = z.object({
 });
 export type EmailSettingsChange = z.output<typeof EmailSettingsChange>;
 
-/** GET admin/email-settings: all but the password. */
+/** GET admin/email-settings: everything but the password. */
 export const EmailSettings = z
   .object({
     host: z.string(),
     port: z.int(),
-    secure: z
-      .boolean()
-      .meta({ description: 'TLS from the first byte; else from the moment that the server offers it' }),
+    secure: z.boolean().meta({ description: 'TLS from the first byte; else STARTTLS when the server offers it' }),
     user: z.string(),
     hasPassword: z.boolean(),
     from: z.string(),
     replyTo: z.string(),
     source: z.enum(['settings', 'environment', 'files', 'none']).meta({
-      description: 'Where this is from; `files` where mail is written to files, `none` where it does not leave',
+      description: 'Source of the settings; `files` when mail is written to files, `none` when mail is off',
     }),
   })
   .meta({ id: 'EmailSettings' });
@@ -47,7 +48,7 @@ export type EmailSettings = z.output<typeof EmailSettings>;
 export const EmailTest = z.object({ to: Email });
 export type EmailTest = z.output<typeof EmailTest>;
 
-/** Why a mail was not taken. */
+/** Reason of a mail failure. */
 export const mailFailures = [
   'off',
   'host_not_allowed',
@@ -61,12 +62,12 @@ export const mailFailures = [
   'failed',
 ] as const;
 
-/** The outcome of a test. */
+/** Result of a test mail. */
 export const EmailTestOutcome = z
   .object({
     ok: z.boolean(),
     reason: z.enum(mailFailures).optional(),
-    replyCode: z.int().optional().meta({ description: 'The number that the mail server answered with, such as 535' }),
+    replyCode: z.int().optional().meta({ description: 'SMTP reply code, such as 535' }),
   })
   .meta({ id: 'EmailTestOutcome' });
 export type EmailTestOutcome = z.output<typeof EmailTestOutcome>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailMax } from '../limits.ts';
 
-/** An address as accounts have it: trimmed and in small letters. */
+/** A normalised address: trimmed and in lower case. */
 export const Email = z
   .string('email_invalid')
   .trim()

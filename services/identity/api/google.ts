@@ -1,18 +1,18 @@
 import { opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 
-/** Signing in with Google (decisions.md 2). */
+/** Sign-in with Google (decisions.md 2). */
 
 const parameter = opaque(z.string()).max(8_000).optional();
 
-/** GET oauth/google: the browser's time zone, since a link carries no header. */
+/** GET oauth/google: the browser's time zone as a parameter, because a link sends no header. */
 export const GoogleBegin = z.object({ timeZone: opaque(z.string()).max(100).optional() });
 
-/** GET oauth/google/callback: what Google sends a browser back with. */
+/** GET oauth/google/callback: Google's redirect parameters. */
 export const GoogleCallback = z.object({ code: parameter, state: parameter, error: parameter, iss: parameter });
 export type GoogleCallback = z.output<typeof GoogleCallback>;
 
 /** GET auth/me/check-oauth. */
 export const OAuthCheck = z
-  .object({ isOAuthUser: z.boolean().meta({ description: 'Signs in elsewhere, and has no password here' }) })
+  .object({ isOAuthUser: z.boolean().meta({ description: 'Signs in with Google, and has no password here' }) })
   .meta({ id: 'OAuthCheck' });

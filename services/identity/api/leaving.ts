@@ -4,10 +4,10 @@ import { passwordMax } from '../limits.ts';
 
 /** DELETE auth/me/account (specification 1, sections 5 and 7; decisions 2). */
 export const AccountDeletion = z.object({
-  /** Needed where the account has a password. */
+  /** Required when the account has a password. */
   confirmPassword: opaque(z.string()).max(passwordMax).optional(),
 });
 export type AccountDeletion = z.output<typeof AccountDeletion>;
 
-/** Answer: nothing is left to sign in to. */
+/** Response: the account is deleted. */
 export const AccountDeleted = z.object({ success: z.literal(true) });

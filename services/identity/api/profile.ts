@@ -16,10 +16,10 @@ import {
   valueSeparator,
 } from '../limits.ts';
 
-/** What people tell of themselves, who may see it, and their pictures (specification 1, sections 3 and 5). */
+/** Profile fields, their visibility and pictures (specification 1, sections 3 and 5). */
 
-/** Text that is cut to its length; null when there is none. */
-const cutTo = (max: number) =>
+/** Text truncated to its maximum length; null when empty. */
+const truncatedTo = (max: number) =>
   lines()
     .max(20_000)
     .transform((text) => truncate(text.trim(), max).trim() || null)
@@ -27,10 +27,10 @@ const cutTo = (max: number) =>
 
 const Value = line().max(profileValueMax);
 
-/** One value; the lists to choose from live in the browser. */
+/** One value; the option lists are in the frontend. */
 const OneValue = Value.transform((text) => text || null).nullable();
 
-/** Different values joined with ' | '; what is more than the count is cut off. */
+/** Distinct values joined with ' | '; values beyond the count are dropped. */
 const joined = (count: number) =>
   line()
     .max(4_000)
@@ -43,7 +43,7 @@ const unique = (values: readonly string[]): string[] => [...new Set(values.filte
 
 const isOneEmoji = /^\p{RGI_Emoji}$/v;
 
-/** Exactly one emoji, in its full form also where the mark that asks for colour was left out. */
+/** Exactly one emoji, completed with the variation selector for colour when it is missing. */
 const Emoji = z
   .string('emoji_invalid')
   .max(40, 'emoji_invalid')
@@ -72,7 +72,7 @@ const visibility = Object.fromEntries(visibilityKeys.map((key) => [key, z.boolea
 export const ProfileVisibility = z.object(visibility).meta({ id: 'ProfileVisibility' });
 export type ProfileVisibility = z.output<typeof ProfileVisibility>;
 
-/** PUT auth/me: what is absent stays, null and empty text remove; everything else that is sent is ignored. */
+/** PUT auth/me: absent fields stay, null and empty text clear them; all other fields are ignored. */
 export const ProfileChange = z
   .object({
     name: line().min(1).max(nameMax),
@@ -80,8 +80,8 @@ export const ProfileChange = z
       type: ['string', 'null'],
       description: '`emoji:{char}` sets an emoji, null removes the avatar',
     }),
-    bio: cutTo(bioMax),
-    about: cutTo(aboutMax),
+    bio: truncatedTo(bioMax),
+    about: truncatedTo(aboutMax),
     gustos: joined(interestsMax),
     educacion: joined(educationMax),
     favoriteSong: OneValue,
@@ -104,7 +104,7 @@ export type ProfileChange = z.output<typeof ProfileChange>;
 
 const text = z.string().nullable();
 
-/** What somebody tells of themselves; null where they say nothing. */
+/** Profile fields; null when empty. */
 export const Profile = z.object({
   bio: text,
   about: text,
@@ -123,14 +123,14 @@ export const Profile = z.object({
 });
 export type Profile = z.output<typeof Profile>;
 
-/** One of somebody's photos, in its sizes. */
+/** A photo in its sizes. */
 export const Photo = z
   .object({
     id: z.string(),
     position: z.int().meta({ description: '1 and up' }),
     url: z.string(),
     variants: z.object({ square: z.string(), medium: z.string(), large: z.string() }),
-    lqip: z.string().nullable().meta({ description: 'A tiny data URI to show until the picture is there' }),
+    lqip: z.string().nullable().meta({ description: 'A tiny data URI to show until the picture has loaded' }),
   })
   .meta({ id: 'Photo' });
 export type Photo = z.output<typeof Photo>;
@@ -143,31 +143,31 @@ export type Avatar = z.output<typeof Avatar>;
 /** POST auth/persist-emoji: the bare character. */
 export const EmojiAvatar = z.object({ emoji: Emoji.meta({ type: 'string' }) });
 
-/** POST auth/me/photos: one picture or several, in the field `photos`. */
+/** POST auth/me/photos: one or several pictures, in the field `photos`. */
 export const PhotosForm = z.object({ photos: z.array(File).min(1).max(photosMax) });
 export const Photos = z.object({ photos: z.array(Photo) });
 export type Photos = z.output<typeof Photos>;
 
-/** PUT auth/me/photos/order: the ids in their new order; photos that are not named follow. */
+/** PUT auth/me/photos/order: the ids in their new order; unlisted photos follow. */
 export const PhotoOrder = z.object({ ids: z.array(z.uuid()).max(photosMax) });
 
 export const PhotoParams = z.object({ id: z.uuid() });
 
-/** A tribe named on a profile. */
+/** A tribe shown on a profile. */
 export const ProfileTribe = z
   .object({
     id: z.int(),
     name: z.string(),
     normalizedName: z.string(),
     imageUrl: z.string().nullable(),
-    inCommon: z.boolean().meta({ description: 'Whether the caller is a member, too' }),
+    inCommon: z.boolean().meta({ description: 'Whether the viewer is also a member' }),
   })
   .meta({ id: 'ProfileTribe' });
 export type ProfileTribe = z.output<typeof ProfileTribe>;
 
 /**
- * GET auth/public/{userId}: what profileVisibility allows and nothing else, never the e-mail (decisions.md 2). A field that
- * is hidden and one that is empty are absent alike.
+ * GET auth/public/{userId}: only what profileVisibility allows, never the e-mail (decisions.md 2). Hidden and empty
+ * fields are both absent.
  */
 export const PublicProfile = z
   .object({
@@ -183,15 +183,15 @@ export const PublicProfile = z
     tribes: z
       .array(ProfileTribe)
       .optional()
-      .meta({ description: 'Public ones, and private ones where both are members; those in common first' }),
+      .meta({ description: 'Public tribes, and private ones with the viewer as a member; common ones first' }),
     gamification: z
       .object({ points: z.int(), level: z.int() })
       .optional()
       .meta({ description: 'Absent unless progress is visible' }),
-    following: z.boolean().meta({ description: 'Whether the caller follows them' }),
+    following: z.boolean().meta({ description: 'Whether the viewer follows them' }),
     canFollow: z.boolean(),
     canMessage: z.boolean(),
-    messageTribeId: z.int().optional().meta({ description: 'The tribe in which the caller may write to them' }),
+    messageTribeId: z.int().optional().meta({ description: 'The tribe in which the viewer may write to them' }),
   })
   .meta({ id: 'PublicProfile' });
 export type PublicProfile = z.output<typeof PublicProfile>;

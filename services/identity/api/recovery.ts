@@ -2,21 +2,21 @@ import { opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { NewPassword } from './passwords.ts';
 
-/** Proving a mailbox, and choosing a new password by way of it (decisions.md 2). */
+/** Verifying a mailbox, and setting a new password by mail (decisions.md 2). */
 
-/** Longer ones are no address and no token of anybody; what is asked with them has the answer of any other. */
+/** Longer input cannot be a valid address or token; it gets the same response as any other invalid one. */
 const textMax = 100_000;
 
-/** GET and POST auth/verify-email, and POST auth/verify-email/disown: the token of the link that proves an address. */
+/** GET and POST auth/verify-email, and POST auth/verify-email/disown: the token of the verification link. */
 export const VerificationLink = z.object({ token: opaque(z.string('link_expired')).max(textMax) });
 
 const Address = opaque(z.string('email_invalid')).trim().toLowerCase().max(textMax, 'email_invalid');
 
-/** POST auth/verify-email/resend: a signed-in caller need not name an address. */
+/** POST auth/verify-email/resend: a signed-in actor may omit the address. */
 export const VerificationRequest = z.object({ email: Address.optional() });
 export type VerificationRequest = z.output<typeof VerificationRequest>;
 
-/** POST auth/forgot-password: whatever the address is, the answer is the same. */
+/** POST auth/forgot-password: the response is the same for every address. */
 export const ResetRequest = z.object({ email: Address });
 export type ResetRequest = z.output<typeof ResetRequest>;
 

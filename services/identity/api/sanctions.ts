@@ -11,7 +11,7 @@ import {
   waitingCountedMax,
 } from '../limits.ts';
 
-/** What admins impose on members: a warning, silence (reads only) or suspension; and the appeal that each may make once. */
+/** Sanctions of members: a warning, a silence (reads only) or a suspension; and the appeal that each may make once. */
 
 const sanctionKinds = ['warning', 'silence', 'suspension'] as const;
 const Kind = z.enum(sanctionKinds).meta({ id: 'SanctionKind' });
@@ -22,7 +22,7 @@ export const NewSanction = z.object({
   kind: Kind,
   reason: Reason,
   message: lines().trim().min(sanctionTextMin).max(sanctionTextMax).meta({ description: 'What the member reads' }),
-  endsAt: Time.nullable().default(null).meta({ description: 'Null: until it is lifted. Of no use in a warning' }),
+  endsAt: Time.nullable().default(null).meta({ description: 'Null: until it is lifted. Ignored for a warning' }),
 });
 export type NewSanction = z.output<typeof NewSanction>;
 
@@ -63,13 +63,13 @@ export const Sanction = OwnSanction.extend({
 }).meta({ id: 'Sanction' });
 export type Sanction = z.output<typeof Sanction>;
 
-/** GET admin/users/{id}/sanctions: the newest first. */
+/** GET admin/users/{id}/sanctions: newest first. */
 export const Sanctions = z.object({ items: z.array(Sanction) });
 
 /** POST admin/sanctions/{id}/lift. */
 export const Lifting = z.object({ note: lines().trim().min(1).max(sanctionTextMax) });
 
-/** GET admin/appeals: the newest first; who only wants to know how many wait asks for a page of one. */
+/** GET admin/appeals: newest first; to get only the number of open appeals, request a page of one. */
 export const AppealsQuery = z.object({
   state: z.enum(['open', 'answered']).default('open'),
   limit: limit(30),
@@ -79,7 +79,7 @@ export type AppealsQuery = z.output<typeof AppealsQuery>;
 
 export const Appeals = pageOf(Sanction).extend({
   waiting: z.int().meta({
-    description: `How many wait for an answer, whatever the filter; ${waitingCountedMax} for as many or more`,
+    description: `Number of open appeals, whatever the filter; at most ${waitingCountedMax}`,
   }),
 });
 export type Appeals = z.output<typeof Appeals>;
@@ -96,15 +96,15 @@ const appealText = lines('appeal_length').trim().min(appealMin, 'appeal_length')
 /** POST auth/me/sanctions/{id}/appeal. */
 export const OwnAppeal = z.object({ text: appealText });
 
-/** POST auth/suspension: `notice` came back from the sign-in elsewhere. */
+/** POST auth/suspension: `notice` is a parameter of the redirect after Google. */
 export const SuspensionNotice = z.object({ notice: opaque(z.string()).max(100) });
 
-/** The same names as in the details of a refused login; those that say nothing are left out. */
+/** The same names as in the details of a refused login; empty ones are omitted. */
 export const Suspension = z
   .object({
     details: z.array(z.object({ path: z.string(), message: z.string() })),
   })
   .meta({ id: 'Suspension' });
 
-/** POST auth/appeals: of somebody who is suspended; `proof` comes with the refusal of the login. */
+/** POST auth/appeals: for a suspended user; `proof` is in the response of the refused login. */
 export const SuspendedAppeal = z.object({ proof: opaque(z.string()).max(100), text: appealText });

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { emailMax, passkeyNameMax, signInsShown } from '../limits.ts';
 import { NewPassword } from './passwords.ts';
 
-/** Keeping an account safe: password, address, devices, second factor, passkeys. */
+/** Account protection: password, address, devices, second factor, passkeys. */
 
-/** A password as it is given to prove who one is: whatever it is, it is right or wrong. */
-const Given = opaque(z.string('password_missing')).max(1_000);
+/** A password entered to prove the user's identity: any text is accepted, and is right or wrong. */
+const CurrentPassword = opaque(z.string('password_missing')).max(1_000);
 
-/** A device as its browser describes it; names that are not known are empty. */
+/** A device as described by its browser; unknown names are empty. */
 export const Device = z
   .object({
     browser: z.string(),
@@ -19,7 +19,7 @@ export const Device = z
   .meta({ id: 'Device' });
 export type Device = z.output<typeof Device>;
 
-/** Whether something came from the network that asks; which networks those are is kept nowhere. */
+/** Whether the current request comes from the same network; the network itself is not stored. */
 export const Network = z.enum(['same', 'other', 'unknown']).meta({ id: 'Network' });
 export type Network = z.output<typeof Network>;
 
@@ -27,12 +27,12 @@ export type Network = z.output<typeof Network>;
 export const Security = z
   .object({
     email: z.string(),
-    hasPassword: z.boolean().meta({ description: 'False for accounts that sign in elsewhere only' }),
-    signedInRecently: z.boolean().meta({ description: 'Without a password this is what changes of security ask for' }),
+    hasPassword: z.boolean().meta({ description: 'False for accounts that sign in with Google only' }),
+    signedInRecently: z.boolean().meta({ description: 'Required for changes of security when there is no password' }),
     secondFactor: z
       .object({ since: Time, recoveryCodesLeft: z.int() })
       .nullable()
-      .meta({ description: 'Null while none is asked for' }),
+      .meta({ description: 'Null while disabled' }),
   })
   .meta({ id: 'Security' });
 export type Security = z.output<typeof Security>;
@@ -40,7 +40,7 @@ export type Security = z.output<typeof Security>;
 export const signInWays = ['registration', 'password', 'google', 'passkey'] as const;
 export const signInOutcomes = ['signed_in', 'wrong_password', 'wrong_code'] as const;
 
-/** One entry of the caller's sign-in history. */
+/** One entry of the actor's sign-in history. */
 export const SignInEntry = z
   .object({
     id: z.string(),
@@ -53,21 +53,21 @@ export const SignInEntry = z
   .meta({ id: 'SignInEntry' });
 export type SignInEntry = z.output<typeof SignInEntry>;
 
-/** GET auth/sign-ins: of the last 90 days, the newest first. */
+/** GET auth/sign-ins: the last 90 days, newest first. */
 export const SignInsQuery = z.object({ limit: limit(signInsShown), cursor: Cursor });
 export type SignInsQuery = z.output<typeof SignInsQuery>;
 export const SignIns = pageOf(SignInEntry);
 export type SignIns = z.output<typeof SignIns>;
 
-/** PUT auth/me/password. Without a password so far, a recent sign-in stands for the current one. */
+/** PUT auth/me/password. An account without a password needs a recent sign-in instead of the current one. */
 export const PasswordChange = z.object({
-  currentPassword: Given.optional(),
+  currentPassword: CurrentPassword.optional(),
   newPassword: NewPassword,
 });
 export type PasswordChange = z.output<typeof PasswordChange>;
 
-/** What proves again who one is: the password, absent for an account that has none. */
-export const Proof = z.object({ currentPassword: Given.optional() });
+/** Proof of identity: the password; absent for an account that has none. */
+export const Proof = z.object({ currentPassword: CurrentPassword.optional() });
 
 /** PUT auth/me/email. */
 export const EmailChange = Proof.extend({
@@ -78,13 +78,13 @@ export type EmailChange = z.output<typeof EmailChange>;
 /** The token of a mailed link. */
 export const LinkToken = z.object({ token: opaque(z.string('link_expired')).max(200, 'link_expired') });
 
-/** POST auth/email/undo: the address that the account has again. */
+/** POST auth/email/undo: the restored address of the account. */
 export const EmailUndone = z.object({ email: z.string() });
 
-/** PUT auth/me/second-factor: for an app that makes codes; asked for once it was confirmed. */
+/** PUT auth/me/second-factor: the secret for an authenticator app; enabled after confirmation. */
 export const SecondFactorSetup = z.object({
-  secret: z.string().meta({ description: 'Base32, to be typed in' }),
-  uri: z.string().meta({ description: 'otpauth://, to be shown as a QR code' }),
+  secret: z.string().meta({ description: 'Base32, for manual entry' }),
+  uri: z.string().meta({ description: 'otpauth://, for a QR code' }),
 });
 export type SecondFactorSetup = z.output<typeof SecondFactorSetup>;
 
@@ -93,15 +93,17 @@ const Code = opaque(z.string('wrong_code')).min(1, 'wrong_code').max(40, 'wrong_
 /** PUT auth/me/second-factor/confirmation. */
 export const SecondFactorConfirmation = z.object({ code: Code });
 
-/** What is asked for before recovery codes are made anew or the second factor is turned off. */
-export const SecondFactorProof = Proof.extend({ code: Code.meta({ description: 'Of the app, or a recovery code' }) });
+/** Required to renew recovery codes and to disable the second factor. */
+export const SecondFactorProof = Proof.extend({
+  code: Code.meta({ description: 'A code of the app, or a recovery code' }),
+});
 export type SecondFactorProof = z.output<typeof SecondFactorProof>;
 
 /** Shown once. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 
-/** The answer of a sign-in whose first factor was right: there is no session before the second one. */
+/** Response of a sign-in with a right first factor: there is no session before the second one. */
 export const SecondFactorNeeded = z
   .object({ secondFactor: z.object({ challenge: z.string(), expiresAt: Time }) })
   .meta({ id: 'SecondFactorNeeded' });
@@ -114,7 +116,7 @@ export const SecondFactorAnswer = z.object({
 });
 export type SecondFactorAnswer = z.output<typeof SecondFactorAnswer>;
 
-/** One of the caller's passkeys. */
+/** One of the actor's passkeys. */
 export const Passkey = z
   .object({
     id: z.string(),
@@ -127,7 +129,7 @@ export type Passkey = z.output<typeof Passkey>;
 
 export const Passkeys = z.object({ items: z.array(Passkey) });
 
-/** What the browser's own call is given: WebAuthn, part 3, in JSON. */
+/** Options for the browser's WebAuthn call, in JSON. */
 export const PasskeyOptions = z.object({
   options: z.record(z.string(), z.unknown()).meta({ description: 'PublicKeyCredential…OptionsJSON' }),
 });
@@ -136,7 +138,7 @@ const PasskeyName = line('passkey_name_missing').min(1, 'passkey_name_missing').
 
 const Base64Url = opaque(z.string('passkey_invalid')).max(20_000, 'passkey_invalid');
 
-/** What a browser answers; the rest of it is of no use. */
+/** The browser's response; other fields are ignored. */
 const NewCredential = z.object({
   id: Base64Url,
   rawId: Base64Url,

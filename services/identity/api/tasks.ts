@@ -3,7 +3,7 @@ import { line, lines } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { taskDescriptionMax, taskStatuses, taskTitleMax } from '../limits.ts';
 
-/** The board of tasks (specification 1, sections 3, 4 and 7; decisions.md 2). */
+/** The task board (specification 1, sections 3, 4 and 7; decisions.md 2). */
 
 export const TaskStatus = z.enum(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.output<typeof TaskStatus>;
@@ -14,14 +14,14 @@ export const Task = z
     title: z.string(),
     description: z.string().meta({ description: 'May be empty' }),
     status: TaskStatus,
-    position: z.int().meta({ description: 'In its column, from 0 without gaps' }),
+    position: z.int().meta({ description: 'Index in its column, from 0 without gaps' }),
     done: z.boolean().meta({ description: 'True exactly when the status is `done`' }),
     createdAt: Time,
   })
   .meta({ id: 'Task' });
 export type Task = z.output<typeof Task>;
 
-/** GET tasks: column by column, each in its order. */
+/** GET tasks: by column, each in its order. */
 export const Tasks = z.object({ tasks: z.array(Task) });
 export type Tasks = z.output<typeof Tasks>;
 
@@ -31,7 +31,7 @@ export type TaskAnswer = z.output<typeof TaskAnswer>;
 const title = () => line().min(1).max(taskTitleMax);
 const description = () => lines().trim().max(taskDescriptionMax);
 
-/** POST tasks: a new task stands at the end of its column. */
+/** POST tasks: added at the end of its column. */
 export const NewTask = z.object({
   title: title(),
   description: description().default(''),
@@ -39,14 +39,14 @@ export const NewTask = z.object({
 });
 export type NewTask = z.output<typeof NewTask>;
 
-/** PUT tasks/{id}: what is absent stays. */
+/** PUT tasks/{id}: absent fields stay as they are. */
 export const TaskChange = z.object({
   title: title().optional(),
   description: description().optional(),
   done: z
     .boolean()
     .optional()
-    .meta({ description: 'To the end of the done, or back to the end of what is to do; as it is already: no move' }),
+    .meta({ description: 'Moves the task to the end of `done` or of `todo`; no move when unchanged' }),
 });
 export type TaskChange = z.output<typeof TaskChange>;
 
@@ -54,6 +54,6 @@ export type TaskChange = z.output<typeof TaskChange>;
 export const TaskMove = z.object({
   id: z.uuid(),
   status: TaskStatus,
-  position: z.int().min(0).meta({ description: 'Beyond the end is the end' }),
+  position: z.int().min(0).meta({ description: 'Beyond the end means the end' }),
 });
 export type TaskMove = z.output<typeof TaskMove>;

@@ -6,7 +6,7 @@ import { nameMax } from '../limits.ts';
 import { Email } from './emails.ts';
 import { NewPassword } from './passwords.ts';
 
-/** Everybody's accounts, for site admins (specification 1, sections 5 and 7). No answer holds a password or its hash. */
+/** All accounts, for site admins (specification 1, sections 5 and 7). No response contains a password or its hash. */
 
 const Role = z.enum(UserRole).exclude(['none']);
 
@@ -23,10 +23,10 @@ export const AdminUser = z
     emailVerified: z.boolean(),
     language: z.string().nullable().meta({ description: 'Null until chosen' }),
     createdAt: Time,
-    lastSeenAt: Time.nullable().meta({ description: 'To five minutes; null when never' }),
-    limitsLifted: z.boolean().meta({ description: 'An admin lifted the limits of the new account' }),
-    limitedUntil: Time.nullable().meta({ description: 'When the limits of the new account end; null when none hold' }),
-    openAppeals: z.int().meta({ description: 'Appeals that wait for an answer' }),
+    lastSeenAt: Time.nullable().meta({ description: 'Precise to five minutes; null when never' }),
+    limitsLifted: z.boolean().meta({ description: 'Whether an admin lifted the limits of the new account' }),
+    limitedUntil: Time.nullable().meta({ description: 'End of the limits of a new account; null when there are none' }),
+    openAppeals: z.int().meta({ description: 'Number of open appeals' }),
   })
   .meta({ id: 'AdminUser' });
 export type AdminUser = z.output<typeof AdminUser>;
@@ -34,7 +34,7 @@ export type AdminUser = z.output<typeof AdminUser>;
 const pagesMax = 10_000;
 const searchMax = 100;
 
-/** GET admin/users: the newest first; `q` is looked for in names and addresses as it is typed. */
+/** GET admin/users: newest first; `q` is matched literally against names and addresses. */
 export const UsersQuery = z.object({
   page: z.coerce
     .number()
@@ -49,10 +49,10 @@ export type UsersQuery = z.output<typeof UsersQuery>;
 export const AdminUsers = z.object({ items: z.array(AdminUser), total: z.int() });
 export type AdminUsers = z.output<typeof AdminUsers>;
 
-/** An emoji, or null to remove the picture that somebody has. */
+/** An emoji, or null to remove the current picture. */
 const Avatar = opaque(z.string().regex(/^emoji:\p{RGI_Emoji}$/v)).nullable();
 
-/** POST admin/users. Without a name it is the part of the address before the @. */
+/** POST admin/users. The name defaults to the local part of the address. */
 export const NewUser = z.object({
   email: Email,
   name: line().max(nameMax).optional(),
@@ -62,7 +62,7 @@ export const NewUser = z.object({
 });
 export type NewUser = z.output<typeof NewUser>;
 
-/** PUT admin/users/{id}: what is absent stays. */
+/** PUT admin/users/{id}: absent fields stay as they are. */
 export const UserChange = z.object({
   email: Email.optional(),
   name: line().min(1).max(nameMax).optional(),
@@ -75,7 +75,7 @@ export type UserChange = z.output<typeof UserChange>;
 /** PUT admin/users/{id}/limits. */
 export const LimitsChange = z.object({ lifted: z.boolean() });
 
-/** A session of somebody, as an admin sees it. */
+/** A user's session, for admins. */
 export const UserSession = z.object({
   id: z.string(),
   createdAt: Time,
@@ -84,5 +84,5 @@ export const UserSession = z.object({
   userAgent: z.string(),
 });
 
-/** GET admin/users/{id}/sessions: the newest first. */
+/** GET admin/users/{id}/sessions: newest first. */
 export const UserSessions = z.object({ items: z.array(UserSession) });

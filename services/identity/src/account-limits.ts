@@ -6,8 +6,8 @@ const hourMs = 60 * 60 * 1000;
 type LimitFacts = Pick<Account, 'role' | 'isAgent' | 'emailVerifiedAt' | 'limitsLiftedAt' | 'createdAt'>;
 
 /**
- * Until when the limits of new accounts hold for an account that is as it is now; null for who has none: admins, agents,
- * those whose address is verified, and those for whom an admin lifted them. It may be over.
+ * Returns the end of the limits of new accounts, possibly past; null for accounts without limits: admins, agents,
+ * verified addresses, and accounts whose limits an admin lifted.
  */
 export function limitedUntil(
   { role, isAgent, emailVerifiedAt, limitsLiftedAt, createdAt }: LimitFacts,
@@ -17,7 +17,7 @@ export function limitedUntil(
   return new Date(createdAt.getTime() + hours * hourMs);
 }
 
-/** The same as people read it: null also when it is over. */
+/** Returns the same as an ISO string; null also when it is past. */
 export function limitsEnd(
   { ctx, newAccountHours }: Pick<Deps, 'ctx' | 'newAccountHours'>,
   account: LimitFacts,

@@ -9,7 +9,7 @@ import { errors } from './errors.ts';
 import { auditFailure } from './failed-sign-ins.ts';
 import { addAccount } from './new-account.ts';
 import { presentAccount } from './present.ts';
-import { welcomeByMail } from './recovery.ts';
+import { mailNewUser } from './recovery.ts';
 import { openSession } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorOutcome, type SignIn, type SignInDeps } from './sign-in.ts';
 import { recordFailure, recordSignIn } from './sign-ins.ts';
@@ -19,8 +19,8 @@ type PasswordDeps = SignInDeps & Pick<Deps, 'passwords' | 'attempts' | 'mailer' 
 
 /**
  * Creates an account and signs its owner in. Of concurrent registrations with one e-mail address one succeeds; the
- * others are 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off, and 403 `account_suspended` as a login does
- * when an earlier account of theirs was deleted during a suspension, which goes on.
+ * others throw 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off, and 403 `account_suspended`, as a
+ * login does, when an earlier account of the same person was deleted during a suspension that is still in force.
  */
 export async function register(deps: PasswordDeps, { email, password }: Registration, client: ClientInfo) {
   const { ctx, store, passwords, devices } = deps;
@@ -33,22 +33,22 @@ export async function register(deps: PasswordDeps, { email, password }: Registra
     const facts = { id, email, name: nameFromEmail(email), passwordHash, role: 'user' as const, createdAt, timeZone };
     const account = await addAccount(deps, tx, facts, { language });
     tx.emit(UserRegistered, { userId: id });
-    await welcomeByMail(deps, tx, { userId: id, email, language });
+    await mailNewUser(deps, tx, { userId: id, email, language });
     if (account.status === 'suspended') return { account };
     await recordSignIn(deps, tx, id, 'registration', client);
     return { account, session: await openSession(deps, tx, id, client) };
   });
   if (!session) await requireNotSuspended(deps, account);
-  // It ended at this moment.
+  // The session was revoked concurrently.
   if (!session) throw errors.fail('sign_in_outdated');
   const signIn: SignIn = { account, session, deviceProof: devices.remember(client.deviceProof, email) };
   return signIn;
 }
 
 /**
- * Signs in by the right password, or asks for the second factor. A wrong password and an unknown address give the same answer (401
- * `wrong_credentials`) after the same time, and count alike. Throws 429 `too_many_attempts` while the caller must wait,
- * whatever the password; failures of others never make a device wait that was signed in to the account before.
+ * Signs in with a password, or starts the second factor. A wrong password and an unknown address return the same error
+ * (401 `wrong_credentials`) after the same time and count alike. Throws 429 `too_many_attempts` while the client must
+ * wait, whatever the password; failures of other clients never delay a device that has signed in to the account before.
  */
 export async function logIn(
   deps: PasswordDeps,
@@ -57,7 +57,7 @@ export async function logIn(
 ): Promise<FirstFactorOutcome> {
   const { attempts } = deps;
   const attempt = await attempts.begin({ email: credentials.email }, client);
-  const { account, isRight } = await checkPassword(deps, credentials, attempt.caller).catch(async (error) => {
+  const { account, isRight } = await checkPassword(deps, credentials, attempt.client).catch(async (error) => {
     await attempt.withdraw();
     throw error;
   });
@@ -70,16 +70,16 @@ export async function logIn(
   return completeFirstFactor(deps, account, 'password', client);
 }
 
-async function checkPassword({ store, passwords }: PasswordDeps, { email, password }: Credentials, caller: string) {
+async function checkPassword({ store, passwords }: PasswordDeps, { email, password }: Credentials, client: string) {
   const found = await store.users.credentials(email);
-  return { account: found?.account, isRight: await passwords.matches(found?.passwordHash, password, caller) };
+  return { account: found?.account, isRight: await passwords.matches(found?.passwordHash, password, client) };
 }
 
-/** The part before the @ with spaces for its dots; names need not be unique. */
+/** Returns the local part of the address with spaces for dots; names need not be unique. */
 export const nameFromEmail = (email: string): string =>
   email.slice(0, email.lastIndexOf('@')).replaceAll('.', ' ').trim().slice(0, nameMax);
 
-/** The caller's own account. */
+/** Returns the actor's account. */
 export async function readCurrentAccount(
   deps: Pick<Deps, 'ctx' | 'store' | 'urls' | 'newAccountHours'>,
   actor: Actor,
@@ -89,19 +89,19 @@ export async function readCurrentAccount(
   return presentAccount(deps, account);
 }
 
-/** Notes that the caller was shown round. Doing it again changes nothing. */
-export async function noteWelcome(
+/** Records that the actor has seen the welcome tour; idempotent. */
+export async function recordWelcome(
   deps: Pick<Deps, 'ctx' | 'store' | 'urls' | 'newAccountHours'>,
   actor: Actor,
 ): Promise<User> {
-  await deps.store.transaction((tx) => tx.users.welcome(actor.id, deps.ctx.clock.now()));
+  await deps.store.transaction((tx) => tx.users.recordWelcome(actor.id, deps.ctx.clock.now()));
   return readCurrentAccount(deps, actor);
 }
 
-/** Marks a user as an agent, or as a person again; 404 when there is no such user. */
+/** Marks a user as an agent, or as a person again; throws 404 when the user does not exist. */
 export async function setAgent({ store }: Pick<Deps, 'store'>, userId: string, isAgent: boolean): Promise<void> {
   await store.transaction(async (tx) => {
-    if (!(await tx.users.keepFromDeletion(userId))) throw fail('not_found');
+    if (!(await tx.users.lockAgainstDeletion(userId))) throw fail('not_found');
     if (await tx.users.setAgent(userId, isAgent)) tx.emit(UserUpdated, { userId });
   });
 }

@@ -6,13 +6,16 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import type { AdsSettings } from './store/ads.ts';
 
-/** What the site shows of ads; what an admin only prepares, others are not told. */
+/** Returns the ad settings; while ads are disabled only admins see the script and the slot. */
 export async function readAds({ store }: Pick<Deps, 'store'>, viewer: Actor): Promise<AdsConfig> {
   const settings = await store.ads.read();
   return settings.enabled || isAdmin(viewer) ? settings : { ...settings, script: '', adClient: '', adSlot: '' };
 }
 
-/** Changes what is given and keeps the rest. Throws 400 `ad_missing` when nothing would be shown. */
+/**
+ * Changes the given fields and leaves the others. Throws 400 `ad_missing` when ads are enabled without a script or
+ * slot.
+ */
 export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, change: AdsChange): Promise<AdsConfig> {
   return store.transaction(async (tx) => {
     const before = await tx.ads.lock();
@@ -33,5 +36,5 @@ export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, cha
   });
 }
 
-/** The log says how long a script is, not what it says. */
+/** The audit log records the length of a script, not its text. */
 const factsOf = ({ script, ...rest }: AdsSettings) => ({ ...rest, scriptLength: script.length });

@@ -19,7 +19,7 @@ async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Record<strin
   return Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strFromU8(content)]));
 }
 
-test('an archive holds each file whole, packed or not, also one without a byte', async () => {
+test('an archive contains every file in full, compressed or not, including an empty one', async () => {
   const files = filesOf(
     { name: 'ñu/uno.json', content: parts('[1,', '2]') },
     { name: 'dos.webp', isPacked: true, content: parts('a', 'b') },
@@ -28,7 +28,7 @@ test('an archive holds each file whole, packed or not, also one without a byte',
   expect(await readWhole(zipped(files, madeAt))).toEqual({ 'ñu/uno.json': '[1,2]', 'dos.webp': 'ab', 'tres.json': '' });
 });
 
-test('a file is read no further than the archive is', async () => {
+test('files are read only as fast as the archive is read', async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -44,7 +44,7 @@ test('a file is read no further than the archive is', async () => {
   await bytes.return(undefined);
 });
 
-test('a file that cannot be read ends the archive with its error', async () => {
+test('a file that cannot be read fails the archive with its error', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a');
     throw new Error('away');

@@ -1,16 +1,16 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
-/** A file of an archive; its bytes are read when its turn comes. */
+/** A file of an archive; its content is read lazily, in archive order. */
 export interface ArchiveFile {
   name: string;
-  /** It is compressed already. */
+  /** Already compressed, so it is stored as is. */
   isPacked?: boolean;
   content: AsyncIterable<Uint8Array>;
 }
 
 const nothing = new Uint8Array(0);
 
-/** A zip of the files, made as it is read: no more of it is in memory than the part that is being written. */
+/** Streams the files as a zip archive; only the chunk being written is in memory. */
 export async function* zipped(files: AsyncIterable<ArchiveFile>, madeAt: Date): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {

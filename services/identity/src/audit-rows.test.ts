@@ -28,13 +28,13 @@ async function rowsOf(count: number): Promise<object[]> {
   return rows;
 }
 
-test('a file that holds all ends with its last entry', async () => {
+test('a complete file ends with its last entry', async () => {
   const rows = await rowsOf(fileMax);
   expect(rows).toHaveLength(fileMax);
   expect(rows.at(-1)).toMatchObject({ action: 'login_failed', time: '2026-01-01T00:00:00.000Z' });
 });
 
-test('a file that does not hold all says so in its last row', async () => {
+test('a truncated file ends with a row that says so', async () => {
   const rows = await rowsOf(fileMax + 2);
   expect(rows).toHaveLength(fileMax + 1);
   expect(rows.at(-1)).toEqual({ time: expect.stringMatching(/^Hay más: este archivo termina tras 50000 entradas/) });

@@ -9,18 +9,18 @@ import type { Deps } from './deps.ts';
 import { presentAuditEntry } from './present.ts';
 import type { AuditFilter, AuditLog, AuditLogEntry, NewAuditLogEntry } from './store/audit.ts';
 
-/** The store, or the transaction of what is noted. */
+/** The store, or the transaction of the recorded action. */
 interface AuditStore {
   audit: AuditLog;
   afterCommit?(what: () => void): void;
 }
 
-/** How many entries one statement reads for a file. */
+/** Page size of an export. */
 const exportPage = 500;
 
 /**
- * Notes in the audit log who did or tried what, and in which request. In the transaction of the action, where there is
- * one, so that neither is kept without the other. `addressMark` where it is not that of this request.
+ * Adds an entry to the audit log with the actor, the action and the request id. Runs in the transaction of the action,
+ * if there is one, so that both are stored or neither. `addressMark` defaults to that of the current request.
  */
 export async function audit(ctx: Context, store: AuditStore, record: AuditRecord, addressMark?: string): Promise<void> {
   const context = { id: ctx.newId(), occurredAt: ctx.clock.now(), requestId: currentRequest()?.requestId ?? '' };
@@ -30,8 +30,8 @@ export async function audit(ctx: Context, store: AuditStore, record: AuditRecord
   else logAudit(ctx, record);
 }
 
-/** Keeps the entry that another service said of an action there. */
-export async function keepEntry(
+/** Stores an audit entry received from another service. */
+export async function storeEntry(
   store: AuditStore,
   service: string,
   context: EventMetadata,
@@ -40,7 +40,7 @@ export async function keepEntry(
   await store.audit.add(entryOf(service, context, entry ?? Entry.create()));
 }
 
-/** A page of the log, the newest first. */
+/** Returns a page of the log, newest first. */
 export async function listAudit(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { limit, cursor, ...query }: AuditQuery,
@@ -52,7 +52,7 @@ export async function listAudit(
   return { items: items.map(presentAuditEntry), nextCursor };
 }
 
-/** The same whole, read page by page as it is asked for. */
+/** Yields all entries of the query, one page per database read. */
 export async function* readAudit(
   { store }: Pick<Deps, 'store'>,
   query: Omit<AuditQuery, 'limit' | 'cursor'>,

@@ -13,9 +13,7 @@ import { errors } from './errors.ts';
 import { presentListed } from './present-blocks.ts';
 import type { IdentityStore, IdentityTx } from './store/store.ts';
 
-/** Two people who are not shown to each other any more (docs/decisions/0019). */
-
-/** A person as the caller names them: by the id under which they see them, and where. */
+/** A person as the actor names them: by the id that the actor sees, and the tribe in which they see it. */
 export interface PersonRef {
   userId: string;
   tribeId: number | undefined;
@@ -23,28 +21,28 @@ export interface PersonRef {
 
 type BlockDeps = Pick<Deps, 'ctx' | 'store' | 'presenter' | 'tribes'>;
 
-const nowhereElse = 0;
+const allTribes = 0;
 
-/** Blocks somebody; doing it again changes nothing. Neither follows the other any more. 404 for who is not there. */
+/** Blocks a person and ends both follows (docs/decisions/0019); idempotent. Throws 404 for an unknown person. */
 export async function block(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<ListedPerson> {
   const { userId: blockedId, tribeId } = await findPerson(deps, actor, ref);
   if (blockedId === actor.id) throw errors.fail('cannot_block_self');
-  const kept = await deps.store.transaction(async (tx) => {
+  const added = await deps.store.transaction(async (tx) => {
     await lockBoth(tx, actor.id, blockedId);
     const at = { id: deps.ctx.newId(), createdAt: deps.ctx.clock.now() };
     const { block, isNew } = await tx.blocks.add({ ...at, userId: actor.id, blockedId, tribeId });
     if (!isNew) return block;
     if ((await tx.blocks.count(actor.id)) > blocksMax) throw errors.fail('block_limit');
-    if (tribeId === nowhereElse) await endFollows(tx, actor.id, blockedId);
+    if (tribeId === allTribes) await endFollows(tx, actor.id, blockedId);
     tx.emit(UserBlocked, { userId: actor.id, blockedId, tribeId });
     return block;
   });
-  const [listed] = await presentListed(deps, actor, [kept]);
+  const [listed] = await presentListed(deps, actor, [added]);
   if (!listed) throw fail('not_found');
   return listed;
 }
 
-/** Blocks somebody no more; no effect where they were not blocked. Who followed whom does not come back. */
+/** Removes a block; no effect without one. Former follows are not restored. */
 export async function unblock(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<void> {
   const blocked = await findBlocked(deps, actor, ref);
   if (!blocked) return;
@@ -54,7 +52,7 @@ export async function unblock(deps: BlockDeps, actor: Actor, ref: PersonRef): Pr
   });
 }
 
-/** Whom the caller blocked, the newest first. */
+/** Returns the people the actor has blocked, newest first. */
 export async function listBlocks(
   deps: BlockDeps & Pick<Deps, 'cursors'>,
   actor: Actor,
@@ -66,23 +64,23 @@ export async function listBlocks(
   return { items: await presentListed(deps, actor, items), nextCursor };
 }
 
-/** Somebody for whom identity itself presents people. */
+/** Returns the viewer for people that identity itself presents. */
 export const viewerOf = async ({ store }: { store: Pick<IdentityStore, 'blocks'> }, actor: Actor): Promise<Viewer> => ({
   actor,
   blocks: await blocksOf(store, userIdOf(actor)),
 });
 
-/** Whom a user blocked and who blocked them. */
+/** Returns the people a user has blocked and those who have blocked the user. */
 export async function blocksOf({ blocks }: Pick<IdentityTx, 'blocks'>, userId: string): Promise<TribeUserSet> {
-  return new TribeUserSet(userId === '' ? [] : ((await blocks.around([userId])).get(userId) ?? []));
+  return new TribeUserSet(userId === '' ? [] : ((await blocks.involving([userId])).get(userId) ?? []));
 }
 
-/** For other services: one answer for each different id. */
+/** For other services: returns one entry per distinct id. */
 export async function blocksAndMutes(
   { store }: Pick<Deps, 'store'>,
   userIds: readonly string[],
 ): Promise<BlocksAndMutes[]> {
-  const [blocks, mutes] = await Promise.all([store.blocks.around(userIds), store.mutes.ofUsers(userIds)]);
+  const [blocks, mutes] = await Promise.all([store.blocks.involving(userIds), store.mutes.ofUsers(userIds)]);
   const byUser = Map.groupBy(mutes, ({ userId }) => userId);
   return [...new Set(userIds)].map((userId) => {
     const own = byUser.get(userId) ?? [];
@@ -99,27 +97,30 @@ export async function blocksAndMutes(
 }
 
 /**
- * Who a person is whom the caller names. Of somebody hidden in a tribe the caller learns nothing by it: it holds in that
- * tribe alone, where nobody has a name for them. 404 for who is not there.
+ * Resolves a person named by the actor. A block or mute of a hidden member applies in that tribe only and reveals
+ * nothing, because members have no name for them there. Throws 404 for an unknown person.
  */
 export async function findPerson(
   { tribes, presenter }: Pick<Deps, 'tribes' | 'presenter'>,
   actor: Actor,
   { userId, tribeId }: PersonRef,
 ): Promise<TribeUser> {
-  if (!isPseudonym(userId)) return { userId, tribeId: nowhereElse };
+  if (!isPseudonym(userId)) return { userId, tribeId: allTribes };
   if (tribeId === undefined) throw fail('not_found');
   const found = await findHidden({ tribes, presenter }, actor, { pseudonym: userId, tribeId });
   if (found === undefined) throw fail('not_found');
   return { userId: found, tribeId };
 }
 
-/** The same among those whom the caller blocked: also who has left the tribe, or is not hidden there any more. */
+/**
+ * Resolves a person among those the actor has blocked, including one who has left the tribe or is no longer hidden
+ * there.
+ */
 async function findBlocked(deps: BlockDeps, actor: Actor, ref: PersonRef): Promise<TribeUser | undefined> {
   const { userId, tribeId } = ref;
-  if (tribeId === undefined) return isPseudonym(userId) ? undefined : { userId, tribeId: nowhereElse };
+  if (tribeId === undefined) return isPseudonym(userId) ? undefined : { userId, tribeId: allTribes };
   const blocks = await deps.store.blocks.inTribe(actor.id, tribeId);
-  return amongListed(
+  return findListed(
     deps,
     actor,
     ref,
@@ -127,18 +128,20 @@ async function findBlocked(deps: BlockDeps, actor: Actor, ref: PersonRef): Promi
   );
 }
 
-/** Who of these is shown to the caller under this id in the tribe. */
-export function amongListed(
+/** Returns which of the listed users the actor sees under this id in the tribe. */
+export function findListed(
   { presenter }: Pick<Deps, 'presenter'>,
   actor: Actor,
-  { userId, tribeId = nowhereElse }: PersonRef,
+  { userId, tribeId = allTribes }: PersonRef,
   listedIds: readonly string[],
 ): TribeUser | undefined {
   const found = listedIds.find((id) => id === userId || presenter.pseudonymOf(actor, id, tribeId) === userId);
   return found === undefined ? undefined : { userId: found, tribeId };
 }
 
-/** Locks both accounts in one order, so that neither follows the other meanwhile; 404 when the other is gone. */
+/**
+ * Locks both accounts in a fixed order, so that no concurrent follow is added; throws 404 when the other is deleted.
+ */
 async function lockBoth(tx: IdentityTx, actorId: string, otherId: string): Promise<void> {
   for (const id of [actorId, otherId].sort())
     if (!(await tx.users.lock(id))) throw fail(id === actorId ? 'unauthenticated' : 'not_found');

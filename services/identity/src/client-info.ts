@@ -1,24 +1,24 @@
 import type { Language } from '@tribus/kit/core/language.ts';
 import { deviceHeader, networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
 import type { RouteCall } from '@tribus/kit/http/routes.ts';
-import type { LoginCaller } from './login-attempts.ts';
+import type { LoginClient } from './login-attempts.ts';
 import { knownTimeZone } from './time-zone.ts';
 
 const userAgentMax = 200;
 
-/** Where a registration or a sign-in comes from. */
-export interface ClientInfo extends LoginCaller {
-  /** As the browser names itself. */
+/** The client of a registration or a sign-in. */
+export interface ClientInfo extends LoginClient {
+  /** The User-Agent header. */
   userAgent: string;
-  /** Of the screen. */
+  /** Language of the screen. */
   language: Language;
-  /** As the browser names it (IANA); null when it says nothing, or nothing that is one. */
+  /** Time zone reported by the browser (IANA); null when missing or invalid. */
   timeZone: string | null;
-  /** A hash of the network that the gateway gives it; empty where there is none. */
+  /** A hash of the network, set by the gateway; empty when unknown. */
   network: string;
 }
 
-/** The gateway hashes addresses; a signed-in caller without one is told apart by their id. */
+/** The gateway hashes addresses; a signed-in client without an address is identified by the user id. */
 export const clientInfoOf = ({
   actor,
   req,

@@ -15,10 +15,10 @@ const read = (env: Env) =>
       PUBLIC_URL: 'https://tribus.test',
       ...env,
     },
-    (reader) => readSettings(reader, identitySettings),
+    (env) => readSettings(env, identitySettings),
   );
 
-test('ten failed logins are allowed and no admin is appointed unless it is said otherwise', () => {
+test('by default ten failed logins are allowed and no admin is appointed', () => {
   expect(read({})).toMatchObject({ loginFailures: 10, firstAdmin: undefined });
   expect(read({ RATE_LIMIT_LOGIN_FAILURES: '1000' }).loginFailures).toBe(1_000);
 });
@@ -28,24 +28,24 @@ test('the first admin’s address is normalised', () => {
   expect(firstAdmin).toEqual({ email: 'admin@tribus.test', password: 'tribus-admin' });
 });
 
-test('an address without a password, or a password that is too short, appoints nobody', () => {
+test('an address without a password, or a too short password, appoints no admin', () => {
   expect(() => read({ ADMIN_EMAIL: 'admin@tribus.test' })).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD must be');
   expect(() => read({ ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'short' })).toThrow(/must be/);
   expect(() => read({ ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'short' })).not.toThrow(/short/);
 });
 
-test('links lead to the public address, without a slash at its end', () => {
+test('links start with the public address without a trailing slash', () => {
   expect(read({ PUBLIC_URL: 'https://tribus.example:8443/' }).publicUrl).toBe('https://tribus.example:8443');
   expect(() => read({ PUBLIC_URL: 'tribus.example' })).toThrow('PUBLIC_URL must be a URL');
 });
 
-test('a broken key is named and not repeated', () => {
+test('an invalid key is reported by its variable and not quoted', () => {
   const broken = { JWT_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nMHcCAQEEIAsecret\n-----END PRIVATE KEY-----' };
   expect(() => read(broken)).toThrow('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256');
   expect(() => read(broken)).not.toThrow(/secret/);
 });
 
-test('mail goes to a server by its address, else into a folder, else nowhere', () => {
+test('mail goes to the configured server, else to a folder, else nowhere', () => {
   const team = { MAIL_FROM: 'hola@tribus.test', CONTACT_EMAIL: 'equipo@tribus.test' };
   const server = { host: 'mail.test', port: 587, secure: false };
   const mailOf = (env: Env) => read(env).mail;
@@ -62,15 +62,15 @@ test('mail goes to a server by its address, else into a folder, else nowhere', (
   expect(mailOf({})).toBeUndefined();
 });
 
-test('a mail server needs a sender and somebody who reads; its address is not repeated', () => {
+test('a mail server needs a sender and a contact address; its URL is not quoted', () => {
   const secret = 'smtp://ana:secret@mail.test';
   expect(() => read({ SMTP_URL: secret })).toThrow(/MAIL_FROM is not set[\s\S]*CONTACT_EMAIL is not set/);
   expect(() => read({ SMTP_URL: secret, MAIL_FROM: 'Tribus', CONTACT_EMAIL: 'a@b.test' })).toThrow(
     'MAIL_FROM must be an e-mail address',
   );
   for (const wrong of ['http://ana:secret@mail.test', 'ana:secret', 'smtp://', 'smtp://ana:se%cret@mail.test']) {
-    const told = { SMTP_URL: wrong, MAIL_FROM: 'a@b.test', CONTACT_EMAIL: 'a@b.test' };
-    expect(() => read(told)).toThrow('SMTP_URL must be a URL starting with smtp:// or smtps://');
-    expect(() => read(told)).not.toThrow(/secret|cret@/);
+    const env = { SMTP_URL: wrong, MAIL_FROM: 'a@b.test', CONTACT_EMAIL: 'a@b.test' };
+    expect(() => read(env)).toThrow('SMTP_URL must be a URL starting with smtp:// or smtps://');
+    expect(() => read(env)).not.toThrow(/secret|cret@/);
   }
 });

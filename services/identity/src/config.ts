@@ -35,7 +35,7 @@ const firstAdmin: Setting<FirstAdmin | undefined> = {
   read: readFirstAdmin,
 };
 
-/** Whatever a request says of its host, links lead here. */
+/** Base of all links, whatever the Host header of a request. */
 const publicUrl: Setting<string> = (() => {
   const { variables, read } = url('PUBLIC_URL', ['http:', 'https:'], {
     about: 'How people reach the site; links in mails begin with it, and https switches HSTS on.',
@@ -63,7 +63,7 @@ export const identitySettings = {
   }),
 };
 
-/** What is no URL was reported already. */
+/** An invalid URL has already been reported. */
 const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).origin : text);
 
 function readCheckedKeys(env: Environment): string {
@@ -71,7 +71,7 @@ function readCheckedKeys(env: Environment): string {
   try {
     if (pems) readSigningKeys(pems);
   } catch {
-    // What was wrong with a key is not repeated: the message might quote it.
+    // The error is not quoted: its message might contain the key.
     env.problems.push('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256');
   }
   return pems;

@@ -11,10 +11,10 @@ import type { Mail } from './mail/mailer.ts';
 import { presentContactMessage } from './present.ts';
 import type { NamedContactMessage, StoredContactMessage } from './store/contact.ts';
 
-/** Tried for about a day: a mail server that is away comes back. */
+/** Retried for about a day, to outlast a mail server's outage. */
 export const sendContactMail = defineJob('sendContactMail', { schema: z.object({ id: z.uuid() }), maxAttempts: 13 });
 
-/** Keeps what somebody wrote to the team, and has it mailed: the message is safe before anything is sent. */
+/** Stores a contact message and enqueues its mail: the message is safe before anything is sent. */
 export async function receiveContactMessage(
   { ctx, store, mailer }: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
   { language }: Actor,
@@ -27,7 +27,7 @@ export async function receiveContactMessage(
   });
 }
 
-/** What people wrote to the team, a page of it, and how much of all waits for an admin. */
+/** Returns a page of contact messages and the number of open ones. */
 export async function listContactMessages(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { limit, cursor, ...filter }: ContactMessagesQuery,
@@ -40,7 +40,7 @@ export async function listContactMessages(
   return { items: items.map(presentContactMessage), nextCursor, waiting };
 }
 
-/** Marks a message as handled by the actor, or as open again; one that is so already stays as it is. 404 when there is none. */
+/** Marks a message as handled by the actor, or as open again; idempotent. Throws 404 when there is none. */
 export async function markContactMessage(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -63,8 +63,8 @@ export async function markContactMessage(
 }
 
 /**
- * Mails a message to the team, unless that was done or no mail was set up when it came; one whose mail had failed for good
- * is mailed when it is tried anew. Throws when that fails.
+ * Mails a message to the team unless it was mailed already or no mail was configured when it arrived; a message whose
+ * mail failed for good is mailed when its job is retried. Throws when sending fails.
  */
 export async function mailContactMessage(
   { store, mailer, contactEmail }: Pick<Deps, 'store' | 'mailer' | 'contactEmail'>,
@@ -86,8 +86,8 @@ const subjects: Readonly<Record<StoredContactMessage['subject'], string>> = {
 };
 
 /**
- * For the team, whose language is Spanish; an answer goes to who wrote. Name and address have lines of their own, so that
- * no name reads as an address.
+ * In Spanish, the team's language; replies go to the sender. Name and address have lines of their own, so that a name
+ * cannot pass for an address.
  */
 function mailTo(to: string, { id, name, email, subject, message, language }: StoredContactMessage): Mail {
   const head = [`De: ${name}`, `Correo: ${email}`, `Asunto: ${subjects[subject]}`, `Idioma: ${language}`];

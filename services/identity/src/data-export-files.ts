@@ -11,13 +11,13 @@ import {
 } from './personal-data.ts';
 import type { DataExport } from './store/data-exports.ts';
 
-/** What media takes is a little more. */
+/** Slightly below the limit of media. */
 const picturesMaxBytes = 350 * 1024 * 1024;
 const picturesPerStep = 20;
 
 /**
- * The files of a copy of somebody's data: a README in their language, a JSON file for each area, and their pictures.
- * `advance` is told how far it is, and throws when it is not wanted any more.
+ * Yields the files of a data export: a README in the user's language, a JSON file per area, and the user's pictures.
+ * `advance` receives the progress and throws when the export was cancelled.
  */
 export async function* archiveFiles(
   deps: PersonalDataDeps,
@@ -43,7 +43,7 @@ export async function* archiveFiles(
   await advance(total, total);
 }
 
-/** As many pictures as fit. */
+/** Takes pictures up to the size limit and counts the rest. */
 function withinLimit(pictures: readonly StoredObject[]): { included: StoredObject[]; leftOut: number } {
   let bytes = 0;
   const included = pictures.filter(({ sizeBytes }) => {
@@ -58,7 +58,7 @@ async function* textOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** A list with a record on each line. */
+/** A JSON array with one record per line. */
 async function* jsonOf(deps: PersonalDataDeps, area: PersonalArea, userId: string): AsyncGenerator<Uint8Array> {
   let before = '[\n';
   for await (const records of readArea(deps, area, userId)) {

@@ -166,17 +166,17 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** What the archive holds, file by file. */
+/** Returns the README of the archive, which describes each file. */
 export function dataExportReadme(
   language: Language,
   { name, madeAt, leftOut }: { name: string; madeAt: Date; leftOut: number },
 ): string {
-  const { title, madeAt: asked, others, files, pictures, leftOut: missing } = words[language];
+  const { title, madeAt: madeAtLabel, others, files, pictures, leftOut: missing } = words[language];
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const listed = Object.entries(areas).map(([area, texts]) => `- ${area}.json — ${texts[language]}`);
   const paragraphs = [
     title(name),
-    `${asked} ${time.format(madeAt)} UTC`,
+    `${madeAtLabel} ${time.format(madeAt)} UTC`,
     others,
     [files, ...listed, `- ${pictures}`].join('\n'),
     ...(leftOut > 0 ? [missing(leftOut)] : []),

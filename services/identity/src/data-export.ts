@@ -18,23 +18,23 @@ import type { IdentityTx } from './store/store.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const chunkBytes = 256 * 1024;
-/** Of one wait for media: it writes the archive into its store before it answers. */
+/** Timeout of a call to media, which writes the archive to its store before it responds. */
 const storeTimeoutMs = 5 * 60 * 1000;
 
 const Export = z.object({ id: z.uuid(), userId: z.uuid() });
 type Export = z.output<typeof Export>;
 
-/** One person's at a time over all copies: it reads whatever the others keep. Tried for ten minutes. */
+/** One at a time across all replicas, because it reads everything the services store. Retried for ten minutes. */
 export const exportData = defineJob('exportData', { schema: Export, maxAttempts: 7, oneAtATime: true });
 
-/** No row says any more that they are to go, so it is tried for weeks. */
+/** Retried for weeks, because no row records the pending deletion. */
 export const dropArchives = defineJob('dropArchives', { schema: z.object({ userId: z.uuid() }), maxAttempts: 100 });
 
 type ExportDeps = PersonalDataDeps & Pick<Deps, 'mailer'>;
 
 /**
- * Has a copy of the caller's data made. Throws 409 `data_export_running` while one is made, and 429
- * `data_export_limit` when they had as many as they may in a day; those that failed do not count.
+ * Requests an export of the actor's data. Throws 409 `data_export_running` while one is running, and 429
+ * `data_export_limit` at the daily limit; failed exports do not count.
  */
 export function requestDataExport(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
@@ -56,7 +56,7 @@ export function requestDataExport(
   });
 }
 
-/** The newest copy of the caller's data; null when there is none, or it has expired. */
+/** Returns the actor's newest export; null when there is none or it has expired. */
 export async function readDataExport(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -78,8 +78,8 @@ const presentExport = (row: StoredDataExport): DataExport => ({
 });
 
 /**
- * Makes the copy: reads everything anew, and has media store the archive while it is written. An attempt that ends on
- * the way leaves nothing behind; when the account goes meanwhile, so does the archive.
+ * Builds the export: reads all data and streams the archive to media. A failed attempt leaves nothing behind; when the
+ * account is deleted meanwhile, the archive is deleted too.
  */
 export async function makeDataExport(
   deps: ExportDeps,
@@ -87,32 +87,32 @@ export async function makeDataExport(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   try {
-    const asked = await deps.store.dataExports.find(id);
-    if (asked?.state === 'waiting' || asked?.state === 'working') await storeExport(deps, asked, signal);
+    const requested = await deps.store.dataExports.find(id);
+    if (requested?.state === 'waiting' || requested?.state === 'working') await storeExport(deps, requested, signal);
   } catch (error) {
     if (await deps.store.dataExports.find(id)) throw error;
-    deps.ctx.log.info({ err: error }, 'copy of the data of a deleted account given up');
+    deps.ctx.log.info({ err: error }, 'data export abandoned: account deleted');
   }
   if (!(await deps.store.dataExports.find(id))) await deps.media.deleteArchives({ ownerId: userId });
 }
 
-async function storeExport(deps: ExportDeps, asked: StoredDataExport, signal: AbortSignal): Promise<void> {
+async function storeExport(deps: ExportDeps, requested: StoredDataExport, signal: AbortSignal): Promise<void> {
   const { ctx, store, media } = deps;
-  const { id, userId } = asked;
+  const { id, userId } = requested;
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + dataExportHours * hourMs);
   const advance = async (done: number, total: number) => {
     signal.throwIfAborted();
-    if (!(await store.dataExports.advance(id, done, total))) throw new Error('the export is not wanted any more');
+    if (!(await store.dataExports.advance(id, done, total))) throw new Error('the data export was cancelled');
   };
-  const bytes = zipped(archiveFiles(deps, asked, advance), now);
+  const bytes = zipped(archiveFiles(deps, requested, advance), now);
   const meta = { ownerId: userId, expiresAt: expiresAt.toISOString() };
   const stored = await media.storeArchive(archiveRequest(meta, bytes), { timeoutMs: storeTimeoutMs });
   const ready = { readyAt: ctx.clock.now(), expiresAt, archiveKey: stored.key, sizeBytes: stored.sizeBytes };
   await store.transaction(async (tx) => {
     if (!(await tx.dataExports.finish(id, ready))) return;
     tx.emit(DataExportReady, { userId, exportId: id, expiresAt: meta.expiresAt });
-    await sendSecurityMail(deps, tx, 'data_exported', userId, asked);
+    await sendSecurityMail(deps, tx, 'data_exported', userId, requested);
   });
 }
 
@@ -126,10 +126,10 @@ async function* archiveRequest(
       yield { part: { $case: 'chunk', value: Buffer.from(part.subarray(from, from + chunkBytes)) } };
 }
 
-/** Has media delete the archives of an account that goes, those being made included. */
+/** Deletes the archives of a deleted account in media, including unfinished ones. */
 export const dropArchivesOf = (tx: Pick<IdentityTx, 'enqueue'>, userId: string): Promise<string> =>
   tx.enqueue(dropArchives, { userId });
 
-/** Rows are of use until their archive expires, and for counting those of a day. */
+/** Deletes rows that are past both the expiry of their archive and the daily count. */
 export const sweepDataExports = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
   store.dataExports.sweep(signal, new Date(ctx.clock.now().getTime() - 2 * dataExportHours * hourMs));

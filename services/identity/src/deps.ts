@@ -23,7 +23,7 @@ import type { Presence } from './store/presence.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { SessionTokens } from './tokens.ts';
 
-/** What the rules of this service work with; put together in service.ts. */
+/** Dependencies of this service's rules; assembled in service.ts. */
 export interface Deps {
   ctx: Context;
   store: IdentityStore;
@@ -39,13 +39,13 @@ export interface Deps {
   presenter: UserPresenter;
   cursors: Cursors;
   mailer: SiteMailer;
-  /** Undefined where nobody signs in with Google. */
+  /** Undefined when sign-in with Google is not configured. */
   google: GoogleClient | undefined;
-  /** How people reach the site, without a slash at its end: what links in mails begin with. */
+  /** The public address without a trailing slash; base of links in mails. */
   publicUrl: string;
-  /** Who reads what is written by the contact form. */
+  /** Recipient of contact messages. */
   contactEmail: string;
-  /** How long an account counts as new. */
+  /** Hours during which an account counts as new. */
   newAccountHours: number;
   tribes: Calls<TribesServiceService>;
   media: Calls<MediaServiceService>;

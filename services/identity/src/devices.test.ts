@@ -41,7 +41,7 @@ test.each([
     'desk',
   ],
   [`Mozilla/5.0 (X11; CrOS x86_64 16181.0.0) ${webkit} Chrome/140.0 Safari/537.36`, 'Chrome', 'ChromeOS', 'desk'],
-])('%s is named as people know it', (userAgent, browser, system, kind) => {
+])('%s is recognised by browser, system and kind', (userAgent, browser, system, kind) => {
   expect(describeDevice(userAgent)).toEqual({ browser, system, kind });
 });
 

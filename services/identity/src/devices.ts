@@ -2,7 +2,7 @@ import type { Device } from '../api/security.ts';
 
 type Rule = readonly [name: string, pattern: RegExp];
 
-/** The first that matches; browsers name those whose pages they want to be given, too, so the order counts. */
+/** The first match wins; the order counts, because browsers also name the browsers they imitate. */
 const browsers: readonly Rule[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOP(?:R|T|X)\/|\bOpera\b/],
@@ -33,8 +33,8 @@ const phones = /\b(?:Mobile|Mobi|iPhone|iPod)\b/;
 const tablets = /\b(?:iPad|Tablet)\b/;
 
 /**
- * What a browser says of itself, in words for people. It says what it likes, so this names a device and proves nothing;
- * a name that is not known is empty.
+ * Returns browser, system and kind of device for display. The User-Agent is not authenticated, so the result proves
+ * nothing; unknown names are empty.
  */
 export function describeDevice(userAgent: string): Device {
   const system = nameOf(systems, userAgent);

@@ -5,8 +5,8 @@ import { consumeToken } from './one-time-tokens.ts';
 import { verifyEmail } from './recovery.ts';
 
 /**
- * Deletes the account that somebody else registered with the address of whoever reads its mail, which is free again.
- * Throws 400 `link_expired`, also for an account that has proved the address; 409 `last_admin`.
+ * Deletes an account that was registered with another person's address, on request of the mailbox owner; the address is
+ * free again. Throws 400 `link_expired`, also for an account whose address is verified; 409 `last_admin`.
  */
 export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence'>, token: string): Promise<void> {
   const { ctx, store, presence } = deps;
@@ -18,5 +18,5 @@ export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence
     await deleteAccountIn(deps, tx, account.id, { cause: 'address_disowned' });
     return account.id;
   });
-  await presence.forget(userId);
+  await presence.remove(userId);
 }

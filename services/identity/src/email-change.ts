@@ -14,17 +14,21 @@ import { emailChangedMail, emailChangeMail } from './mail/security-mails.ts';
 import { mailUser } from './mail/user-mail.ts';
 import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
 import { type ProofDeps, proveIdentity } from './proof.ts';
-import { revokeWaysIn } from './revocation.ts';
+import { revokeSignInMethods } from './revocation.ts';
 import type { IdentityTx } from './store/store.ts';
 
 const hourMs = 60 * 60_000;
 
-/** Of no use once what it was asked by is revoked. */
-const Wish = z.object({ from: z.string(), to: z.string(), securityEpoch: z.int() });
+/** Invalid once access is revoked (`securityEpoch`). */
+const RequestedChange = z.object({ from: z.string(), to: z.string(), securityEpoch: z.int() });
 const Change = z.object({ changeId: z.uuid() });
-const changeEmail: TokenPurpose<z.output<typeof Wish>> = { name: 'change_email', ttlMs: hourMs, schema: Wish };
+const changeEmail: TokenPurpose<z.output<typeof RequestedChange>> = {
+  name: 'change_email',
+  ttlMs: hourMs,
+  schema: RequestedChange,
+};
 const undoMs = emailUndoDays * 24 * hourMs;
-/** Several changes may follow one another, and each is undone by its own link, with those after it. */
+/** Each of several consecutive changes has its own link, which undoes it and the later ones. */
 const undoEmail: TokenPurpose<z.output<typeof Change>> = {
   name: 'undo_email',
   ttlMs: undoMs,
@@ -33,15 +37,17 @@ const undoEmail: TokenPurpose<z.output<typeof Change>> = {
 };
 
 const mailed = { id: z.uuid(), userId: z.uuid(), language: z.enum(languages) };
-export const sendEmailChange = defineJob('sendEmailChange', { schema: z.object({ ...mailed, ...Wish.shape }) });
+export const sendEmailChange = defineJob('sendEmailChange', {
+  schema: z.object({ ...mailed, ...RequestedChange.shape }),
+});
 export const sendEmailChanged = defineJob('sendEmailChanged', {
   schema: z.object({ ...mailed, ...Change.shape }),
   maxAttempts: 13,
 });
 
 /**
- * Has the new address mailed a link that proves it, once a minute; until it is opened nothing changes. Throws 409 `email_taken`, 503
- * `mail_off` where mail leaves by no way, and as `proveIdentity`.
+ * Mails the new address a confirmation link, at most once a minute; nothing changes until it is opened. Throws 409
+ * `email_taken`, 503 `mail_off` when no mail is configured, and the errors of `proveIdentity`.
  */
 export async function requestEmailChange(
   deps: ProofDeps & Pick<Deps, 'mailer' | 'secrets'>,
@@ -51,7 +57,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { ctx, store, mailer } = deps;
   const { account } = await proveIdentity(deps, actor, client, currentPassword);
-  if ((await store.users.credentials(email)) || (await isEmailHeld({ ctx, store }, email, actor.id)))
+  if ((await store.users.credentials(email)) || (await isEmailReserved({ ctx, store }, email, actor.id)))
     throw errors.fail('email_taken');
   if (!mailer.isOn) throw errors.fail('mail_off');
   const { language } = client;
@@ -64,20 +70,20 @@ export async function requestEmailChange(
 }
 
 /**
- * Gives the account the address that the link proves, and tells the one before. The link works for who is signed in to that
- * account alone: whoever reads the mail may be somebody whose address a stranger named. Throws 400 `link_expired`, 403
+ * Sets the confirmed address and notifies the former one. The link works only while signed in to that account, because
+ * the recipient may be a person whose address a stranger entered. Throws 400 `link_expired`, 403
  * `verification_sign_in`, 409 `email_taken`.
  */
 export async function confirmEmailChange(
   { ctx, store, mailer }: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
   token: string,
-  { id: callerId, language }: Actor,
+  { id: actorId, language }: Actor,
 ): Promise<void> {
   const now = ctx.clock.now();
   await store.transaction(async (tx) => {
-    const wish = await readToken({ ctx, store: tx }, changeEmail, token);
-    if (!wish) throw errors.fail('link_expired');
-    if (wish.userId !== callerId) throw errors.fail('verification_sign_in');
+    const requested = await readToken({ ctx, store: tx }, changeEmail, token);
+    if (!requested) throw errors.fail('link_expired');
+    if (requested.userId !== actorId) throw errors.fail('verification_sign_in');
     const proof = await consumeToken({ ctx, store: tx }, changeEmail, token);
     if (!proof?.userId) throw errors.fail('link_expired');
     const {
@@ -86,7 +92,7 @@ export async function confirmEmailChange(
     } = proof;
     if ((await tx.users.lock(userId))?.securityEpoch !== securityEpoch) throw errors.fail('link_expired');
     await replaceEmail(tx.users.replaceEmail(userId, from, to, now));
-    if (await isEmailHeld({ ctx, store: tx }, to, userId)) throw errors.fail('email_taken');
+    if (await isEmailReserved({ ctx, store: tx }, to, userId)) throw errors.fail('email_taken');
     const changeId = ctx.newId();
     await tx.emailChanges.add({ id: changeId, userId, emailBefore: from, changedAt: now });
     tx.emit(UserUpdated, { userId });
@@ -96,19 +102,18 @@ export async function confirmEmailChange(
 }
 
 /**
- * Whether an address may still go back to somebody else who changed it a few days ago. Else whoever changed it for them could
- * have it registered, and there would be no way back.
+ * Returns whether an address may still be restored to another user who changed it a few days ago. Otherwise an attacker
+ * who changed it could register it and prevent the undo.
  */
-export const isEmailHeld = (
+export const isEmailReserved = (
   { ctx, store }: { ctx: Pick<Deps['ctx'], 'clock'>; store: Pick<IdentityTx, 'emailChanges'> },
   email: string,
   exceptUserId: string,
-): Promise<boolean> => store.emailChanges.holds(email, exceptUserId, new Date(ctx.clock.now().getTime() - undoMs));
+): Promise<boolean> => store.emailChanges.isReserved(email, exceptUserId, new Date(ctx.clock.now().getTime() - undoMs));
 
-/** Forgets changes that can be taken back no longer. */
 /**
- * Takes a change back, with all that came after it, by the link that the address before it was mailed. Whoever changed it
- * may know the password and have added ways in, so all of them go, with all sessions; a new password is chosen by mail.
+ * Undoes a change and all later ones, by the link mailed to the former address. The author of the change may know the
+ * password and have added sign-in methods, so all of them and all sessions are revoked; a new password is set by mail.
  */
 export async function undoEmailChange(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
@@ -124,7 +129,7 @@ export async function undoEmailChange(
     if (!account || email === undefined) throw errors.fail('link_expired');
     await replaceEmail(tx.users.replaceEmail(userId, account.email, email, now));
     await tx.users.removePassword(userId);
-    await revokeWaysIn(tx, userId);
+    await revokeSignInMethods(tx, userId);
     tx.emit(UserUpdated, { userId });
     await audit(ctx, tx, { action: 'email_changed', target: { type: 'user', id: userId } });
     return { email };
@@ -139,7 +144,7 @@ async function replaceEmail(replacing: Promise<'replaced' | 'taken' | 'changed'>
 
 type MailDeps = Pick<Deps, 'ctx' | 'store' | 'mailer' | 'publicUrl'>;
 
-/** Mails the link to the new address. */
+/** Mails the confirmation link to the new address. */
 export const mailEmailChange = (
   deps: MailDeps,
   { from, to, securityEpoch, ...mail }: z.output<typeof sendEmailChange.schema>,
@@ -152,7 +157,7 @@ export const mailEmailChange = (
     return { ...emailChangeMail(language, `${deps.publicUrl}/confirm-email?token=${token}`), to };
   });
 
-/** Mails the address before, with the link that undoes the change. */
+/** Mails the former address a link that undoes the change. */
 export const mailEmailChanged = (
   deps: MailDeps,
   { changeId, ...mail }: z.output<typeof sendEmailChanged.schema>,

@@ -13,17 +13,17 @@ import { type MailConfig, MailError } from './mail/mailer.ts';
 import { aboutMailPassword } from './mail/site-mailer.ts';
 import type { StoredEmailSettings } from './store/email-settings.ts';
 
-/** A test is answered before its route is. */
+/** Below the timeout of the route. */
 const testMs = 25_000;
 
-/** How mail leaves, without its password. */
+/** Returns the mail settings without the password. */
 export async function readEmailSettings({ store, mailer }: Pick<Deps, 'store' | 'mailer'>): Promise<EmailSettings> {
   return present(await store.emailSettings.read(), mailer.fromEnvironment);
 }
 
 /**
- * Chooses how mail leaves; what is not given stays. A password goes to the server it was typed for and to no other one. Throws
- * 400 `mail_host_private`, `mail_sender_missing` or `mail_password_needed`.
+ * Changes the given mail settings and leaves the others. A password is sent only to the server it was entered for.
+ * Throws 400 `mail_host_private`, `mail_sender_missing` or `mail_password_needed`.
  */
 export async function changeEmailSettings(
   deps: Pick<Deps, 'ctx' | 'store' | 'secrets' | 'mailer'>,
@@ -31,18 +31,18 @@ export async function changeEmailSettings(
 ): Promise<EmailSettings> {
   const { ctx, store, mailer, secrets } = deps;
   const { fromEnvironment } = mailer;
-  // Nothing is chosen by saying nothing: what the environment says goes on to hold when it is changed there.
+  // An empty change stores nothing, so later changes of the environment still apply.
   if (Object.keys(change).length === 0) return readEmailSettings(deps);
-  const usual = usualSettings(secrets, fromEnvironment);
-  await assertAllowed(mailer, { ...usual, ...(await store.emailSettings.read()), ...change });
+  const defaults = environmentSettings(secrets, fromEnvironment);
+  await assertAllowed(mailer, { ...defaults, ...(await store.emailSettings.read()), ...change });
   const settings = await store.transaction(async (tx) => {
-    // Changes follow one another, also the first ones.
+    // Serializes changes, including the first one.
     await tx.site.lock();
-    const kept = await tx.emailSettings.read();
-    const next = merge(secrets, kept ?? usual, change);
+    const stored = await tx.emailSettings.read();
+    const next = merge(secrets, stored ?? defaults, change);
     if (next) await tx.emailSettings.write(next);
     else await tx.emailSettings.remove();
-    const [before, after] = [present(kept, fromEnvironment), present(next, fromEnvironment)];
+    const [before, after] = [present(stored, fromEnvironment), present(next, fromEnvironment)];
     const facts = changedFacts({ ...before }, { ...after });
     const isNewPassword = Boolean(next && change.password);
     if (Object.keys(facts.after).length > 0 || isNewPassword)
@@ -58,7 +58,7 @@ export async function changeEmailSettings(
   return settings;
 }
 
-/** Sends a mail by the settings that hold, and says why when it does not leave. */
+/** Sends a mail with the current settings and returns the reason when it fails. */
 export async function testEmailSettings(
   { ctx, mailer }: Pick<Deps, 'ctx' | 'mailer'>,
   to: string,
@@ -77,7 +77,7 @@ export async function testEmailSettings(
   }
 }
 
-/** Encrypts the password anew where the key that encrypted it is no longer the first one; one whose key is gone stays as it is. */
+/** Re-encrypts the password with the current key; a password whose key is missing stays as it is. */
 export async function renewMailPassword({
   ctx,
   store,
@@ -85,18 +85,18 @@ export async function renewMailPassword({
 }: Pick<Deps, 'ctx' | 'store' | 'secrets'>): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.site.lock();
-    const kept = await tx.emailSettings.read();
-    if (!kept?.password || secrets.isCurrent(kept.password)) return;
+    const stored = await tx.emailSettings.read();
+    if (!stored?.password || secrets.isCurrent(stored.password)) return;
     try {
-      const password = secrets.encrypt(secrets.decrypt(kept.password, aboutMailPassword), aboutMailPassword);
-      await tx.emailSettings.write({ ...kept, password });
+      const password = secrets.encrypt(secrets.decrypt(stored.password, aboutMailPassword), aboutMailPassword);
+      await tx.emailSettings.write({ ...stored, password });
     } catch (error) {
-      ctx.log.warn({ err: error }, 'the password of the mail server cannot be read; it has to be typed again');
+      ctx.log.warn({ err: error }, 'mail server password unreadable: its key is missing, an admin must enter it again');
     }
   });
 }
 
-const unset: StoredEmailSettings = {
+const emptySettings: StoredEmailSettings = {
   host: '',
   port: 587,
   secure: false,
@@ -106,9 +106,9 @@ const unset: StoredEmailSettings = {
   replyTo: '',
 };
 
-/** What the environment says, in the form in which it is kept. */
-function usualSettings(secrets: Secrets, config: MailConfig | undefined): StoredEmailSettings {
-  if (!config || !('server' in config)) return unset;
+/** Returns the settings of the environment in stored form. */
+function environmentSettings(secrets: Secrets, config: MailConfig | undefined): StoredEmailSettings {
+  if (!config || !('server' in config)) return emptySettings;
   const { host, port, secure, user = '', password } = config.server;
   return {
     host,
@@ -121,7 +121,7 @@ function usualSettings(secrets: Secrets, config: MailConfig | undefined): Stored
   };
 }
 
-/** Undefined when no server is named any more. */
+/** Returns undefined when no server is set. */
 function merge(
   secrets: Secrets,
   base: StoredEmailSettings,
@@ -146,7 +146,7 @@ function passwordOf(
   return base.password;
 }
 
-/** A name that stands for nothing yet is taken: the test says so. */
+/** An unresolvable name is accepted: the test mail reports it. */
 async function assertAllowed(
   { resolve }: Pick<Deps['mailer'], 'resolve'>,
   { host, port }: Pick<StoredEmailSettings, 'host' | 'port'>,
@@ -157,12 +157,12 @@ async function assertAllowed(
   });
 }
 
-function present(kept: StoredEmailSettings | undefined, config: MailConfig | undefined): EmailSettings {
-  if (kept) {
-    const { host, port, secure, login: user, password, sender: from, replyTo } = kept;
+function present(stored: StoredEmailSettings | undefined, config: MailConfig | undefined): EmailSettings {
+  if (stored) {
+    const { host, port, secure, login: user, password, sender: from, replyTo } = stored;
     return { host, port, secure, user, hasPassword: password !== null, from, replyTo, source: 'settings' };
   }
-  const { host, port, secure, replyTo } = unset;
+  const { host, port, secure, replyTo } = emptySettings;
   const nothing = { host, port, secure, user: '', hasPassword: false, from: config?.from ?? '', replyTo };
   if (!config) return { ...nothing, source: 'none' };
   if (!('server' in config)) return { ...nothing, source: 'files' };

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@tribus/kit/core/errors.ts';
 import { appealMax, appealMin } from '../limits.ts';
 
-/** What can go wrong with the settings of the site, and with sanctions and appeals. */
+/** Errors of site settings, sanctions and appeals. */
 export const errorsOfAdmins = {
   ad_address_invalid: {
     status: 400,

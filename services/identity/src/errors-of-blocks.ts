@@ -1,6 +1,6 @@
 import { blocksMax, mutedWordMax, mutesMax } from '../limits.ts';
 
-/** What can go wrong with blocking and muting. */
+/** Errors of blocks and mutes. */
 export const errorsOfBlocks = {
   cannot_block_self: {
     status: 400,

@@ -3,7 +3,7 @@ import { avatarMaxMb, dataExportsADay, passkeysMax, passwordMax, passwordMin, ph
 import { errorsOfAdmins } from './errors-of-admins.ts';
 import { errorsOfBlocks } from './errors-of-blocks.ts';
 
-/** What can go wrong with accounts, sessions and follows. */
+/** Errors of accounts, sessions and follows. */
 export const errors = defineErrors({
   ...errorsOfAdmins,
   email_invalid: {

@@ -4,23 +4,23 @@ import { AuditRecorded as AuditRecordedByAgents } from '@tribus/proto/agents/v1/
 import { AuditRecorded as AuditRecordedByContent } from '@tribus/proto/content/v1/events.ts';
 import { AuditRecorded as AuditRecordedByMedia } from '@tribus/proto/media/v1/events.ts';
 import { AuditRecorded as AuditRecordedByTribes, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { keepEntry } from './audit.ts';
-import { leaveTribe } from './leaving.ts';
+import { storeEntry } from './audit.ts';
+import { enqueueTribeCleanup } from './leaving.ts';
 import type { IdentityTx } from './store/store.ts';
 
-/** What is done elsewhere and kept in the one audit log; blocks and mutes of a tribe go with it. */
+/** Stores other services' audit entries in the one audit log; deletes the blocks and mutes of a deleted tribe. */
 export const identityOn = () => [
-  on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<IdentityTx>) => leaveTribe(tx, tribeId)),
+  on(TribeDeleted, ({ tribeId }, { tx }: InTransaction<IdentityTx>) => enqueueTribeCleanup(tx, tribeId)),
   on(AuditRecordedByTribes, ({ entry }, context: InTransaction<IdentityTx>) =>
-    keepEntry(context.tx, 'tribes', context, entry),
+    storeEntry(context.tx, 'tribes', context, entry),
   ),
   on(AuditRecordedByContent, ({ entry }, context: InTransaction<IdentityTx>) =>
-    keepEntry(context.tx, 'content', context, entry),
+    storeEntry(context.tx, 'content', context, entry),
   ),
   on(AuditRecordedByAgents, ({ entry }, context: InTransaction<IdentityTx>) =>
-    keepEntry(context.tx, 'agents', context, entry),
+    storeEntry(context.tx, 'agents', context, entry),
   ),
   on(AuditRecordedByMedia, ({ entry }, context: InTransaction<IdentityTx>) =>
-    keepEntry(context.tx, 'media', context, entry),
+    storeEntry(context.tx, 'media', context, entry),
   ),
 ];

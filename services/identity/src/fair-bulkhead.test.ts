@@ -10,7 +10,7 @@ function pendingWork() {
   return { work: () => work, end };
 }
 
-test('so many are inside at once, the others wait in order, and who finds no place is told to come later', async () => {
+test('tasks run up to the limit, others wait in order, and a full queue rejects new ones as unavailable', async () => {
   const bulkhead = new FairBulkhead(2, 2);
   const done: string[] = [];
   const [a, b] = [pendingWork(), pendingWork()];
@@ -29,7 +29,7 @@ test('so many are inside at once, the others wait in order, and who finds no pla
   expect(done).toEqual(['third', 'fourth']);
 });
 
-test('who fills the queue alone gives up a place in it to anybody else', async () => {
+test('a client that fills the queue alone loses a slot to any other client', async () => {
   const bulkhead = new FairBulkhead(1, 4);
   const done: string[] = [];
   const running = pendingWork();
@@ -45,7 +45,7 @@ test('who fills the queue alone gives up a place in it to anybody else', async (
   expect(done).toEqual(['unavailable', 'unavailable', 'ana', 'beto', 'flood 0', 'flood 1']);
 });
 
-test('callers take turns: whoever comes behind the many tasks of another one does not wait for all of them', async () => {
+test('clients take turns: a task does not wait for all queued tasks of another client', async () => {
   const bulkhead = new FairBulkhead(1, 20);
   const done: string[] = [];
   const running = pendingWork();
@@ -57,7 +57,7 @@ test('callers take turns: whoever comes behind the many tasks of another one doe
   expect(done).toEqual(['ana', 'many', 'ana', 'many', 'many', 'many']);
 });
 
-test('a place is free again after a failure', async () => {
+test('a failed task frees its slot', async () => {
   const bulkhead = new FairBulkhead(1, 0);
   await expect(bulkhead.execute(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(bulkhead.execute(async () => 'in')).resolves.toBe('in');

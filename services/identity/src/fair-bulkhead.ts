@@ -1,22 +1,23 @@
 import { type AppError, fail } from '@tribus/kit/core/errors.ts';
 
 interface Waiting {
-  caller: string;
+  client: string;
   start: () => void;
   reject: (error: AppError) => void;
 }
 
 /**
- * Runs a bounded number of tasks at once and queues a bounded number more; the rest is 503 `unavailable`. Callers take
- * turns, each first in, first out, so that nobody waits for all that another one has asked for. When the queue is full, a caller with fewer tasks in it takes the last slot of the caller with the
- * most: nobody fills it alone. cockatiel's bulkhead has no callers, and a new task may overtake its queue.
+ * Runs a bounded number of tasks at once and queues a bounded number more; beyond that it throws 503 `unavailable`.
+ * Clients take turns, each first in, first out, so that none waits for all tasks of another. When the queue is full, a
+ * client with fewer tasks in it takes the last slot of the client with the most, so no client fills it alone.
+ * cockatiel's bulkhead has no clients, and a new task may overtake its queue.
  */
 export class FairBulkhead {
   readonly #capacity: number;
   readonly #queueCapacity: number;
   readonly #queue: Waiting[] = [];
   #active = 0;
-  /** Who was let in, the longest ago first. */
+  /** Clients in the order of their last started task, oldest first. */
   readonly #turns = new Set<string>();
 
   constructor(capacity: number, queueCapacity: number) {
@@ -24,9 +25,9 @@ export class FairBulkhead {
     this.#queueCapacity = queueCapacity;
   }
 
-  /** Resolves or rejects as `work` does. */
-  async execute<T>(work: () => Promise<T>, caller = ''): Promise<T> {
-    await this.#acquire(caller);
+  /** Resolves or rejects with the result of `work`. */
+  async execute<T>(work: () => Promise<T>, client = ''): Promise<T> {
+    await this.#acquire(client);
     try {
       return await work();
     } finally {
@@ -34,43 +35,43 @@ export class FairBulkhead {
     }
   }
 
-  #acquire(caller: string): Promise<void> {
+  #acquire(client: string): Promise<void> {
     if (this.#active < this.#capacity) {
       this.#active++;
-      this.#noteTurn(caller);
+      this.#recordTurn(client);
       return Promise.resolve();
     }
-    if (this.#queue.length >= this.#queueCapacity && !this.#displace(caller)) return Promise.reject(unavailable());
-    return new Promise((start, reject) => this.#queue.push({ caller, start, reject }));
+    if (this.#queue.length >= this.#queueCapacity && !this.#displace(client)) return Promise.reject(unavailable());
+    return new Promise((start, reject) => this.#queue.push({ client, start, reject }));
   }
 
-  /** Rejects the last task of the caller with the most, if those are at least two more than this caller's. */
-  #displace(caller: string): boolean {
+  /** Rejects the last task of the client with the most queued tasks, if it has at least two more than this client. */
+  #displace(client: string): boolean {
     const counts = new Map<string, number>();
-    for (const waiting of this.#queue) counts.set(waiting.caller, (counts.get(waiting.caller) ?? 0) + 1);
+    for (const waiting of this.#queue) counts.set(waiting.client, (counts.get(waiting.client) ?? 0) + 1);
     const [largest, count] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
-    if (count < (counts.get(caller) ?? 0) + 2) return false;
-    const last = this.#queue.findLastIndex((waiting) => waiting.caller === largest);
+    if (count < (counts.get(client) ?? 0) + 2) return false;
+    const last = this.#queue.findLastIndex((waiting) => waiting.client === largest);
     const [displaced] = this.#queue.splice(last, 1);
     displaced?.reject(unavailable());
     return true;
   }
 
-  /** The slot passes to somebody in the queue without becoming free, so that no new task can overtake it. */
+  /** Passes the slot to a queued task without freeing it, so that no new task can overtake the queue. */
   #release(): void {
     const [next] = this.#queue.splice(this.#nextInTurn(), 1);
     if (!next) {
       this.#active--;
       return;
     }
-    this.#noteTurn(next.caller);
+    this.#recordTurn(next.client);
     next.start();
   }
 
-  /** The place of the first task of whoever was not let in, or longest ago. */
+  /** Index of the first task of the client that has waited longest for a turn. */
   #nextInTurn(): number {
     const turns = [...this.#turns];
-    const turnOf = ({ caller }: Waiting) => turns.indexOf(caller);
+    const turnOf = ({ client }: Waiting) => turns.indexOf(client);
     const first = Math.min(...this.#queue.map(turnOf));
     return Math.max(
       0,
@@ -78,9 +79,9 @@ export class FairBulkhead {
     );
   }
 
-  #noteTurn(caller: string): void {
-    this.#turns.delete(caller);
-    this.#turns.add(caller);
+  #recordTurn(client: string): void {
+    this.#turns.delete(client);
+    this.#turns.add(client);
     const [oldest] = this.#turns;
     if (this.#turns.size > this.#capacity + this.#queueCapacity && oldest !== undefined) this.#turns.delete(oldest);
   }

@@ -2,7 +2,7 @@ import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts
 import { nameFromEmail } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
-import { revokeWaysIn } from './revocation.ts';
+import { revokeSignInMethods } from './revocation.ts';
 
 /** `ADMIN_EMAIL` and `ADMIN_PASSWORD`. */
 export interface FirstAdmin {
@@ -11,9 +11,9 @@ export interface FirstAdmin {
 }
 
 /**
- * Makes sure that the operator's admin exists. An account that has the address without being an admin gets the
- * operator's password and loses its sessions and all other ways in: whoever registered it has not proved that the address is theirs. Replicas
- * that start at the same time run this one after another.
+ * Creates the operator's admin unless it exists. An account that has the address without being an admin gets the
+ * operator's password and loses its sessions and all other sign-in methods, because the address was never
+ * verified. Replicas that start at the same time run this in turn.
  */
 export async function appointFirstAdmin(
   { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
@@ -34,7 +34,7 @@ export async function appointFirstAdmin(
     if (!existing || existing.role === 'admin') return;
     await tx.users.promote(existing.id, passwordHash);
     await tx.oneTimeTokens.discardAll(existing.id);
-    await revokeWaysIn(tx, existing.id);
+    await revokeSignInMethods(tx, existing.id);
     tx.emit(UserUpdated, { userId: existing.id });
     await audit(ctx, tx, { action: 'admin_appointed', target: { type: 'user', id: existing.id } });
   });

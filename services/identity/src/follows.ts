@@ -9,7 +9,7 @@ import { errors } from './errors.ts';
 import { presentFollowed } from './present.ts';
 import type { IdentityTx } from './store/store.ts';
 
-/** The caller follows the user from now on; emits an event only when they did not before. 404 for an unknown user. */
+/** Makes the actor follow the user; emits an event only for a new follow. Throws 404 for an unknown user. */
 export async function follow(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -17,9 +17,9 @@ export async function follow(
 ): Promise<FollowStatus> {
   if (actor.id === userId) throw errors.fail('cannot_follow_self');
   return store.transaction(async (tx) => {
-    // Who blocks locks both accounts: a follow comes before the block, which ends it, or finds it.
+    // A block locks both accounts, so it either precedes this follow or ends it.
     if (!(await tx.users.lock(actor.id))) throw fail('unauthenticated');
-    if (!(await tx.users.keepFromDeletion(userId))) throw fail('not_found');
+    if (!(await tx.users.lockAgainstDeletion(userId))) throw fail('not_found');
     await requireUnblocked(tx, actor, userId);
     const isNew = await tx.follows.add(actor.id, userId, ctx.clock.now());
     if (isNew) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: true });
@@ -29,14 +29,14 @@ export async function follow(
 
 export async function unfollow({ store }: Pick<Deps, 'store'>, actor: Actor, userId: string): Promise<FollowStatus> {
   return store.transaction(async (tx) => {
-    if (!(await tx.users.keepFromDeletion(userId))) throw fail('not_found');
+    if (!(await tx.users.lockAgainstDeletion(userId))) throw fail('not_found');
     const ended = await tx.follows.remove(actor.id, userId);
     if (ended) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: false });
     return statusOf(tx, actor.id, userId);
   });
 }
 
-/** Whether the caller follows the user, and how many others do; 404 for an unknown user. */
+/** Returns whether the actor follows the user, and the number of followers; throws 404 for an unknown user. */
 export async function readFollowStatus(
   { store }: Pick<Deps, 'store'>,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function readFollowStatus(
   return statusOf(store, actor.id, userId);
 }
 
-/** Who is kept from the caller by a block is not there for them. */
+/** Throws 404 when either has blocked the other. */
 async function requireUnblocked(store: Pick<IdentityTx, 'blocks'>, actor: Actor, userId: string): Promise<void> {
   if ((await blocksOf(store, actor.id)).everywhere.has(userId)) throw fail('not_found');
 }
@@ -56,7 +56,7 @@ async function statusOf({ follows }: Pick<IdentityTx, 'follows'>, userId: string
   return { following: await follows.has(userId, followedId), ...(await follows.counts(followedId)) };
 }
 
-/** Whom the caller follows, the newest first. */
+/** Returns the users the actor follows, newest first. */
 export async function listFollowing(
   { ctx, store, presenter, cursors }: Pick<Deps, 'ctx' | 'store' | 'presenter' | 'cursors'>,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function listFollowing(
   };
 }
 
-/** The ids of a user's followers, by pages; for other services. */
+/** Returns a page of a user's follower ids; for other services. */
 export async function listFollowerIds(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   userId: string,

@@ -5,13 +5,13 @@ import type * as openid from 'openid-client';
 import { z } from 'zod';
 import type { GoogleConfig } from './google-settings.ts';
 
-/** Loaded when the first person signs in by it. */
+/** Loaded at the first sign-in with Google. */
 const openidClient = () => import('openid-client');
 
-/** How long what the provider says of itself is believed. */
+/** Cache time of the provider's discovery document. */
 const discoveredMs = 60 * 60_000;
 
-/** Somebody as Google knows them. */
+/** The verified identity of a Google account. */
 export interface GooglePerson {
   issuer: string;
   subject: string;
@@ -26,7 +26,7 @@ const Claims = z.object({
   email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
 });
 
-/** One sign-in under way: its state, and the secret of the browser that began it. */
+/** A pending sign-in: its state, and the secret of the browser that began it. */
 interface Flow {
   state: string;
   browser: string;
@@ -41,8 +41,8 @@ interface GoogleClientOptions {
 }
 
 /**
- * Speaks OpenID Connect to the configured issuer, and to nobody that it does not name. The verifier and the nonce of a
- * sign-in are derived from the secret of the browser: they are kept nowhere.
+ * OpenID Connect client of the configured issuer; contacts only hosts that the issuer names. Verifier and nonce of a
+ * sign-in are derived from the browser's secret, so they are not stored.
  */
 export class GoogleClient {
   readonly #options: GoogleClientOptions;
@@ -52,7 +52,7 @@ export class GoogleClient {
     this.#options = options;
   }
 
-  /** Where the browser goes to sign in. Throws when the issuer does not answer. */
+  /** Returns the address of the provider's sign-in page. Throws when the issuer is unavailable. */
   async authorizationUrl(flow: Flow): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openidClient();
     const url = buildAuthorizationUrl(await this.#discover(), {
@@ -67,7 +67,10 @@ export class GoogleClient {
     return url.href;
   }
 
-  /** Who somebody is, by what their browser came back with; the signature of that is checked. Throws for what does not hold. */
+  /**
+   * Verifies the callback parameters and the signature of the ID token; returns the identity. Throws when they are
+   * invalid.
+   */
   async identify(parameters: URLSearchParams, flow: Flow): Promise<GooglePerson> {
     const { authorizationCodeGrant } = await openidClient();
     const tokens = await authorizationCodeGrant(await this.#discover(), new URL(`${this.#callback}?${parameters}`), {
@@ -87,7 +90,7 @@ export class GoogleClient {
   #discover(): Promise<openid.Configuration> {
     const now = this.#options.clock.now().getTime();
     if (this.#discovered && now - this.#discovered.at < discoveredMs) return this.#discovered.answer;
-    const discovered = { at: now, answer: this.#ask() };
+    const discovered = { at: now, answer: this.#fetchConfiguration() };
     this.#discovered = discovered;
     discovered.answer.catch(() => {
       if (this.#discovered === discovered) this.#discovered = undefined;
@@ -95,7 +98,7 @@ export class GoogleClient {
     return discovered.answer;
   }
 
-  async #ask(): Promise<openid.Configuration> {
+  async #fetchConfiguration(): Promise<openid.Configuration> {
     const { config, fetch, allowedHosts } = this.#options;
     const issuer = new URL(config.issuer);
     const send: openid.CustomFetch = (url, { method, headers, body, signal }) =>
@@ -110,6 +113,6 @@ export class GoogleClient {
   }
 }
 
-/** 43 characters, as a verifier must have. */
+/** 43 characters, the minimum length of a verifier. */
 const derive = ({ state, browser }: Flow, what: 'verifier' | 'nonce'): string =>
   createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');

@@ -1,7 +1,7 @@
 import type { Environment } from '@tribus/kit/core/config.ts';
 import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 
-/** The OpenID provider and what it knows this site by. */
+/** The OpenID provider and this site's client credentials. */
 export interface GoogleConfig {
   issuer: string;
   clientId: string;
@@ -10,7 +10,7 @@ export interface GoogleConfig {
 
 const defaultIssuer = 'https://accounts.google.com';
 
-/** Undefined where nobody can sign in with Google. */
+/** Undefined when sign-in with Google is not configured. */
 export const google: Setting<GoogleConfig | undefined> = {
   variables: [
     variable('GOOGLE_CLIENT_ID', {

@@ -8,7 +8,7 @@ import { Registration } from '../api.ts';
 import { nameFromEmail } from './accounts.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
-import { isEmailHeld } from './email-change.ts';
+import { isEmailReserved } from './email-change.ts';
 import { errors } from './errors.ts';
 import type { GooglePerson } from './google-client.ts';
 import { addAccount } from './new-account.ts';
@@ -19,12 +19,12 @@ import type { IdentityTx } from './store/store.ts';
 import type { Account } from './store/users.ts';
 import { noticeSuspension } from './suspension.ts';
 
-/** How long somebody may take at Google. */
+/** Time limit for signing in at Google. */
 const flowTtlMs = 10 * 60_000;
-/** How long an account waits for its owner to accept the terms. */
+/** Time limit for accepting the terms of a new account. */
 const termsTtlMs = 24 * 60 * 60_000;
 
-/** A sign-in that was begun: the hash of the secret that its browser keeps, and what that says of its time zone. */
+/** A pending sign-in: the hash of the browser's secret, and the time zone it reported. */
 const googleState: TokenPurpose<{ browser: string; timeZone?: string | undefined }> = {
   name: 'google_state',
   ttlMs: flowTtlMs,
@@ -36,7 +36,7 @@ const hashOf = (browser: string): string => createHash('sha256').update(browser)
 
 type GoogleDeps = SignInDeps & Pick<Deps, 'google' | 'secrets'>;
 
-/** Why a sign-in with Google came to nothing, as the page after it is told. */
+/** Reason of a failed sign-in with Google, passed to the page after it. */
 export type GoogleFailure =
   | 'cancelled'
   | 'expired'
@@ -52,16 +52,17 @@ export type GoogleOutcome =
   | { kind: 'signed-in' | 'second-factor'; outcome: FirstFactorOutcome; isNewUser: boolean };
 
 /**
- * Begins a sign-in: where the browser goes, and the secret it is to keep; undefined while Google does not answer. `kept` is
- * a secret of a moment ago, from another tab.
+ * Begins a sign-in: returns the provider's address and the secret for the browser; undefined while Google is
+ * unavailable. `earlierSecret` is the secret of an earlier sign-in, from another tab.
  */
 export async function beginGoogleSignIn(
   { ctx, store, google }: GoogleDeps,
-  kept: string | undefined,
+  earlierSecret: string | undefined,
   timeZone: string | null,
 ): Promise<{ url: string; browser: string } | undefined> {
   if (!google) throw fail('not_found');
-  const browser = kept && browserSecret.test(kept) ? kept : randomBytes(32).toString('base64url');
+  const browser =
+    earlierSecret && browserSecret.test(earlierSecret) ? earlierSecret : randomBytes(32).toString('base64url');
   const payload = { browser: hashOf(browser), ...(timeZone && { timeZone }) };
   const state = await issueToken({ ctx, store }, googleState, { userId: null, payload });
   try {
@@ -72,7 +73,7 @@ export async function beginGoogleSignIn(
   }
 }
 
-/** Ends it: works once, in the browser that began it. */
+/** Completes a sign-in; works once, in the browser that began it. */
 export async function finishGoogleSignIn(
   deps: GoogleDeps,
   { state = '', error, ...rest }: GoogleCallback,
@@ -81,8 +82,8 @@ export async function finishGoogleSignIn(
 ): Promise<GoogleOutcome> {
   const { ctx, store, google } = deps;
   if (!google) throw fail('not_found');
-  const begun = await consumeToken({ ctx, store }, googleState, state);
-  if (!begun || browser === undefined || begun.payload.browser !== hashOf(browser)) return refused('expired');
+  const flow = await consumeToken({ ctx, store }, googleState, state);
+  if (!flow || browser === undefined || flow.payload.browser !== hashOf(browser)) return refused('expired');
   if (error !== undefined) return refused(error === 'access_denied' ? 'cancelled' : 'failed');
   const parameters = new URLSearchParams({ state });
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) parameters.set(name, value);
@@ -93,10 +94,10 @@ export async function finishGoogleSignIn(
     logFailure(ctx, reason);
     return refused('failed');
   }
-  return signInPerson(deps, person, { ...client, timeZone: begun.payload.timeZone ?? null });
+  return signInPerson(deps, person, { ...client, timeZone: flow.payload.timeZone ?? null });
 }
 
-/** What the provider said is not repeated: it may hold what it was told. */
+/** Omits the provider's response, which may contain data that was sent to it. */
 function logFailure(ctx: Pick<Deps['ctx'], 'log'>, reason: unknown): void {
   const { name, code } = reason instanceof Error ? { code: undefined, ...reason, name: reason.name } : {};
   ctx.log.warn({ reason: [name, code].filter(Boolean).join(' ') }, 'sign-in with Google failed');
@@ -127,19 +128,19 @@ async function signInPerson(deps: GoogleDeps, person: GooglePerson, client: Clie
 }
 
 /**
- * The account of somebody at Google: their own, else one with their address that both sides have verified, else a new one.
- * What Google calls them is the identity; an address that is not proved on either side opens nothing.
+ * Returns the account of a Google identity: the linked one, else one with its address when both sides have verified it,
+ * else a new one. The subject at Google is the identity; an address that either side has not verified grants nothing.
  */
 async function findOrAddAccount(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
-  { issuer, subject, email: given, emailVerified }: GooglePerson,
+  { issuer, subject, email: providerEmail, emailVerified }: GooglePerson,
   client: ClientInfo,
 ): Promise<Account | GoogleFailure> {
   const { ctx } = deps;
   const userId = await tx.googleIdentities.userOf(issuer, subject);
   if (userId) return (await tx.users.byId(userId)) ?? 'failed';
-  const address = Registration.shape.email.safeParse(given);
+  const address = Registration.shape.email.safeParse(providerEmail);
   if (!emailVerified || !address.success) return 'email_unverified';
   const email = address.data;
   const link = (account: Account) =>
@@ -154,7 +155,7 @@ async function findOrAddAccount(
   if ((await tx.site.read()).disableSignup) return 'signup_disabled';
   const now = ctx.clock.now();
   const id = ctx.newId();
-  if (await isEmailHeld({ ctx, store: tx }, email, id)) return 'email_unproved';
+  if (await isEmailReserved({ ctx, store: tx }, email, id)) return 'email_unproved';
   const name = nameFromEmail(email);
   const account = {
     id,
@@ -167,12 +168,12 @@ async function findOrAddAccount(
     termsAcceptedAt: null,
   };
   const added = await addAccount(deps, tx, account, { google: { issuer, subject }, language: client.language });
-  // Lost a race, so that nothing of this is kept: the next attempt finds the account.
+  // Lost a race: the transaction is rolled back, and the next attempt finds the account.
   if (!(await link(added))) throw errors.fail('email_taken');
   return added;
 }
 
-/** Notes that the caller accepts the terms; with that a newcomer from Google is registered. Doing it twice changes nothing. */
+/** Records that the actor accepts the terms, which completes a registration from Google; idempotent. */
 export async function acceptTerms({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, actor: Actor): Promise<Account> {
   return store.transaction(async (tx) => {
     if (await tx.users.acceptTerms(actor.id, ctx.clock.now())) tx.emit(UserRegistered, { userId: actor.id });
@@ -182,6 +183,6 @@ export async function acceptTerms({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, a
   });
 }
 
-/** Whoever never accepted the terms left nothing but an address, which is free again. */
+/** Deletes accounts whose owner never accepted the terms, which frees their address. */
 export const sweepUnaccepted = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, signal: AbortSignal): Promise<void> =>
   store.googleIdentities.sweepUnaccepted(signal, new Date(ctx.clock.now().getTime() - termsTtlMs));

@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts';
 const timeoutMs = 1_000;
 
 /**
- * Asks tribes to make a new user a member of hominini before their first screen, which lists their tribes. The event
- * `UserRegistered` has the same effect, so a registration succeeds when tribes does not answer within a second.
+ * Calls tribes to make a new user a member of hominini before their first screen, which lists their tribes. The event
+ * `UserRegistered` has the same effect, so a registration succeeds even if tribes does not respond within a second.
  */
 export async function ensureHomininiMember(
   { ctx, tribes }: Pick<Deps, 'ctx' | 'tribes'>,
@@ -14,6 +14,9 @@ export async function ensureHomininiMember(
   try {
     await tribes.ensureHomininiMember({ userId }, { actor: serviceActor(ctx.name), timeoutMs });
   } catch (error) {
-    ctx.log.warn({ err: error, userId }, 'new user not made a member of hominini yet; UserRegistered will do it');
+    ctx.log.warn(
+      { err: error, userId },
+      'new user not yet a member of hominini: tribes unavailable, UserRegistered will add them',
+    );
   }
 }

@@ -5,13 +5,13 @@ import { mailContactMessage, sendContactMail } from './contact.ts';
 import { dropArchives, exportData, makeDataExport, sweepDataExports } from './data-export.ts';
 import type { Deps } from './deps.ts';
 import { mailEmailChange, mailEmailChanged, sendEmailChange, sendEmailChanged } from './email-change.ts';
-import { sumUpFailures } from './failed-sign-ins.ts';
+import { summarizeFailures } from './failed-sign-ins.ts';
 import { sweepUnaccepted } from './google.ts';
-import { departureJobs } from './leaving.ts';
+import { deletionJobs } from './leaving.ts';
 import { keepPicturesJob } from './profile-pictures.ts';
 import {
   findMailbox,
-  mailMailbox,
+  mailAccount,
   mailReset,
   mailVerification,
   sendResetMail,
@@ -22,7 +22,7 @@ import { endDue } from './sanctions.ts';
 import { renewSecrets } from './second-factor.ts';
 import { mailSecurityNotice, sendSecurityNotice } from './security-mail.ts';
 
-/** Logins see at once that a sanction is over; this is for those who are not about to log in. */
+/** A login ends an expired sanction itself; this job covers users who do not log in. */
 const endSanctions = defineJob('endSanctions', { schedule: '* * * * *' });
 const sweepSessions = defineJob('sweepSessions', { schedule: '17 * * * *' });
 
@@ -30,12 +30,12 @@ export const identityJobs = (deps: Deps): Job[] => [
   job(sweepSessions, (_none, { signal }) => sweepAll(deps, signal)),
   keepPicturesJob(deps),
   dropPicturesJob(deps.media),
-  ...departureJobs(deps),
-  job(exportData, (asked, run) => makeDataExport(deps, asked, run), {
+  ...deletionJobs(deps),
+  job(exportData, (requested, run) => makeDataExport(deps, requested, run), {
     onFailed: ({ id }) => deps.store.dataExports.fail(id),
   }),
   job(dropArchives, async ({ userId }) => void (await deps.media.deleteArchives({ ownerId: userId }))),
-  job(findMailbox, (request) => mailMailbox(deps, request)),
+  job(findMailbox, (request) => mailAccount(deps, request)),
   job(sendVerificationMail, (mail, { signal }) => mailVerification(deps, mail, signal)),
   job(sendResetMail, (mail, { signal }) => mailReset(deps, mail, signal)),
   job(endSanctions, () => deps.store.transaction((tx) => endDue(tx, deps.ctx.clock.now()))),
@@ -48,12 +48,12 @@ export const identityJobs = (deps: Deps): Job[] => [
   }),
 ];
 
-/** Deletes what is over, where more than the time decides (store/retention.ts), and encrypts anew. */
+/** Deletes expired rows that need more than an age check (store/retention.ts), and re-encrypts secrets. */
 async function sweepAll(deps: Deps, signal: AbortSignal): Promise<void> {
   const { store } = deps;
   await sweepEach(signal, [
     () => sweepUnaccepted(deps, signal),
-    () => sumUpFailures(deps, signal),
+    () => summarizeFailures(deps, signal),
     () => store.audit.sweep(signal),
     () => renewSecrets(deps),
     () => sweepDataExports(deps, signal),

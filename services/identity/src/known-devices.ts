@@ -4,11 +4,13 @@ import { deviceMaxLength, deviceTtlDays } from '@tribus/kit/http/device-header.t
 import type { SigningKey } from './tokens.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Accounts used in one browser; a further one replaces the one that signed in least recently. */
+/** Accounts remembered per browser; a further one replaces the least recently used. */
 const maxAccounts = 5;
 const separator = '~';
 
-/** `key id . day of issue . device . signature`; the account is part of what is signed, and not readable from it. */
+/**
+ * `key id . day of issue . device . signature`; the account is part of the signed text and cannot be derived from it.
+ */
 const proofPattern = /^([\w-]{8})\.(\d{1,6})\.([\w-]{22})\.([\w-]{43})$/;
 
 interface Proof {
@@ -21,9 +23,9 @@ interface Proof {
 }
 
 /**
- * What a browser keeps of its successful logins: a proof for each of its last accounts. It signs nobody in; it only
- * gives the browser an allowance of its own for failures at that account (docs/decisions/0011). Its keys are derived from
- * those of the sessions, so that they rotate together: the first signs, all verify.
+ * Proofs of successful logins that a browser stores, one for each of its last accounts. A proof signs nobody in; it
+ * gives the browser an allowance of its own for failures at that account (docs/decisions/0011). The keys are derived
+ * from those of the sessions, so that both rotate together: the first signs, all verify.
  */
 export class KnownDevices {
   readonly #keys: readonly { id: string; secret: Buffer }[];
@@ -34,22 +36,22 @@ export class KnownDevices {
     this.#clock = clock;
   }
 
-  /** The device that was signed in to this account before; undefined when it was not. */
+  /** Returns the device if it has signed in to this account before, else undefined. */
   find(proofs: string | undefined, email: string): string | undefined {
     return readProofs(proofs).find((proof) => this.#isValid(proof, email))?.device;
   }
 
-  /** What the browser is to keep after a successful login: its other proofs and a new one for this account. */
+  /** Returns the proofs for the browser to store after a login: its other ones and a new one for this account. */
   remember(proofs: string | undefined, email: string): string {
-    const kept = readProofs(proofs).filter((proof) => !this.#isValid(proof, email));
+    const stored = readProofs(proofs).filter((proof) => !this.#isValid(proof, email));
     const device = this.find(proofs, email) ?? randomBytes(16).toString('base64url');
-    const next = [this.#issue(device, email), ...kept.map(({ text }) => text)];
+    const next = [this.#issue(device, email), ...stored.map(({ text }) => text)];
     return next.slice(0, maxAccounts).join(separator);
   }
 
   #issue(device: string, email: string): string {
     const [signing] = this.#keys;
-    if (!signing) throw new Error('no key to sign the proof of a device with');
+    if (!signing) throw new Error('no key to sign a device proof');
     const issued = this.#today();
     return [signing.id, issued, device, sign(signing.secret, { issued, device }, email).toString('base64url')].join(
       '.',
@@ -59,9 +61,9 @@ export class KnownDevices {
   #isValid({ keyId, issued, device, signature }: Proof, email: string): boolean {
     const today = this.#today();
     if (issued > today || today - issued > deviceTtlDays) return false;
-    const given = Buffer.from(signature, 'base64url');
+    const received = Buffer.from(signature, 'base64url');
     return this.#keys.some(
-      ({ id, secret }) => id === keyId && timingSafeEqual(sign(secret, { issued, device }, email), given),
+      ({ id, secret }) => id === keyId && timingSafeEqual(sign(secret, { issued, device }, email), received),
     );
   }
 

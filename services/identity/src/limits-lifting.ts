@@ -2,7 +2,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 
-/** Lifts the limits of a new account, or lets them hold again; said twice it changes nothing. 404 when there is no such user. */
+/** Lifts the limits of a new account, or restores them; idempotent. Throws 404 when the user does not exist. */
 export async function setLimitsLifted(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   id: string,
@@ -11,10 +11,10 @@ export async function setLimitsLifted(
   await store.transaction(async (tx) => {
     const account = await tx.users.lock(id);
     if (!account) throw fail('not_found');
-    const were = account.limitsLiftedAt !== null;
-    if (were === lifted) return;
+    const wasLifted = account.limitsLiftedAt !== null;
+    if (wasLifted === lifted) return;
     await tx.directory.update(id, { limitsLiftedAt: lifted ? ctx.clock.now() : null });
-    const facts = { before: { limits_lifted: were }, after: { limits_lifted: lifted } };
+    const facts = { before: { limits_lifted: wasLifted }, after: { limits_lifted: lifted } };
     await audit(ctx, tx, { action: 'account_limits_changed', target: { type: 'user', id }, ...facts });
   });
 }

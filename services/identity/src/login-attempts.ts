@@ -7,36 +7,36 @@ import type { LoginCounts, LoginLimit } from './store/login-counts.ts';
 const quarterHour = 15 * 60;
 const minute = 60;
 
-/** A login that counts as failed until it is known to have succeeded. */
+/** A login that counts as failed until it succeeds. */
 export interface LoginAttempt {
-  /** By whom the work of hashing is shared out fairly. */
-  caller: string;
-  /** The password was right: this caller's earlier failures at this account no longer count. */
+  /** Key for fair queueing of hash computations. */
+  client: string;
+  /** The password was right: this client's earlier failures at this account no longer count. */
   succeed(): Promise<void>;
   /** The password was not checked, so the attempt does not count. */
   withdraw(): Promise<void>;
 }
 
-export interface LoginCaller {
-  /** A hash of the caller's address that the gateway gives it, or the user's id where there is none. */
+export interface LoginClient {
+  /** A hash of the client's address, set by the gateway, or the user id when there is none. */
   address: string;
-  /** What the browser kept of earlier logins; undefined when nothing. */
+  /** Proofs of earlier logins that the browser stored; undefined when none. */
   deviceProof: string | undefined;
 }
 
-/** What is guessed, whose failures are counted apart from those of anything else. */
+/** The guessed secret; failures of different secrets are counted separately. */
 export interface Guess {
-  /** Of the account: which devices are known is said of it. */
+  /** Address of the account, by which known devices are found. */
   email: string;
-  /** Where it is not the password. */
+  /** Set when the secret is not the password. */
   secret?: string;
-  /** Of the account itself, where somebody who is signed in to it is asked again. */
+  /** The account's own session, when a signed-in user must prove their identity again. */
   sessionId?: string;
 }
 
 /**
- * Slows down guessing without locking anybody out (docs/decisions/0011). Every attempt is counted before the password is
- * checked, so that concurrent ones cannot get past a limit. Accounts that do not exist are counted like others.
+ * Slows down guessing without locking accounts (docs/decisions/0011). Every attempt is counted before the password is
+ * checked, so that concurrent ones cannot exceed a limit. Accounts that do not exist are counted like others.
  */
 export class LoginAttempts {
   readonly #ctx: Context;
@@ -51,11 +51,11 @@ export class LoginAttempts {
     this.#devices = devices;
     this.#limits = {
       pair: { free: freeFailures, slowestSeconds: quarterHour },
-      // Different accounts tried from one address: many people may share it, so it never waits long.
+      // Different accounts tried from one address: many people may share it, so the wait stays short.
       address: { free: freeFailures * 5, slowestSeconds: minute },
-      // From all addresses together; only strangers wait for it.
+      // All addresses together; only unknown devices wait.
       account: { free: freeFailures * 10, slowestSeconds: minute },
-      // Past it the device is a stranger, until it knows the password again.
+      // Beyond it the device counts as unknown until it signs in again.
       device: { free: freeFailures * 10, slowestSeconds: quarterHour },
     };
     this.#refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
@@ -64,17 +64,19 @@ export class LoginAttempts {
   }
 
   /**
-   * Throws 429 `too_many_attempts` when this caller must wait before the next try. The failures of others make neither a
-   * known device nor a session of the account wait.
+   * Throws 429 `too_many_attempts` when this client must wait before the next try. Failures of other clients delay
+   * neither a known device nor a session of the account.
    */
-  async begin({ email, secret = email, sessionId }: Guess, caller: LoginCaller): Promise<LoginAttempt> {
+  async begin({ email, secret = email, sessionId }: Guess, client: LoginClient): Promise<LoginAttempt> {
     if (sessionId) return this.#beginSignedIn(secret, sessionId);
-    const device = this.#devices.find(caller.deviceProof, email);
+    const device = this.#devices.find(client.deviceProof, email);
     const known = device === undefined ? undefined : await this.#beginKnown(secret, device);
-    return known ?? this.#beginStranger(secret, caller.address);
+    return known ?? this.#beginStranger(secret, client.address);
   }
 
-  /** A session opens no further ones, so one count holds whoever has it; as strict as a stranger's, as it may be stolen. */
+  /**
+   * Counted per session, because a session opens no others; as strict as for unknown devices, because it may be stolen.
+   */
   async #beginSignedIn(secret: string, sessionId: string): Promise<LoginAttempt> {
     const key = keyOf('session', secret, sessionId);
     const failures = await this.#counts.count(key, this.#limits.pair, this.#ctx.clock.now());
@@ -82,7 +84,7 @@ export class LoginAttempts {
     return this.#attemptBy(key);
   }
 
-  /** Undefined when the device has used up its own allowance; it is then counted like any stranger. */
+  /** Returns undefined when the device has used up its own allowance; it then counts as unknown. */
   async #beginKnown(secret: string, device: string): Promise<LoginAttempt | undefined> {
     const key = keyOf('device', secret, device);
     const failures = await this.#counts.count(key, this.#limits.device, this.#ctx.clock.now());
@@ -93,10 +95,10 @@ export class LoginAttempts {
     return this.#attemptBy(key);
   }
 
-  /** One that is counted by its own key alone. */
+  /** An attempt counted under one key only. */
   #attemptBy(key: string): LoginAttempt {
     return {
-      caller: key,
+      client: key,
       succeed: () => this.#counts.delete(key),
       withdraw: () => this.#counts.subtract(key, 1),
     };
@@ -111,7 +113,7 @@ export class LoginAttempts {
     };
     const failures = await this.#countStranger(keys, now);
     return {
-      caller: keys.address,
+      client: keys.address,
       succeed: () =>
         counts.transaction(async (tx) => {
           await tx.delete(keys.pair);
@@ -127,7 +129,10 @@ export class LoginAttempts {
     };
   }
 
-  /** How often this caller has failed at this account, this attempt included. Locks in one order, against deadlocks. */
+  /**
+   * Returns this client's failures at this account, including this attempt. Takes locks in a fixed order, against
+   * deadlocks.
+   */
   async #countStranger(keys: StrangerKeys, now: Date): Promise<number> {
     return this.#counts.transaction(async (tx) => {
       const count = async (limit: keyof StrangerKeys) =>
@@ -149,5 +154,5 @@ export class LoginAttempts {
 
 type StrangerKeys = Record<'pair' | 'address' | 'account', string>;
 
-/** Hashed, so that the table names neither account nor address. */
+/** Hashed, so that the table contains neither accounts nor addresses. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

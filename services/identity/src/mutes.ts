@@ -6,17 +6,17 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { MutesChanged } from '@tribus/proto/identity/v1/events.ts';
 import type { Mutes } from '../api/blocks.ts';
 import { mutesMax } from '../limits.ts';
-import { amongListed, findPerson, type PersonRef } from './blocks.ts';
+import { findListed, findPerson, type PersonRef } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentListed } from './present-blocks.ts';
 import type { Mute, MuteKey } from './store/mutes.ts';
 
-/** What somebody keeps out of their own feeds and notifications; nobody else notices. */
+/** A user's filters for their own feeds and notifications; invisible to others. */
 
 type MuteDeps = Pick<Deps, 'ctx' | 'store' | 'presenter' | 'tribes'>;
 
-/** All that the caller muted, the newest of each kind first. */
+/** Returns all mutes of the actor, newest of each kind first. */
 export async function listMutes(deps: MuteDeps, actor: Actor): Promise<Mutes> {
   const mutes = await deps.store.mutes.ofUsers([actor.id]);
   const shown = (wanted: Mute['kind']) => mutes.flatMap(({ kind, shown }) => (kind === wanted ? [shown] : []));
@@ -43,27 +43,27 @@ export async function listMutes(deps: MuteDeps, actor: Actor): Promise<Mutes> {
   };
 }
 
-/** Mutes a person; a hidden one in the tribe in which they are hidden. 404 for who is not there. */
+/** Mutes a person; a hidden one only in the tribe in which they are hidden. Throws 404 for an unknown person. */
 export async function mutePerson(deps: MuteDeps, actor: Actor, ref: PersonRef): Promise<void> {
   const { userId, tribeId } = await findPerson(deps, actor, ref);
   if (userId === actor.id) throw errors.fail('cannot_block_self');
   await mute(deps, actor, { kind: 'user', value: userId, tribeId }, '', userId);
 }
 
-/** No effect where they were not muted. */
+/** Unmutes a person; no effect without a mute. */
 export async function unmutePerson(deps: MuteDeps, actor: Actor, ref: PersonRef): Promise<void> {
   const muted = await deps.store.mutes.ofUsers([actor.id]);
-  const there = muted.filter(({ tribeId }) => tribeId === (ref.tribeId ?? 0));
-  const found = amongListed(
+  const inTribe = muted.filter(({ tribeId }) => tribeId === (ref.tribeId ?? 0));
+  const found = findListed(
     deps,
     actor,
     ref,
-    there.flatMap(({ mutedUserId }) => mutedUserId ?? []),
+    inTribe.flatMap(({ mutedUserId }) => mutedUserId ?? []),
   );
   if (found) await unmute(deps, actor, { kind: 'user', value: found.userId, tribeId: found.tribeId });
 }
 
-/** Mutes a tribe that the caller may know of; else 404. */
+/** Mutes a tribe that the actor may see; else throws 404. */
 export async function muteTribe(deps: MuteDeps, actor: Actor, tribeId: number): Promise<void> {
   const { tribes, memberships } = await deps.tribes.getMemberships({ userId: actor.id, tribeIds: [tribeId] });
   const [tribe, membership] = [tribes[0], memberships[0]];
@@ -86,10 +86,10 @@ export const muteWord = (deps: MuteDeps, actor: Actor, word: string): Promise<vo
 export const unmuteWord = (deps: MuteDeps, actor: Actor, word: string): Promise<void> =>
   unmute(deps, actor, { kind: 'word', value: plainWord(word), tribeId: 0 });
 
-/** As the texts of posts are compared. */
+/** Normalises a word like the texts of posts. */
 export const plainWord = (word: string): string => plainText(word).trim();
 
-/** Mutes it; doing it again changes nothing. Parallel requests of one user follow one another, so that the limit holds. */
+/** Adds a mute; idempotent. Concurrent requests of one user are serialized, so that the limit holds. */
 async function mute(
   { ctx, store }: MuteDeps,
   actor: Actor,
@@ -99,7 +99,7 @@ async function mute(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     if (!(await tx.users.lock(actor.id))) throw fail('unauthenticated');
-    if (mutedUserId && !(await tx.users.keepFromDeletion(mutedUserId))) throw fail('not_found');
+    if (mutedUserId && !(await tx.users.lockAgainstDeletion(mutedUserId))) throw fail('not_found');
     const row = { id: ctx.newId(), userId: actor.id, createdAt: ctx.clock.now(), ...key, shown, mutedUserId };
     if (!(await tx.mutes.add(row))) return;
     if ((await tx.mutes.count(actor.id, key.kind)) > mutesMax) throw errors.fail('mute_limit');

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Network } from '../api/security.ts';
 
 /**
- * Recognises a network that a user was in before, and tells no other user's from it: what is kept is a keyed hash of the
- * user and of what the gateway says of the network, which is a keyed hash itself.
+ * Recognises a network that a user was in before, without linking users who share it: the stored mark is a keyed hash
+ * of the user and of the gateway's value, itself a keyed hash of the network.
  */
 export class Networks {
   readonly #key: Buffer;
@@ -12,7 +12,7 @@ export class Networks {
     this.#key = createHmac('sha256', secret).update('network of a user').digest();
   }
 
-  /** What is kept; null where the network is not known. */
+  /** Returns the mark to store; null when the network is unknown. */
   markOf(userId: string, network: string): string | null {
     if (!network) return null;
     return createHmac('sha256', this.#key)

@@ -3,27 +3,30 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import type { z } from 'zod';
 import type { OneTimeTokens } from './store/one-time-tokens.ts';
 
-/** What a one-time token is for. A token of one purpose does nothing for another. */
+/** Purpose of a one-time token. A token of one purpose is invalid for any other. */
 export interface TokenPurpose<P> {
-  /** As in the table; never changed while tokens of it live. */
+  /** As stored in the table; never changed while tokens of this purpose are valid. */
   readonly name: string;
-  /** How long one works. */
+  /** Validity in milliseconds. */
   readonly ttlMs: number;
-  /** What is kept with it. */
+  /** Schema of the stored payload. */
   readonly schema: z.ZodType<P>;
   /** A user may have several at once; else a new one replaces the older. */
   readonly several?: boolean;
 }
 
-/** Whom a token is for and what is kept with it. */
+/** The user and payload of a token. */
 export interface NewToken<P> {
   userId: string | null;
   payload: P;
-  /** What it is made for, when that may be tried again (a mail's id): tokens of one issue do not replace each other. */
+  /**
+   * Id of what the token is created for (a mail), when that may be retried: tokens of one issue do not replace each
+   * other.
+   */
   issue?: string;
 }
 
-/** What a token stands for. */
+/** The stored content of a token. */
 export interface TokenContent<P> {
   userId: string | null;
   payload: P;
@@ -34,12 +37,12 @@ interface TokenDeps {
   store: { oneTimeTokens: OneTimeTokens };
 }
 
-/** 43 characters that are fit for an address. */
+/** 43 URL-safe characters. */
 const wellFormed = /^[\w-]{43}$/;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Makes a token of 32 random bytes, of which only the hash is kept. `store` may be a transaction. */
+/** Creates a token of 32 random bytes and stores its hash only. `store` may be a transaction. */
 export async function issueToken<P>(
   { ctx, store }: TokenDeps,
   purpose: TokenPurpose<P>,
@@ -52,20 +55,22 @@ export async function issueToken<P>(
   return token;
 }
 
-/** Uses a token up, with all others that its user has for this purpose; undefined when it is unknown, used or too old. */
+/**
+ * Consumes a token and all others of its user for this purpose; returns undefined when it is unknown, used or expired.
+ */
 export async function consumeToken<P>(
   { ctx, store }: TokenDeps,
   purpose: TokenPurpose<P>,
   token: string,
 ): Promise<TokenContent<P> | undefined> {
   if (!wellFormed.test(token)) return undefined;
-  const taken = await store.oneTimeTokens.take(purpose.name, hashToken(token), ctx.clock.now());
-  if (!taken) return undefined;
-  if (taken.userId !== null && !purpose.several) await store.oneTimeTokens.discard(taken.userId, purpose.name);
-  return { userId: taken.userId, payload: purpose.schema.parse(taken.payload) };
+  const consumed = await store.oneTimeTokens.consume(purpose.name, hashToken(token), ctx.clock.now());
+  if (!consumed) return undefined;
+  if (consumed.userId !== null && !purpose.several) await store.oneTimeTokens.discard(consumed.userId, purpose.name);
+  return { userId: consumed.userId, payload: purpose.schema.parse(consumed.payload) };
 }
 
-/** What a token stands for, without using it up. */
+/** Returns the content of a token without consuming it. */
 export async function readToken<P>(
   { ctx, store }: TokenDeps,
   purpose: TokenPurpose<P>,

@@ -11,8 +11,8 @@ export interface UsedChallenge {
 }
 
 /**
- * What a passkey has to sign: random, for one purpose and five minutes, and signed, so that whoever asks for many fills no
- * table. That none is answered twice is for who uses one up.
+ * Challenges for passkeys: random, for one purpose, valid five minutes, and signed instead of stored, so that requests
+ * cannot fill a table. The consumer makes sure that none is used twice.
  */
 export class PasskeyChallenges {
   readonly #key: Buffer;
@@ -28,7 +28,10 @@ export class PasskeyChallenges {
     return new Uint8Array(Buffer.concat([body, this.#sign(body, purpose)]));
   }
 
-  /** What to note when it is used up; undefined when it is none of ours for this purpose, or too old. */
+  /**
+   * Returns the record for marking the challenge as used; undefined when it was not issued for this purpose or has
+   * expired.
+   */
   read(challenge: string, purpose: string): UsedChallenge | undefined {
     const bytes = Buffer.from(challenge, 'base64url');
     const body = bytes.subarray(0, nonceBytes + timeBytes);

@@ -22,7 +22,7 @@ import type { PasskeyRow } from './store/passkeys.ts';
 import type { Account } from './store/users.ts';
 import { requireNotSuspended } from './suspension.ts';
 
-/** Loaded when the first passkey is made or used: 300 modules are a quarter of all that the service loads. */
+/** Loaded at the first use of a passkey: its 300 modules are a quarter of all that the service loads. */
 const webauthn = () => import('@simplewebauthn/server');
 
 const siteName = 'Tribus';
@@ -30,17 +30,19 @@ const signInPurpose = 'sign in';
 
 type KeyDeps = Pick<Deps, 'ctx' | 'store' | 'publicUrl' | 'passkeyChallenges'>;
 
-/** Passkeys belong to the host of the site; what pages of another origin ask for is refused. */
+/** Passkeys belong to the host of the site; requests from other origins are rejected. */
 function siteOf(publicUrl: string): { rpId: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { rpId: hostname, origin };
 }
 
-/** The challenge is for this session alone, which has just proved whose it is, and until access is revoked. */
-const addingBy = ({ sessionId }: Actor, { id, securityEpoch }: Account): string =>
+/** Binds the challenge to this session, which has just proved its identity, until access is revoked. */
+const addingPurpose = ({ sessionId }: Actor, { id, securityEpoch }: Account): string =>
   `add to ${id} by ${sessionId} at ${securityEpoch}`;
 
-/** What the browser needs to make a passkey. Asks for proof as every change of an account's protection. */
+/**
+ * Returns the options for creating a passkey. Requires proof of identity, like every change of an account's protection.
+ */
 export async function beginPasskey(
   deps: KeyDeps & ProofDeps,
   actor: Actor,
@@ -57,7 +59,7 @@ export async function beginPasskey(
     userID: new TextEncoder().encode(actor.id),
     userName: account.email,
     userDisplayName: account.name,
-    challenge: deps.passkeyChallenges.issue(addingBy(actor, account)),
+    challenge: deps.passkeyChallenges.issue(addingPurpose(actor, account)),
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
       id: credentialId,
@@ -67,7 +69,9 @@ export async function beginPasskey(
   });
 }
 
-/** Keeps a passkey that the browser has made. Throws 400 `passkey_invalid`, 409 `passkeys_full` or `proof_outdated`. */
+/**
+ * Stores a passkey that the browser has created. Throws 400 `passkey_invalid`, 409 `passkeys_full` or `proof_outdated`.
+ */
 export async function addPasskey(
   deps: KeyDeps & Pick<Deps, 'mailer'>,
   actor: Actor,
@@ -77,7 +81,11 @@ export async function addPasskey(
   const { ctx, store } = deps;
   const account = await store.users.byId(actor.id);
   if (!account) throw fail('unauthenticated');
-  const { challenge, info } = await verifyNew(deps, credential as RegistrationResponseJSON, addingBy(actor, account));
+  const { challenge, info } = await verifyNew(
+    deps,
+    credential as RegistrationResponseJSON,
+    addingPurpose(actor, account),
+  );
   const passkey: PasskeyRow = {
     id: ctx.newId(),
     userId: actor.id,
@@ -90,7 +98,7 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   return store.transaction(async (tx) => {
-    // One after another, so that many at once do not get past the limit.
+    // Serialized, so that concurrent requests cannot exceed the limit.
     await requireProven(tx, { account });
     if ((await tx.passkeys.listOf(actor.id)).length >= passkeysMax) throw errors.fail('passkeys_full');
     if (!(await tx.passkeys.useChallenge(challenge.hash, challenge.expiresAt))) throw errors.fail('passkey_invalid');
@@ -107,8 +115,8 @@ async function verifyNew(deps: KeyDeps, response: RegistrationResponseJSON, purp
   let challenge: UsedChallenge | undefined;
   const { registrationInfo: info } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (given) => {
-      challenge = deps.passkeyChallenges.read(given, purpose);
+    expectedChallenge: (received) => {
+      challenge = deps.passkeyChallenges.read(received, purpose);
       return challenge !== undefined;
     },
     expectedOrigin: origin,
@@ -121,7 +129,7 @@ async function verifyNew(deps: KeyDeps, response: RegistrationResponseJSON, purp
   return { challenge, info };
 }
 
-/** Gives one of the caller's passkeys another name; 404 when there is none. */
+/** Renames one of the actor's passkeys; throws 404 when there is none. */
 export async function renamePasskey(
   { store }: Pick<Deps, 'store'>,
   actor: Actor,
@@ -135,7 +143,7 @@ export async function renamePasskey(
   });
 }
 
-/** Removes one of the caller's passkeys; 404 when there is none. */
+/** Removes one of the actor's passkeys; throws 404 when there is none. */
 export async function removePasskey(
   deps: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
   actor: Actor,
@@ -149,7 +157,7 @@ export async function removePasskey(
   });
 }
 
-/** What the browser needs to offer the passkeys that it has for this site; nobody is known yet. */
+/** Returns the options for signing in with a passkey; the user is not known yet. */
 export async function beginPasskeySignIn(deps: KeyDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
@@ -159,7 +167,7 @@ export async function beginPasskeySignIn(deps: KeyDeps): Promise<PublicKeyCreden
   });
 }
 
-/** Signs in by a passkey, which counts as both factors. Throws 401 `passkey_wrong`, 403 `account_suspended`. */
+/** Signs in with a passkey, which counts as both factors. Throws 401 `passkey_wrong`, 403 `account_suspended`. */
 export async function signInByPasskey(
   deps: KeyDeps & SignInDeps,
   response: AuthenticationResponseJSON,
@@ -185,12 +193,12 @@ async function signInBy(
   await requireNotSuspended(deps, account);
   return store.transaction(async (tx) => {
     if (!(await tx.passkeys.useChallenge(challenge.hash, challenge.expiresAt))) throw errors.fail('passkey_wrong');
-    if (!(await tx.passkeys.noteUse(passkey.id, counter, ctx.clock.now()))) throw errors.fail('passkey_wrong');
+    if (!(await tx.passkeys.recordUse(passkey.id, counter, ctx.clock.now()))) throw errors.fail('passkey_wrong');
     return openSignedIn(deps, tx, account, 'passkey', client);
   });
 }
 
-/** A passkey says whose it is; one that says something else was not made here for them. */
+/** Checks that the passkey's user handle is the owner of the stored passkey. */
 const belongsTo = ({ response: { userHandle } }: AuthenticationResponseJSON, userId: string): boolean =>
   userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() === userId;
 
@@ -200,8 +208,8 @@ async function verifyUse(deps: KeyDeps, passkey: PasskeyRow, response: Authentic
   let challenge: UsedChallenge | undefined;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (given) => {
-      challenge = deps.passkeyChallenges.read(given, signInPurpose);
+    expectedChallenge: (received) => {
+      challenge = deps.passkeyChallenges.read(received, signInPurpose);
       return challenge !== undefined;
     },
     expectedOrigin: origin,
@@ -220,5 +228,5 @@ async function verifyUse(deps: KeyDeps, passkey: PasskeyRow, response: Authentic
   return { challenge, counter: authenticationInfo.newCounter };
 }
 
-const transportsOf = (kept: string): AuthenticatorTransport[] =>
-  kept.split(' ').filter(Boolean) as AuthenticatorTransport[];
+const transportsOf = (stored: string): AuthenticatorTransport[] =>
+  stored.split(' ').filter(Boolean) as AuthenticatorTransport[];

@@ -11,7 +11,7 @@ export type PersonalDataDeps = Pick<
   'ctx' | 'store' | 'presenter' | 'cursors' | 'tribes' | 'content' | 'vibes' | 'messaging' | 'gamification' | 'media'
 >;
 
-/** What is kept of a user in one area: its records, each a JSON object, page by page. */
+/** Reads a user's records in one area, page by page, each record a JSON object. */
 type ReadArea = (deps: PersonalDataDeps, userId: string, cursor: string) => Promise<JsonPage>;
 
 interface JsonPage {
@@ -19,11 +19,11 @@ interface JsonPage {
   next: string;
 }
 
-/** Pages are read from stores under load: a slow one is no reason to begin anew. */
+/** Long timeout, because pages are read from stores under load and a timeout restarts the export. */
 const pageTimeoutMs = 10_000;
-const slowly = { timeoutMs: pageTimeoutMs };
+const withPageTimeout = { timeoutMs: pageTimeoutMs };
 
-/** An area of identity's own. */
+/** An area stored in identity. */
 const own =
   (read: (deps: PersonalDataDeps, userId: string, cursor: string) => Promise<PersonalPage>): ReadArea =>
   async (deps, userId, cursor) => {
@@ -34,16 +34,16 @@ const own =
 const whole = (read: (deps: PersonalDataDeps, userId: string) => Promise<readonly object[]>): ReadArea =>
   own(async (deps, userId) => ({ records: await read(deps, userId), next: '' }));
 
-/** An area that a peer keeps, under its name there. */
+/** An area stored in a peer, under its name there. */
 const of =
   (peer: 'tribes' | 'content' | 'vibes' | 'messaging' | 'gamification', area: string): ReadArea =>
   async (deps, userId, cursor) => {
-    const { records, nextCursor } = await deps[peer].exportPersonalData({ userId, area, cursor }, slowly);
+    const { records, nextCursor } = await deps[peer].exportPersonalData({ userId, area, cursor }, withPageTimeout);
     return { records, next: nextCursor };
   };
 
 const idOf = ({ id }: { id: string }) => id;
-const asTheyAre = (row: object) => row;
+const unchanged = (row: object) => row;
 
 async function account({ store: { ownData } }: PersonalDataDeps, userId: string): Promise<object[]> {
   const [row, signInsWithGoogle, secondFactors, passkeys] = await Promise.all([
@@ -60,7 +60,7 @@ async function account({ store: { ownData } }: PersonalDataDeps, userId: string)
 
 async function tribes({ tribes: peer }: PersonalDataDeps, userId: string): Promise<object[]> {
   const statuses = ['active', 'pending', 'rejected'] as const;
-  const { memberships } = await peer.listMemberships({ userId, statuses: [...statuses] }, slowly);
+  const { memberships } = await peer.listMemberships({ userId, statuses: [...statuses] }, withPageTimeout);
   return memberships.map(({ tribe, membership }) => ({
     tribeId: tribe?.id,
     name: tribe && membership && tribeNameFor(userActor(userId), { tribe, status: membership.status }),
@@ -84,10 +84,10 @@ async function contactMessages({ store }: PersonalDataDeps, userId: string, curs
   const row = await store.ownData.account(userId);
   if (!row) return { records: [], next: '' };
   const read = (limit: number, after: string) => store.ownData.contactMessages(row.email, limit, after);
-  return readPersonalPage(cursor, read, idOf, asTheyAre);
+  return readPersonalPage(cursor, read, idOf, unchanged);
 }
 
-/** Every area, by the name of its file; the README of the archive says what each of them is. */
+/** All areas by file name; the README of the archive describes each. */
 export const personalAreas = {
   account: whole(account),
   sessions: whole(({ store }, userId) => store.ownData.sessions(userId)),
@@ -114,7 +114,7 @@ export const personalAreas = {
       (limit, after) => store.ownData.blocks(userId, limit, after),
       idOf,
       ({ blockedId, tribeId, createdAt }) => ({
-        // Whom they know without a name is named here no more than elsewhere.
+        // Hidden members stay pseudonymous in the export.
         id: tribeId === 0 ? blockedId : presenter.pseudonymOf({ id: userId }, blockedId, tribeId),
         tribeId: tribeId || null,
         blockedSince: createdAt,
@@ -131,7 +131,7 @@ export const personalAreas = {
   sanctions: whole(({ store }, userId) => store.ownData.sanctions(userId)),
   'contact-messages': own(contactMessages),
   actions: own(({ store }, userId, cursor) =>
-    readPersonalPage(cursor, (limit, after) => store.ownData.actions(userId, limit, after), idOf, asTheyAre),
+    readPersonalPage(cursor, (limit, after) => store.ownData.actions(userId, limit, after), idOf, unchanged),
   ),
   tribes: whole(tribes),
   submissions: of('tribes', 'submissions'),
@@ -163,7 +163,7 @@ export const personalAreas = {
 export type PersonalArea = keyof typeof personalAreas;
 export const personalAreaNames = Object.keys(personalAreas) as PersonalArea[];
 
-/** The records of one area, a page at a time. */
+/** Yields the records of one area, a page at a time. */
 export async function* readArea(
   deps: PersonalDataDeps,
   name: PersonalArea,
@@ -177,24 +177,24 @@ export async function* readArea(
   } while (cursor !== '');
 }
 
-/** The pictures that a user uploaded, without their smaller sizes. */
+/** Returns the pictures that a user uploaded, without their smaller sizes. */
 export async function listPictures({ media }: Pick<Deps, 'media'>, ownerId: string): Promise<StoredObject[]> {
   const pictures: StoredObject[] = [];
   let cursor = '';
   do {
-    const { objects, nextCursor } = await media.listOwnedObjects({ ownerId, cursor }, slowly);
+    const { objects, nextCursor } = await media.listOwnedObjects({ ownerId, cursor }, withPageTimeout);
     pictures.push(...objects);
     cursor = nextCursor;
   } while (cursor !== '');
   return pictures;
 }
 
-/** The bytes of a picture, a part at a time; undefined when it was deleted since it was listed. */
+/** Streams a picture in chunks; undefined when it was deleted since it was listed. */
 export async function openPicture(
   { media }: Pick<Deps, 'media'>,
   key: string,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const read = (offset: number) => media.readObject({ key, offset }, slowly);
+  const read = (offset: number) => media.readObject({ key, offset }, withPageTimeout);
   const first = await unlessDeleted(read(0), undefined);
   return first && partsFrom(first, read);
 }

@@ -8,10 +8,10 @@ const minuteMs = 60_000;
 /** Decisions, section 2. */
 const onlineMs = 2 * minuteMs;
 const activeMs = 60 * minuteMs;
-/** More are not listed: the answer is one message. */
-const mostOnline = 10_000;
+/** Limit of one response message. */
+const onlineLimit = 10_000;
 
-/** How many users are online, and were in the last hour. Throws while presence cannot be read. */
+/** Returns the number of users online now and in the last hour. Throws while presence cannot be read. */
 export async function countOnline({ ctx, presence }: Pick<Deps, 'ctx' | 'presence'>): Promise<OnlineCount> {
   const [onlineNow, activeLastHour] = await Promise.all([
     presence.countWithin(onlineMs),
@@ -21,7 +21,7 @@ export async function countOnline({ ctx, presence }: Pick<Deps, 'ctx' | 'presenc
 }
 
 /**
- * Which of these users are online, as far as the caller may see it: both sides show their presence. Only users have
+ * Returns which of these users are online and visible to the actor: both must show their presence. Only users have
  * presence, so a pseudonym of a hidden member is never online.
  */
 export async function readPresence(
@@ -40,22 +40,22 @@ export async function readPresence(
       ),
     };
   } catch (error) {
-    // A missing dot says nothing wrong, and no screen fails for it.
-    ctx.log.debug({ err: error }, 'presence not read');
+    // Presence is optional, so a failure must not break a screen.
+    ctx.log.debug({ err: error }, 'presence not read: everybody shown as offline');
     return { online: [] };
   }
 }
 
-/** Who is online and shows it. */
+/** Returns the users who are online and show it. */
 export async function listOnline({
   ctx,
   store,
   presence,
 }: Pick<Deps, 'ctx' | 'store' | 'presence'>): Promise<string[]> {
   try {
-    return await store.users.showingPresence(await presence.listWithin(onlineMs, mostOnline));
+    return await store.users.showingPresence(await presence.listWithin(onlineMs, onlineLimit));
   } catch (error) {
-    ctx.log.debug({ err: error }, 'presence not read');
+    ctx.log.debug({ err: error }, 'presence not read: nobody listed as online');
     return [];
   }
 }
@@ -64,7 +64,7 @@ export async function readPresenceChoice({ store }: Pick<Deps, 'store'>, actor: 
   return { visible: (await store.users.showingPresence([actor.id])).length > 0 };
 }
 
-/** Shows or hides the caller's presence from now on; who hides theirs sees nobody's. */
+/** Shows or hides the actor's presence; users who hide their own see no one else's. */
 export async function choosePresence(
   { store }: Pick<Deps, 'store'>,
   actor: Actor,

@@ -10,13 +10,13 @@ import type { Block } from './store/blocks.ts';
 
 type ListedDeps = Pick<Deps, 'store' | 'presenter' | 'tribes'>;
 
-/** A tribe with what some of its members and the caller are there. */
+/** A tribe with the memberships of the listed people and of the actor. */
 interface KnownTribe {
   tribe: Tribe;
   memberships: ReadonlyMap<string, Membership>;
 }
 
-/** Those whom the caller blocked or muted as they see them; without those who are gone, or whose tribe is. */
+/** Returns the people the actor blocked or muted, as the actor sees them; without deleted people and deleted tribes. */
 export async function presentListed(
   { store, presenter, tribes }: ListedDeps,
   actor: Actor,

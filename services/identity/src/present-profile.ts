@@ -6,14 +6,14 @@ import { profileOf } from './profile-fields.ts';
 import type { StoredPhoto } from './store/tables.ts';
 import type { Account } from './store/users.ts';
 
-/** What the presenter of people needs of an account. */
+/** Maps an account to the input of the people presenter. */
 export const subjectOf = (account: Account): Subject => ({
   ...account,
   avatarUrl: account.avatarUrl ?? '',
   isDeleted: false,
 });
 
-/** Photos for somebody who may see them now: their addresses expire. */
+/** Presents photos for a viewer who may see them now: their URLs expire. */
 export function presentPhotos({ ctx, urls }: Pick<Deps, 'ctx' | 'urls'>, photos: readonly StoredPhoto[]): Photo[] {
   const now = ctx.clock.now();
   return photos.map(({ id, key, squareKey, mediumKey, lqip }, index) => {
@@ -23,7 +23,9 @@ export function presentPhotos({ ctx, urls }: Pick<Deps, 'ctx' | 'urls'>, photos:
   });
 }
 
-/** The fields that others see. One that is hidden and one that is empty are both left out: none is told from the other. */
+/**
+ * Returns the fields visible to others. Hidden and empty fields are both omitted, so that they cannot be distinguished.
+ */
 export function presentShownProfile(
   deps: Pick<Deps, 'ctx' | 'urls'>,
   account: Account,

@@ -7,7 +7,7 @@ import type { PasskeyRow } from './store/passkeys.ts';
 import type { Session } from './store/sessions.ts';
 import type { SignInRecord } from './store/sign-ins.ts';
 
-/** An entry of the caller's own history; `here` is the mark of the network that asks. */
+/** An entry of the actor's own history; `here` is the mark of the requesting network. */
 export const presentSignIn = (
   { id, createdAt, userAgent, network, way, outcome }: SignInRecord,
   here: string | null,
@@ -20,7 +20,7 @@ export const presentSignIn = (
   outcome,
 });
 
-/** One of the caller's own sessions; `here` as above. */
+/** One of the actor's own sessions; `here` as above. */
 export const presentSession = (
   { id, userAgent, createdAt, lastSeenAt, expiresAt, network }: Session,
   actor: Actor,

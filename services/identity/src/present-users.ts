@@ -27,7 +27,7 @@ export const presentUserSession = ({ id, createdAt, lastSeenAt, expiresAt, userA
   userAgent,
 });
 
-/** A sanction as the member sees it: not by whom. */
+/** A sanction as the member sees it, without its author. */
 export function presentOwnSanction(sanction: Sanction): OwnSanction {
   const { id, kind, reason, message, createdAt, endsAt, appeal, appealedAt } = sanction;
   const { appealOutcome: outcome, appealAnswer: answer, appealAnsweredAt } = sanction;

@@ -36,7 +36,7 @@ export function presentAccount(deps: Pick<Deps, 'ctx' | 'urls' | 'newAccountHour
   };
 }
 
-/** A followed user in the viewer's own list; undefined for somebody who may not be shown to them. */
+/** A followed user in the viewer's own list; undefined when the viewer may not see them. */
 export function presentFollowed(
   presenter: UserPresenter,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export const presentMaintenance = ({ maintenanceEnabled, maintenanceMessage }: S
   message: maintenanceMessage,
 });
 
-/** What visitors' screens depend on. */
+/** Public settings for visitors' screens. */
 export const presentSite = (settings: SiteSettings, googleEnabled: boolean): PublicSite => ({
   disableSignup: settings.disableSignup,
   googleEnabled,
@@ -78,7 +78,7 @@ export const presentTask = ({ id, title, description, status, position, createdA
   createdAt: createdAt.toISOString(),
 });
 
-/** What somebody wrote to the team, for an admin. */
+/** A contact message for an admin. */
 export function presentContactMessage(message: NamedContactMessage): ContactMessage {
   const { createdAt, handledAt, handledBy, handledByName, ...sent } = message;
   return {
@@ -124,8 +124,7 @@ export function sessionMessage(session: ResolvedSession, newAccountHours: number
     expiresAt: expiresAt.toISOString(),
   };
 }
-
-/** A user for another service; deleted when there is no account. */
+/** A user for another service; marked as deleted when there is no account. */
 export function userMessage(id: string, account: UserSummary | undefined): UserMessage {
   if (!account) return UserMessage.fromPartial({ id, isDeleted: true });
   const { name, email, avatarUrl, role, isAgent, createdAt } = account;

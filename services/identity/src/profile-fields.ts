@@ -2,13 +2,13 @@ import type { Profile, ProfileVisibility } from '../api/profile.ts';
 import { profileVisibilityDefaults } from '../limits.ts';
 import type { Account } from './store/users.ts';
 
-/** What others see of somebody: what they chose, and the defaults. */
+/** Visibility of each field: the user's choices over the defaults. */
 export const visibilityOf = ({ visibility }: Pick<Account, 'visibility'>): ProfileVisibility => ({
   ...profileVisibilityDefaults,
   ...visibility,
 });
 
-/** Everything that somebody says of themselves; null where they say nothing. */
+/** All profile fields; null for those that are empty. */
 export const profileOf = ({ profile }: Pick<Account, 'profile'>): Profile => ({
   bio: null,
   about: null,

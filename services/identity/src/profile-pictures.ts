@@ -25,9 +25,9 @@ const bytesPerMb = 1024 * 1024;
 
 type PictureDeps = Pick<Deps, 'media' | 'urls'> & SessionDeps;
 
-/** What nobody keeps media deletes after a day, so this is tried for longer. */
+/** Retried for longer than a day, after which media deletes pictures that nobody keeps. */
 const keepPictures = defineJob('keepPictures', {
-  // The version before does not say whose they are.
+  // The previous version does not send `userId`.
   schema: z.object({ keys: z.array(z.string()), userId: z.string().optional() }),
   maxAttempts: 100,
 });
@@ -43,18 +43,18 @@ export const keepPicturesJob = ({ store, uploads }: Pick<Deps, 'store' | 'upload
     }),
   );
 
-/** Who has lost their avatar has none, and photos that are lost are not shown. Resolves to those that were shown. */
+/** Clears an avatar whose file is lost and removes lost photos. Resolves to the removed keys. */
 function removeLost(store: IdentityStore, userId: string, lost: readonly string[]): Promise<string[]> {
   return store.transaction(async (tx) => {
     const account = await tx.users.lock(userId);
     if (!account) return [];
     const { avatarKey, photos } = account;
-    const [gone, left] = [
+    const [lostPhotos, remaining] = [
       photos.filter(({ key }) => lost.includes(key)),
       photos.filter(({ key }) => !lost.includes(key)),
     ];
-    if (gone.length > 0) await tx.profiles.setPhotos(userId, left);
-    const shown = gone.map(({ key }) => key);
+    if (lostPhotos.length > 0) await tx.profiles.setPhotos(userId, remaining);
+    const shown = lostPhotos.map(({ key }) => key);
     if (avatarKey === null || !lost.includes(avatarKey)) return shown;
     await tx.profiles.update(userId, { avatarUrl: null, avatarKey: null });
     tx.emit(UserUpdated, { userId });
@@ -62,14 +62,14 @@ function removeLost(store: IdentityStore, userId: string, lost: readonly string[
   });
 }
 
-/** Makes the picture of a multipart body the caller's avatar; what is refused leaves nothing behind. */
+/** Sets the avatar from a multipart body; a rejected upload leaves nothing behind. */
 export async function changeAvatar(deps: PictureDeps, actor: Actor, req: Request): Promise<Avatar> {
   const saved = await saveWithUploads(uploaderOf(deps), actor, {
     async receive(take) {
       const maxFileBytes = avatarMaxMb * bytesPerMb;
       const about = aboutPicture(actor, 'avatar', maxFileBytes);
       const limits = { maxFiles: 1, maxFileBytes, fileFields: ['avatar'] };
-      const [object] = await readPictures(req, limits, (file) => take(about, file)).catch(sayAvatarLimit);
+      const [object] = await readPictures(req, limits, (file) => take(about, file)).catch(throwAvatarError);
       if (!object) throw errors.fail('avatar_required');
       return object;
     },
@@ -91,15 +91,17 @@ function saveAvatar({ store, urls }: PictureDeps, actor: Actor, object: StoredOb
 
 const uploaderOf = (deps: PictureDeps) => ({ ...deps, identity: ownSessions(deps) });
 
-/** The sentence for a file that is too large, also where the form was broken off before media saw all of it. */
-function sayAvatarLimit(error: unknown): never {
+/**
+ * Throws the error of an avatar that is too large, also when the upload was aborted before media received all of it.
+ */
+function throwAvatarError(error: unknown): never {
   const isTooLarge = ['payload_too_large', 'file_too_large'].includes(String(codeOf(error)));
   throw isTooLarge ? errors.fail('avatar_too_large') : error;
 }
 
-/** Adds the pictures of a multipart body to the caller's photos; all of them, or none: 409 `photo_limit`. */
+/** Adds the pictures of a multipart body to the actor's photos, all or none; throws 409 `photo_limit`. */
 export async function addPhotos(deps: PictureDeps, actor: Actor, req: Request): Promise<Photo[]> {
-  // In a transaction, so that the repetition of a request that took the last place is not refused.
+  // In a transaction, so that a repeat of the request that took the last slot is not rejected.
   await deps.store.transaction((tx) => assertRoom(tx, actor));
   const saved = await saveWithUploads(uploaderOf(deps), actor, {
     async receive(take) {
@@ -133,7 +135,7 @@ function savePhotos({ ctx, store }: PictureDeps, actor: Actor, objects: StoredOb
   });
 }
 
-/** Deletes one of the caller's photos; 404 when they have none of this id. */
+/** Deletes one of the actor's photos; throws 404 for any other id. */
 export async function deletePhoto({ store }: Pick<Deps, 'store'>, actor: Actor, photoId: string): Promise<void> {
   await store.transaction(async (tx) => {
     const { photos } = await lockProfile(tx, actor);
@@ -147,7 +149,7 @@ export async function deletePhoto({ store }: Pick<Deps, 'store'>, actor: Actor, 
   });
 }
 
-/** Puts the caller's photos in this order; those that are not named follow. 404 for an id that is none of theirs. */
+/** Reorders the actor's photos; unlisted ones follow. Throws 404 for an id that is not the actor's. */
 export async function orderPhotos(deps: PictureDeps, actor: Actor, ids: readonly string[]): Promise<Photo[]> {
   const ordered = await deps.store.transaction(async (tx) => {
     const { photos } = await lockProfile(tx, actor);
@@ -163,7 +165,7 @@ export async function orderPhotos(deps: PictureDeps, actor: Actor, ids: readonly
   return presentPhotos(deps, ordered);
 }
 
-/** Avatars are seen by everybody. Photos are not: their owner may hide them, so their addresses expire. */
+/** Avatars are public. Photos are not: their owner may hide them, so their URLs expire. */
 const aboutPicture = (
   actor: Actor,
   purpose: 'avatar' | 'photo',
@@ -194,6 +196,6 @@ const photoOf = (id: string, object: StoredObject): StoredPhoto => ({
   lqip: object.lqip,
 });
 
-/** The picture itself where media made no such size. */
+/** Falls back to the original when media made no such size. */
 const variantKey = ({ key, variants }: StoredObject, wanted: VariantName): string =>
   variants.find(({ name }) => name === wanted)?.key ?? key;

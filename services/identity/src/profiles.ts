@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import type { IdentityTx } from './store/store.ts';
 import type { Account } from './store/users.ts';
 
-/** Changes what somebody says of themselves and shows; what is absent stays as it is. */
+/** Changes profile fields and their visibility; absent fields stay as they are. */
 export async function editProfile(
   deps: Pick<Deps, 'ctx' | 'store' | 'urls' | 'newAccountHours'>,
   actor: Actor,
@@ -22,20 +22,20 @@ export async function editProfile(
     const visibility = { ...before.visibility, ...profileVisibility };
     await tx.profiles.update(actor.id, { name, profile, visibility });
     if (avatarUrl !== undefined) await setAvatar(tx, before, { avatarUrl, avatarKey: null });
-    const isSeenElsewhere = name !== before.name || avatarUrl !== undefined || profileVisibility !== undefined;
-    if (isSeenElsewhere) tx.emit(UserUpdated, { userId: actor.id });
+    const isVisibleChange = name !== before.name || avatarUrl !== undefined || profileVisibility !== undefined;
+    if (isVisibleChange) tx.emit(UserUpdated, { userId: actor.id });
   });
   return readCurrentAccount(deps, actor);
 }
 
-/** The caller's profile until the transaction ends; 401 when the account is gone. */
+/** Locks the actor's profile until the transaction ends; throws 401 when the account is deleted. */
 export async function lockProfile(tx: Pick<IdentityTx, 'users'>, actor: Actor): Promise<Account> {
   const profile = await tx.users.lock(actor.id);
   if (!profile) throw fail('unauthenticated');
   return profile;
 }
 
-/** Takes the place of the avatar before it, whose picture is deleted. */
+/** Replaces the avatar and deletes the previous picture. */
 export async function setAvatar(
   tx: IdentityTx,
   { id, avatarKey: keyBefore }: Pick<Account, 'id' | 'avatarKey'>,

@@ -10,7 +10,7 @@ import type { Account } from './store/users.ts';
 
 export type ProofDeps = Pick<Deps, 'ctx' | 'store' | 'passwords' | 'attempts'>;
 
-/** An account whose owner has just proved that it is them. */
+/** An account whose owner has just proved their identity. */
 export interface ProvenAccount {
   account: Account;
   /** Null for an account without a password. */
@@ -18,10 +18,10 @@ export interface ProvenAccount {
 }
 
 /**
- * Asks somebody who is signed in to prove again who they are, before they change how the account is protected, in a
- * transaction that begins with `requireProven`: by the
- * password, or, where the account has none, by having signed in a short while ago. A wrong password counts like one at a
- * login. Throws 403 `wrong_password` or `recent_sign_in_needed`, 400 `password_missing`, 429 `too_many_attempts`.
+ * Requires a signed-in user to prove their identity again before they change how the account is protected, in a
+ * transaction that begins with `requireProven`: by password, or by a recent sign-in when the account has none. A wrong
+ * password counts like one at a login. Throws 403 `wrong_password` or `recent_sign_in_needed`, 400 `password_missing`,
+ * 429 `too_many_attempts`.
  */
 export async function proveIdentity(
   deps: ProofDeps,
@@ -37,8 +37,8 @@ export async function proveIdentity(
 }
 
 /**
- * Locks the account whose owner has proved that it is them, in the transaction that acts by it. Throws 409 `proof_outdated`
- * when access was revoked since, as by a new password: what was proved before holds no longer.
+ * Locks the proven account in the transaction that acts on the proof. Throws 409 `proof_outdated` when access was
+ * revoked since, for example by a new password.
  */
 export async function requireProven(tx: IdentityTx, { account }: Pick<ProvenAccount, 'account'>): Promise<void> {
   if ((await tx.users.lock(account.id))?.securityEpoch !== account.securityEpoch) throw errors.fail('proof_outdated');
@@ -54,7 +54,7 @@ async function requirePassword(
   const { passwords, attempts } = deps;
   if (!password) throw errors.fail('password_missing');
   const attempt = await attempts.begin({ email: account.email, sessionId }, client);
-  const isRight = await passwords.matches(passwordHash, password, attempt.caller).catch(async (error) => {
+  const isRight = await passwords.matches(passwordHash, password, attempt.client).catch(async (error) => {
     await attempt.withdraw();
     throw error;
   });
@@ -69,7 +69,7 @@ async function requireRecentSignIn(deps: ProofDeps, actor: Actor): Promise<void>
   if (!(await signedInRecently(deps, actor))) throw errors.fail('recent_sign_in_needed');
 }
 
-/** Whether the session that asks was opened a short while ago. */
+/** Returns whether the current session was opened recently. */
 export async function signedInRecently(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   { id, sessionId }: Actor,

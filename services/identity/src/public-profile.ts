@@ -12,13 +12,13 @@ import type { Account } from './store/users.ts';
 
 type ProfileDeps = Pick<Deps, 'ctx' | 'store' | 'presenter' | 'urls' | 'tribes' | 'gamification'>;
 
-/** A tribe of a user, with what the viewer is there. */
+/** A tribe of a user, with the viewer's membership in it. */
 interface TribeOfSubject {
   tribe: Membership['tribe'];
   context: ViewContext;
 }
 
-/** A user as the viewer may see them (decisions.md 2); 404 when there is none. A pseudonym leads to nobody. */
+/** Returns a user as the viewer may see them (decisions.md 2); throws 404 for unknown users and for pseudonyms. */
 export async function readPublicProfile(deps: ProfileDeps, viewer: Actor, userId: string): Promise<PublicProfile> {
   const { store, presenter } = deps;
   const account = await store.users.byId(userId);
@@ -53,7 +53,10 @@ export async function readPublicProfile(deps: ProfileDeps, viewer: Actor, userId
   };
 }
 
-/** The subject's tribes, and what the viewer is in each; undefined while tribes is away: the rest is shown without. */
+/**
+ * Returns the subject's tribes with the viewer's membership in each; undefined while tribes is unavailable: the profile
+ * is shown without them.
+ */
 async function tribesOf({ ctx, tribes }: ProfileDeps, viewer: Actor, userId: string) {
   try {
     const listOf = async (id: string) =>
@@ -62,7 +65,7 @@ async function tribesOf({ ctx, tribes }: ProfileDeps, viewer: Actor, userId: str
     const own = new Map(viewers.map((each) => [each.tribe?.id, each]));
     return subjects.flatMap((each) => toTribe(each, own.get(each.tribe?.id)));
   } catch (error) {
-    ctx.log.warn({ err: error }, 'tribes of a profile not read; shown without them');
+    ctx.log.warn({ err: error }, 'tribes of a profile not read: profile shown without them');
     return undefined;
   }
 }
@@ -76,8 +79,8 @@ function toTribe({ tribe, membership }: TribeMembership, own: TribeMembership | 
 }
 
 /**
- * The tribes that are named: public ones, which everybody may know of, and private ones of which the viewer is a member. Where
- * the subject is hidden from the viewer, as a member of a higher level is, it is not said of them here either.
+ * Returns the tribes to show: public ones, and private ones of which the viewer is a member. Excludes tribes in which
+ * the subject is hidden from the viewer, as members of higher levels are.
  */
 function shownTribes(
   { presenter }: Pick<Deps, 'presenter'>,
@@ -86,15 +89,15 @@ function shownTribes(
   tribes: readonly TribeOfSubject[],
 ): ProfileTribe[] {
   const subject = subjectOf(account);
-  const mayName = ({ tribe, context }: TribeOfSubject): boolean =>
+  const isShown = ({ tribe, context }: TribeOfSubject): boolean =>
     viewer.actor.id === account.id ||
     ((!tribe.isPrivate || context.viewer !== null) &&
       presenter.presentUser(viewer, subject, context)?.restrictedHigher === false);
-  const named = tribes.filter(mayName).map(({ tribe, context }) => presentTribe(tribe, context.viewer !== null));
+  const named = tribes.filter(isShown).map(({ tribe, context }) => presentTribe(tribe, context.viewer !== null));
   return [...named.filter(({ inCommon }) => inCommon), ...named.filter(({ inCommon }) => !inCommon)];
 }
 
-/** A common tribe in which the viewer may write to the subject; rather one that they chose than hominini. */
+/** Returns a common tribe in which the viewer may write to the subject; prefers any other to hominini. */
 function tribeForMessages(
   { actor, blocks }: Viewer,
   account: Account,
@@ -111,7 +114,7 @@ async function pointsOf({ ctx, gamification }: ProfileDeps, userId: string) {
     const { total, level } = await gamification.getPoints({ userId, tribeIds: [] });
     return { points: total, level };
   } catch (error) {
-    ctx.log.warn({ err: error }, 'points of a profile not read; shown without them');
+    ctx.log.warn({ err: error }, 'points of a profile not read: profile shown without them');
     return undefined;
   }
 }

@@ -12,15 +12,15 @@ import { isMailDue } from './mail/pace.ts';
 import { recoveryMail } from './mail/recovery-mails.ts';
 import { defineUserMail, enqueueUserMail, mailUser, type UserMail } from './mail/user-mail.ts';
 import { consumeToken, issueToken, readToken, type TokenPurpose } from './one-time-tokens.ts';
-import { revokeAccess, revokeWaysIn } from './revocation.ts';
+import { revokeAccess, revokeSignInMethods } from './revocation.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import type { IdentityTx } from './store/store.ts';
 
 const hourMs = 60 * 60_000;
 
-/** A token proves the mailbox that it was sent to, and no other that the account has by now. */
+/** A token proves the mailbox that it was sent to, not a later address of the account. */
 const Mailbox = z.object({ email: z.string() });
-/** Of no use once the account's access was revoked, as by another new password. */
+/** Invalid once the account's access was revoked, for example by another new password. */
 const Reset = Mailbox.extend({ securityEpoch: z.int() });
 export const verifyEmail: TokenPurpose<z.output<typeof Mailbox>> = {
   name: 'verify_email',
@@ -45,12 +45,12 @@ const MailboxRequest = z.object({
 });
 type MailboxRequest = z.output<typeof MailboxRequest>;
 
-/** Looks for the account of an address and has it mailed. */
+/** Finds the account of an address and mails it. */
 export const findMailbox = defineJob('findMailbox', { schema: MailboxRequest });
 
 /**
- * Asks for a mail to whoever has this address. The account is looked for by a job: an address that somebody has, one that
- * nobody has and one that was mailed a moment ago are the same work until the answer, and so take the same time.
+ * Requests a mail to an address. A job looks up the account, so that the response takes the same time for registered,
+ * unknown and recently mailed addresses.
  */
 export async function requestMail(
   { store, mailer }: Pick<Deps, 'store' | 'mailer'>,
@@ -62,14 +62,14 @@ export async function requestMail(
   await store.transaction((tx) => tx.enqueue(findMailbox, { kind, email, language }));
 }
 
-/** The same for the address of the signed-in caller. */
+/** Requests the verification mail for the actor's own address. */
 export async function requestOwnVerification(deps: Pick<Deps, 'store' | 'mailer'>, actor: Actor): Promise<void> {
   const account = await deps.store.users.byId(actor.id);
   if (account) await requestMail(deps, 'verification', account.email, actor);
 }
 
-/** Has the account of an address mailed, once a minute at most; what is verified already is not verified again. */
-export async function mailMailbox(
+/** Mails the account of an address at most once a minute; sends no verification for a verified address. */
+export async function mailAccount(
   deps: Pick<Deps, 'ctx' | 'store' | 'mailer' | 'secrets'>,
   { kind, email, language }: MailboxRequest,
 ): Promise<void> {
@@ -78,12 +78,12 @@ export async function mailMailbox(
   await deps.store.transaction((tx) => mailOnceAMinute(deps, tx, kind, { userId: account.id, email, language }));
 }
 
-/** The mail of a registration, which proves that its address is the newcomer's. */
-export const welcomeByMail = (
+/** Sends the mail of a registration, which verifies the address. */
+export const mailNewUser = (
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
-  newcomer: MailboxOwner,
-): Promise<void> => mailOnceAMinute(deps, tx, 'verification', newcomer);
+  newUser: MailboxOwner,
+): Promise<void> => mailOnceAMinute(deps, tx, 'verification', newUser);
 
 type MailboxOwner = Omit<UserMail, 'id'> & { email: string };
 
@@ -91,14 +91,14 @@ async function mailOnceAMinute(
   deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
   tx: IdentityTx,
   kind: MailboxRequest['kind'],
-  { email, ...reader }: MailboxOwner,
+  { email, ...recipient }: MailboxOwner,
 ): Promise<void> {
-  if (await isMailDue(deps, tx, email, kind)) await enqueueUserMail(deps, tx, mails[kind], reader);
+  if (await isMailDue(deps, tx, email, kind)) await enqueueUserMail(deps, tx, mails[kind], recipient);
 }
 
 type MailDeps = Pick<Deps, 'ctx' | 'store' | 'mailer' | 'publicUrl'>;
 
-/** Mails the link that proves an address. */
+/** Mails the link that verifies an address. */
 export const mailVerification = (deps: MailDeps, mail: UserMail, signal: AbortSignal): Promise<void> =>
   mailUser(deps, mail, signal, async ({ id: userId, email, emailVerifiedAt }, language) => {
     if (emailVerifiedAt) return undefined;
@@ -106,7 +106,7 @@ export const mailVerification = (deps: MailDeps, mail: UserMail, signal: AbortSi
     return recoveryMail('verification', language, `${deps.publicUrl}/verify-email?token=${token}`);
   });
 
-/** Mails the link to a new password; an account without one, because its owner comes from elsewhere, gets one by it. */
+/** Mails the link for a new password; an account without one (from Google) gets its first. */
 export const mailReset = (deps: MailDeps, mail: UserMail, signal: AbortSignal): Promise<void> =>
   mailUser(deps, mail, signal, async ({ id: userId, email, securityEpoch }, language) => {
     const payload = { email, securityEpoch };
@@ -115,9 +115,9 @@ export const mailReset = (deps: MailDeps, mail: UserMail, signal: AbortSignal): 
   });
 
 /**
- * Notes that the mailbox is the account's. The link proves who reads the mail, and not who registered: somebody else may
- * have, so it works for whoever is signed in to the account as well, and for others is 403 `verification_sign_in`, with
- * the address in its details. Throws 400 `link_expired` for a link that was used or is too old.
+ * Marks the mailbox as verified. The link proves who reads the mail, not who registered, so it requires a session of
+ * the account; others get 403 `verification_sign_in` with the address in its details. Throws 400 `link_expired` for a
+ * used or expired link.
  */
 export async function verifyMailbox(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
@@ -136,8 +136,8 @@ export async function verifyMailbox(
 }
 
 /**
- * Sets the password by a link and ends all sessions; the link has proved the mailbox. A password that is refused leaves
- * the link as it was: nothing is used up before the new one is written. Throws 400 `link_expired`.
+ * Sets the password by a link and ends all sessions; the link also verifies the mailbox. A rejected password leaves the
+ * link valid: it is consumed only when the new one is written. Throws 400 `link_expired`.
  */
 export async function resetPasswordByLink(
   deps: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'mailer'>,
@@ -145,7 +145,7 @@ export async function resetPasswordByLink(
   client: ClientInfo,
 ): Promise<void> {
   const { ctx, store, passwords } = deps;
-  // No work for a link that opens nothing, as one does that this request has used up before.
+  // No hash is computed for an invalid link, such as one that this request has already consumed.
   const opens = await readToken({ ctx, store }, resetPassword, token);
   const passwordHash = opens ? await passwords.hash(password, client.address) : '';
   await store.transaction(async (tx) => {
@@ -157,9 +157,9 @@ export async function resetPasswordByLink(
     if (!current || !(await tx.users.verifyEmail(userId, payload.email, ctx.clock.now())))
       throw errors.fail('link_expired');
     await tx.users.setPassword(userId, passwordHash);
-    // Whoever used the account until its mailbox was proved may not be who has that.
+    // Before the mailbox was verified, the account may have been used by another person.
     if (before.emailVerifiedAt) await revokeAccess(tx, userId);
-    else await revokeWaysIn(tx, userId);
+    else await revokeSignInMethods(tx, userId);
     await sendSecurityMail(deps, tx, 'password_changed', userId, client);
     await audit(ctx, tx, { action: 'password_reset', target: { type: 'user', id: userId } });
   });

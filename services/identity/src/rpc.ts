@@ -62,7 +62,7 @@ function parseTime(text: string): Date {
   return new Date(time.data);
 }
 
-/** A service by itself, or on behalf of an admin; never on behalf of anybody else. */
+/** Allows services, by themselves or on behalf of an admin; throws 403 for others. */
 function requireServiceOrAdmin(actor: Actor): void {
   if (actor.kind !== 'service' && !isAdmin(actor)) throw fail('forbidden');
 }

@@ -10,17 +10,17 @@ import type { Sanction } from './store/sanctions.ts';
 import type { IdentityTx } from './store/store.ts';
 
 const SanctionMail = z.object({
-  /** Of the mail: all its attempts have one Message-ID. */
+  /** Id of the mail: all attempts have one Message-ID. */
   id: z.uuid(),
   sanctionId: z.uuid(),
   about: z.enum(['imposed', 'lifted', 'answered']),
 });
 type SanctionMail = z.output<typeof SanctionMail>;
 
-/** Tried for about a day: it stays true. */
+/** Retried for about a day: the content stays valid. */
 export const sendSanctionMail = defineJob('sendSanctionMail', { schema: SanctionMail, maxAttempts: 13 });
 
-/** Has the member mailed once the transaction commits; nothing where mail leaves by no way. */
+/** Mails the member once the transaction commits; no effect when no mail is configured. */
 export async function enqueueSanctionMail(
   { ctx, mailer }: Pick<Deps, 'ctx' | 'mailer'>,
   tx: IdentityTx,
@@ -29,7 +29,7 @@ export async function enqueueSanctionMail(
   if (mailer.isOn) await tx.enqueue(sendSanctionMail, { id: ctx.newId(), ...mail });
 }
 
-/** Mails a member what was imposed on them or undone, in their language. */
+/** Mails a member about a sanction, in their language. */
 export async function mailSanction(
   deps: Pick<Deps, 'store' | 'mailer' | 'publicUrl'>,
   { id, sanctionId, about }: SanctionMail,

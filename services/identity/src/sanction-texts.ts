@@ -1,5 +1,5 @@
 import type { Language } from '@tribus/kit/core/language.ts';
-import type { KeptSanction } from './store/kept-sanctions.ts';
+import type { RetainedSanction } from './store/retained-sanctions.ts';
 import type { Sanction } from './store/sanctions.ts';
 
 type OfKind = Readonly<Record<Sanction['kind'], string>>;
@@ -7,15 +7,15 @@ type OfKind = Readonly<Record<Sanction['kind'], string>>;
 interface SanctionTexts {
   subject: OfKind;
   heading: OfKind;
-  /** What the member can do, and what not. */
+  /** Consequences for the member. */
   effect: OfKind;
   reason: string;
   reasons: Readonly<Record<Sanction['reason'], string>>;
   until: (time: string) => string;
   forNow: string;
   mayAppeal: string;
-  /** The words of a sanction that goes on after its account was deleted. */
-  resumed: Readonly<Record<KeptSanction['kind'], string>>;
+  /** Texts of a sanction that continues after its account was deleted. */
+  resumed: Readonly<Record<RetainedSanction['kind'], string>>;
   open: string;
   liftedSubject: string;
   lifted: OfKind;
@@ -25,7 +25,7 @@ interface SanctionTexts {
   appealUpheld: string;
 }
 
-/** What mails say of sanctions. */
+/** Texts of mails about sanctions. */
 export const sanctionTexts: Readonly<Record<Language, SanctionTexts>> = {
   es: {
     subject: {

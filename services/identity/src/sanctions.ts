@@ -21,9 +21,9 @@ export const sanctionActions = {
 } as const;
 
 /**
- * Imposes something on a member, who is mailed. A suspension ends all sessions. Throws 400 `cannot_sanction_self`, 409
- * `sanction_active` when one of the kind is in force. An admin who is suspended or silenced meanwhile imposes nothing, so
- * of two who sanction each other at once one stays able to act: the last admin cannot be sanctioned.
+ * Sanctions a member and mails them. A suspension ends all sessions. Throws 400 `cannot_sanction_self`, 409
+ * `sanction_active` when one of the kind is in force. An admin who is concurrently suspended or silenced imposes
+ * nothing, so of two admins who sanction each other one stays able to act: the last admin cannot be sanctioned.
  */
 export async function imposeSanction(
   deps: SanctionDeps,
@@ -40,7 +40,7 @@ export async function imposeSanction(
     await tx.directory.lockAdmins();
     const member = await tx.users.lock(userId);
     if (!member) throw fail('not_found');
-    if (!(await tx.directory.ableAdmins(now)).includes(actor.id)) throw fail('forbidden');
+    if (!(await tx.directory.activeAdmins(now)).includes(actor.id)) throw fail('forbidden');
     await endDue(tx, now, userId);
     const id = ctx.newId();
     const sanction = { id, userId, kind, reason, message, issuedBy: actor.id, createdAt: now, endsAt: until };
@@ -60,7 +60,7 @@ async function suspend(tx: IdentityTx, userId: string): Promise<void> {
   tx.emit(UserSuspended, { userId });
 }
 
-/** Undoes a sanction; 409 `sanction_ended` when it is over already. */
+/** Lifts a sanction; throws 409 `sanction_ended` when it is over already. */
 export async function liftSanction(deps: SanctionDeps, id: string, note: string): Promise<void> {
   await deps.store.transaction(async (tx) => {
     const sanction = await lockInForce(deps, tx, id);
@@ -72,7 +72,7 @@ export async function liftSanction(deps: SanctionDeps, id: string, note: string)
 async function lift({ ctx }: SanctionDeps, tx: IdentityTx, sanction: Sanction, note: string) {
   const { id, userId, kind, reason, firstId } = sanction;
   await tx.sanctions.end(id, 'lifted', ctx.clock.now(), note);
-  await tx.keptSanctions.drop(firstId ?? id);
+  await tx.retainedSanctions.drop(firstId ?? id);
   if (kind === 'suspension') await tx.directory.setStatus(userId, 'active');
   tx.emit(UserUpdated, { userId });
   const target = { type: 'user' as const, id: userId };
@@ -94,11 +94,11 @@ export async function answerAppeal(deps: SanctionDeps, id: string, { outcome, an
   });
 }
 
-/** The member's own sanctions in force. */
+/** Returns the member's own sanctions in force. */
 export const listOwnSanctions = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, actor: Actor): Promise<Sanction[]> =>
   store.sanctions.inForce(actor.id, ctx.clock.now());
 
-/** Confirms that a warning was read, which ends it; 404 for what is no warning of theirs in force. */
+/** Confirms that a warning was read, which ends it; throws 404 unless it is the actor's warning. */
 export async function confirmWarning(deps: Pick<Deps, 'ctx' | 'store'>, actor: Actor, id: string): Promise<void> {
   await deps.store.transaction(async (tx) => {
     const sanction = await tx.sanctions.lock(id);
@@ -107,7 +107,7 @@ export async function confirmWarning(deps: Pick<Deps, 'ctx' | 'store'>, actor: A
   });
 }
 
-/** Appeals against one's silence; 404 for what is not one's own. */
+/** Appeals against the actor's own silence; throws 404 for any other sanction. */
 export async function appealOwn(
   deps: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -121,7 +121,7 @@ export async function appealOwn(
   });
 }
 
-/** Keeps an appeal, once for each sanction; of several at once one is kept. Throws 409 `appeal_made`, `sanction_ended`. */
+/** Stores an appeal; one per sanction, also of concurrent ones. Throws 409 `appeal_made`, `sanction_ended`. */
 export async function appeal(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: IdentityTx,
@@ -133,7 +133,7 @@ export async function appeal(
   await tx.sanctions.setAppeal(sanction.id, text, ctx.clock.now());
 }
 
-/** Ends what is over at `now`, of one user or of all: a suspended account is active again. */
+/** Ends sanctions that have expired at `now`, of one user or of all; a suspended account becomes active again. */
 export async function endDue(tx: IdentityTx, now: Date, userId?: string): Promise<void> {
   for (const ended of await tx.sanctions.endDue(now, userId)) {
     if (ended.kind === 'suspension') await tx.directory.setStatus(ended.userId, 'active');
@@ -141,7 +141,7 @@ export async function endDue(tx: IdentityTx, now: Date, userId?: string): Promis
   }
 }
 
-/** All of a user, for an admin. */
+/** Returns all sanctions of a user, for an admin. */
 export const listSanctions = ({ store }: Pick<Deps, 'store'>, userId: string): Promise<NamedSanction[]> =>
   store.sanctions.listOf(userId);
 
@@ -154,7 +154,7 @@ export async function findSanction({ store }: Pick<Deps, 'store'>, id: string): 
 
 const byAppeal = byTime(({ appealedAt, createdAt }: NamedSanction) => appealedAt ?? createdAt);
 
-/** Appeals that wait, or that were answered, the newest first; and how many wait. */
+/** Returns a page of pending or answered appeals, newest first, with the number of pending ones. */
 export async function listAppeals(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { state, ...query }: AppealsQuery,

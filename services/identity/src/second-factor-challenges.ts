@@ -4,7 +4,7 @@ import type { Account } from './store/users.ts';
 
 const challengeMs = 5 * 60_000;
 
-/** How somebody proved who they are, before any second factor. */
+/** First factor of a sign-in. */
 export type FirstFactor = 'password' | 'google';
 
 export interface SecondFactorChallenge {
@@ -15,7 +15,7 @@ export interface SecondFactorChallenge {
 
 export const hashChallenge = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Asks somebody whose first factor was right for the second one: a token of five minutes, of which the hash is kept. */
+/** Creates a challenge for the second factor after a right first one: a token valid five minutes, stored as a hash. */
 export async function challengeSecondFactor(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   { id: userId, securityEpoch }: Pick<Account, 'id' | 'securityEpoch'>,

@@ -16,8 +16,9 @@ const maxAttempts = 5;
 type SecondFactorDeps = SignInDeps & Pick<Deps, 'attempts' | 'secrets'>;
 
 /**
- * Opens the session for the right code. Five wrong ones end the challenge, and guesses are slowed down over all of an
- * account's. Of several answers at once one signs in. Throws 401 `challenge_over` or `wrong_sign_in_code`, 429.
+ * Opens the session for the right code. Five wrong ones end the challenge, and guesses are slowed down across all
+ * challenges of an account. Of concurrent answers one signs in. Throws 401 `challenge_over` or `wrong_sign_in_code`,
+ * 429.
  */
 export async function completeSecondFactor(
   deps: SecondFactorDeps,
@@ -44,7 +45,7 @@ export async function completeSecondFactor(
   return signIn;
 }
 
-/** Undefined for a wrong code. */
+/** Returns undefined for a wrong code. */
 const answerChallenge = (
   deps: SecondFactorDeps,
   { hash, way }: Challenge,
@@ -53,9 +54,9 @@ const answerChallenge = (
   client: ClientInfo,
 ): Promise<SignIn | undefined> =>
   deps.store.transaction(async (tx) => {
-    // The account first, as everywhere, then what hangs on it.
+    // Locks the account first, as everywhere, then its dependent rows.
     await tx.users.lock(account.id);
     if (!(await checkCode(deps, tx, account.id, code, client))) return undefined;
-    if (!(await tx.secondFactors.takeChallenge(Buffer.from(hash)))) throw errors.fail('challenge_over');
+    if (!(await tx.secondFactors.consumeChallenge(Buffer.from(hash)))) throw errors.fail('challenge_over');
     return openSignedIn(deps, tx, account, way, client);
   });

@@ -16,14 +16,17 @@ import type { Account } from './store/users.ts';
 
 const issuer = 'Tribus';
 const period = 30;
-/** Half minutes that a clock may be ahead or behind. */
+/** Tolerated clock drift in steps of 30 seconds. */
 const drift = 1;
 const secretBytes = 20;
 const setupMs = 15 * 60_000;
 
 type FactorDeps = ProofDeps & Pick<Deps, 'secrets' | 'mailer'>;
 
-/** Gives the caller a secret for their app; it is asked for once they have shown a code of it within a quarter of an hour. */
+/**
+ * Returns a secret for the actor's app; the second factor is enabled once a code of it is entered within a quarter of
+ * an hour.
+ */
 export async function beginSecondFactor(
   deps: FactorDeps,
   actor: Actor,
@@ -39,7 +42,7 @@ export async function beginSecondFactor(
   return { secret: secret.base32, uri: totpOf(secret.base32, account.email).toString() };
 }
 
-/** Asks for the second factor from now on, once a code proves that the app knows the secret. Answers the recovery codes. */
+/** Enables the second factor once a code proves that the app has the secret. Returns the recovery codes. */
 export async function enableSecondFactor(
   deps: Pick<Deps, 'ctx' | 'store' | 'secrets' | 'mailer'>,
   actor: Actor,
@@ -62,14 +65,14 @@ export async function enableSecondFactor(
   });
 }
 
-/** Makes new recovery codes; the earlier ones work no longer. */
+/** Creates new recovery codes and invalidates the earlier ones. */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
   actor: Actor,
   client: ClientInfo,
   proof: SecondFactorProof,
 ): Promise<RecoveryCodes> {
-  return actByBoth(deps, actor, client, proof, async (tx) => {
+  return actWithBothFactors(deps, actor, client, proof, async (tx) => {
     const codes = await newCodes(deps, tx, actor.id);
     await audit(deps.ctx, tx, { action: 'recovery_codes_renewed', target: { type: 'user', id: actor.id } });
     await sendSecurityMail(deps, tx, 'recovery_codes_renewed', actor.id, client);
@@ -77,14 +80,14 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Asks for no second factor any more. */
+/** Disables the second factor. */
 export async function disableSecondFactor(
   deps: FactorDeps,
   actor: Actor,
   client: ClientInfo,
   proof: SecondFactorProof,
 ): Promise<void> {
-  await actByBoth(deps, actor, client, proof, async (tx) => {
+  await actWithBothFactors(deps, actor, client, proof, async (tx) => {
     if (!(await tx.secondFactors.disable(actor.id))) throw errors.fail('second_factor_off');
     await audit(deps.ctx, tx, { action: 'second_factor_disabled', target: { type: 'user', id: actor.id } });
     await sendSecurityMail(deps, tx, 'second_factor_off', actor.id, client);
@@ -92,10 +95,10 @@ export async function disableSecondFactor(
 }
 
 /**
- * Does what asks for the password (or a recent sign-in) and a code, in the transaction that uses the code up; the tries of
- * both are counted.
+ * Runs an action that needs the password (or a recent sign-in) and a code, in the transaction that consumes the code;
+ * attempts at both are counted.
  */
-async function actByBoth<T>(
+async function actWithBothFactors<T>(
   deps: FactorDeps,
   actor: Actor,
   client: ClientInfo,
@@ -117,7 +120,7 @@ async function actByBoth<T>(
   return done.result;
 }
 
-/** Guesses of codes slow down like guesses of passwords, and apart from them. */
+/** Slows down guesses of codes like guesses of passwords, counted separately. */
 export const beginCodeAttempt = (
   { attempts }: Pick<Deps, 'attempts'>,
   { id, email }: Account,
@@ -130,8 +133,8 @@ export async function isSecondFactorOn({ store }: Pick<Deps, 'store'>, userId: s
 }
 
 /**
- * Whether this is a code of the app that was not used yet, or a recovery code, which it uses up and tells the owner of. In
- * a transaction.
+ * Returns whether this is an unused code of the app, or a recovery code, which it consumes and reports to the owner by
+ * mail. Requires a transaction.
  */
 export async function checkCode(
   deps: Pick<Deps, 'ctx' | 'secrets' | 'mailer'>,
@@ -145,7 +148,7 @@ export async function checkCode(
   const factor = await tx.secondFactors.lock(userId);
   if (!factor) return false;
   const hash = hashOfCode(deps.secrets.decrypt(factor.secret, about(userId)), code);
-  // Those of before this was so are keyed by SETTINGS_KEY itself, until their owner renews them.
+  // Older recovery codes are keyed by SETTINGS_KEY itself, until their owner renews them.
   const earlier = deps.secrets.hashes(code, `recovery codes of ${userId}`);
   if (!(await tx.secondFactors.useCode(userId, [hash, ...earlier]))) return false;
   await audit(deps.ctx, tx, { action: 'recovery_code_used', target: { type: 'user', id: userId } });
@@ -167,21 +170,21 @@ async function checkTotp(
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / period) + delta;
   if (step <= factor.lastStep) return false;
-  const kept = secrets.isCurrent(factor.secret) ? factor.secret : secrets.encrypt(secret, about(userId));
-  await tx.secondFactors.noteUse(userId, step, kept);
+  const encrypted = secrets.isCurrent(factor.secret) ? factor.secret : secrets.encrypt(secret, about(userId));
+  await tx.secondFactors.recordUse(userId, step, encrypted);
   return true;
 }
 
-const atATime = 500;
+const batchSize = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts anew what the first key did not encrypt, so that a key can be taken away after a rotation. One whose key is gone
- * stays as it is and is logged.
+ * Re-encrypts secrets that the current key did not encrypt, so that an old key can be removed after a rotation. A
+ * secret whose key is missing stays as it is and is logged.
  */
 export async function renewSecrets({ ctx, store, secrets }: Pick<Deps, 'ctx' | 'store' | 'secrets'>): Promise<void> {
   for (let after = beforeAll; ; ) {
-    const old = await store.secondFactors.notMarked(secrets.currentMark, after, atATime);
+    const old = await store.secondFactors.withoutMark(secrets.currentMark, after, batchSize);
     for (const { userId, secret } of old) {
       try {
         const renewed = secrets.encrypt(secrets.decrypt(secret, about(userId)), about(userId));
@@ -191,7 +194,7 @@ export async function renewSecrets({ ctx, store, secrets }: Pick<Deps, 'ctx' | '
       }
     }
     const last = old.at(-1);
-    if (!last || old.length < atATime) return;
+    if (!last || old.length < batchSize) return;
     after = last.userId;
   }
 }
@@ -213,7 +216,7 @@ async function newCodes(
   return codes;
 }
 
-/** Without letters and digits that look alike: 32 in all, so that every byte picks one fairly. */
+/** Without letters and digits that look alike: 32 in all, so that every byte maps to one uniformly. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** 50 bits. */
@@ -224,6 +227,8 @@ function newCode(): string {
 
 const about = (userId: string): string => `second factor of ${userId}`;
 
-/** Keyed by the secret of the app, which a rotation of SETTINGS_KEY encrypts anew: codes outlive the key they began with. */
+/**
+ * Keyed by the secret of the app, which is re-encrypted when SETTINGS_KEY rotates: codes stay valid after a rotation.
+ */
 const hashOfCode = (secret: string, code: string): string =>
   `app.${createHmac('sha256', secret).update(`recovery code ${code}`).digest('base64url')}`;

@@ -8,7 +8,7 @@ import { type SecurityEvent, securityEvents, securityMail } from './mail/securit
 import { mailUser } from './mail/user-mail.ts';
 import type { IdentityTx } from './store/store.ts';
 
-/** What a notice of security is told: what happened, when and on which device; no secret. */
+/** Content of a security notice: event, time and device; no secret. */
 const SecurityNotice = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -20,10 +20,10 @@ const SecurityNotice = z.object({
 });
 type SecurityNotice = z.output<typeof SecurityNotice>;
 
-/** Tried for about a day: what it says stays of use. */
+/** Retried for about a day: the content stays useful. */
 export const sendSecurityNotice = defineJob('sendSecurityNotice', { schema: SecurityNotice, maxAttempts: 13 });
 
-/** Has the owner of an account told by mail that its protection changed, once the transaction commits. */
+/** Mails the owner about a change of the account's protection, once the transaction commits. */
 export async function sendSecurityMail(
   { ctx, mailer }: Pick<Deps, 'ctx' | 'mailer'>,
   tx: IdentityTx,
@@ -37,7 +37,7 @@ export async function sendSecurityMail(
   await tx.enqueue(sendSecurityNotice, { id: ctx.newId(), userId, language, event, at, browser, system });
 }
 
-/** Mails such a notice. */
+/** Sends such a notice. */
 export const mailSecurityNotice = (
   deps: Pick<Deps, 'store' | 'mailer' | 'publicUrl'>,
   notice: SecurityNotice,

@@ -8,7 +8,7 @@ import { type ProofDeps, proveIdentity, requireProven, signedInRecently } from '
 import { revokeAccess } from './revocation.ts';
 import { sendSecurityMail } from './security-mail.ts';
 
-/** How the caller's account is protected. */
+/** Returns how the actor's account is protected. */
 export async function readSecurity(deps: Pick<Deps, 'ctx' | 'store'>, actor: Actor): Promise<Security> {
   const found = await deps.store.users.credentialsOf(actor.id);
   if (!found) throw fail('unauthenticated');
@@ -25,8 +25,8 @@ export async function readSecurity(deps: Pick<Deps, 'ctx' | 'store'>, actor: Act
 }
 
 /**
- * Gives the account another password, or its first one, and ends all its other sessions. Of two changes at once that knew
- * the same password one succeeds, the other is 409 `proof_outdated`.
+ * Changes the password, or sets the first one, and ends all other sessions. Of two concurrent changes from the same
+ * password one succeeds, the other throws 409 `proof_outdated`.
  */
 export async function changePassword(
   deps: ProofDeps & Pick<Deps, 'mailer'>,
@@ -46,7 +46,7 @@ export async function changePassword(
   });
 }
 
-/** Ends all of the caller's sessions but the one that asks, and what else was proved before. */
+/** Ends all of the actor's sessions but the current one, and revokes all earlier proofs. */
 export async function endOtherSessions({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<void> {
   await store.transaction((tx) => revokeAccess(tx, actor.id, actor.sessionId));
 }

@@ -31,7 +31,7 @@ import { LoginAttempts } from './login-attempts.ts';
 import { SiteMailer } from './mail/site-mailer.ts';
 import { Networks } from './networks.ts';
 import { PasskeyChallenges } from './passkey-challenges.ts';
-import { type HashCost, Passwords, usualCost } from './passwords.ts';
+import { defaultCost, type HashCost, Passwords } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
 import { SessionUses } from './session-uses.ts';
@@ -49,9 +49,12 @@ function openGoogle(
   return new GoogleClient({ config, publicUrl, allowedHosts, clock, fetch: openOutbound({ allowedHosts }) });
 }
 
-/** How long a copy may not know yet that another one switched mail on or off; each mail goes by what holds when it is sent. */
+/**
+ * Maximum delay until a replica notices that another one switched mail on or off; each mail is sent with the current
+ * settings.
+ */
 const mailRefreshMs = 3_000;
-/** That sessions are used is written this often, of all at once. */
+/** Interval at which session uses are written, in one batch. */
 const sessionUsesMs = 1_000;
 
 const peers = {
@@ -119,10 +122,10 @@ async function openDeps(
   return deps;
 }
 
-/** Accounts, sessions, who follows whom, presence, tasks, the settings of the site, and what people write to its team. */
-export const identity = identityWith({ passwordCost: usualCost });
+/** Accounts, sessions, follows, presence, tasks, site settings and contact messages. */
+export const identity = identityWith({ passwordCost: defaultCost });
 
-/** The same with another cost of passwords, for tests that are not about it. */
+/** The same with another password cost, for tests that are not about it. */
 export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
   return defineService({
     name: 'identity',
@@ -130,15 +133,15 @@ export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
     stores,
     settings: identitySettings,
     errors,
-    build: (given) => openDeps(given, passwordCost),
+    build: (context) => openDeps(context, passwordCost),
     routes: identityRoutes,
     currentActor: (deps) => currentActorBy({ identity: ownSessions(deps) }),
     rpc: { service: IdentityServiceService, handlers: identityRpc },
     events: { on: identityOn },
     jobs: identityJobs,
     loops: ({ mailer, sessionUses }) => [
-      { what: 'how mail leaves', everyMs: mailRefreshMs, work: () => mailer.refresh() },
-      { what: 'uses of sessions', everyMs: sessionUsesMs, work: () => sessionUses.write() },
+      { what: 'mail settings', everyMs: mailRefreshMs, work: () => mailer.refresh() },
+      { what: 'session uses', everyMs: sessionUsesMs, work: () => sessionUses.write() },
     ],
   });
 }

@@ -1,12 +1,12 @@
 import type { Context } from '@tribus/kit/core/context.ts';
 import type { ResolvedSession, Sessions } from './store/sessions.ts';
 
-/** How exact `lastSeenAt` is: a session in use costs one write in this time, whichever copies see it. */
-const noteEveryMs = 5 * 60 * 1000;
+/** Precision of `lastSeenAt`: a session in use costs one write per interval, whichever replica sees it. */
+const recordIntervalMs = 5 * 60 * 1000;
 
 /**
- * When sessions were last used. Who resolves them does not wait for that: it is gathered, and written for all at once by a
- * loop. What a process that dies had gathered is noted at the next use.
+ * Records when sessions were last used. Resolving does not wait for it: uses are collected and written in a batch by a
+ * loop. Uses lost with a process are recorded at the next one.
  */
 export class SessionUses {
   readonly #clock: Context['clock'];
@@ -18,12 +18,12 @@ export class SessionUses {
     this.#sessions = sessions;
   }
 
-  note(sessions: readonly Pick<ResolvedSession, 'id' | 'lastSeenAt'>[]): void {
+  record(sessions: readonly Pick<ResolvedSession, 'id' | 'lastSeenAt'>[]): void {
     const since = this.#since();
     for (const { id, lastSeenAt } of sessions) if (lastSeenAt <= since) this.#used.add(id);
   }
 
-  /** Those that could not be written stay for the next time. */
+  /** Writes the collected uses; those that failed are retried next time. */
   async write(): Promise<void> {
     const ids = [...this.#used];
     if (ids.length === 0) return;
@@ -37,6 +37,6 @@ export class SessionUses {
   }
 
   #since(): Date {
-    return new Date(this.#clock.now().getTime() - noteEveryMs);
+    return new Date(this.#clock.now().getTime() - recordIntervalMs);
   }
 }

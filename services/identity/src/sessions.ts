@@ -13,9 +13,9 @@ import type { Session } from './store/sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const toldAtOnce = 1_000;
+const revocationBatch = 1_000;
 
-/** Opens a session in the transaction of a registration or a login; of more than a hundred the oldest end. */
+/** Opens a session in the transaction of a registration or a login; beyond a hundred the oldest end. */
 export async function openSession(
   { ctx, networks }: Pick<Deps, 'ctx' | 'networks'>,
   tx: IdentityTx,
@@ -33,29 +33,29 @@ export async function openSession(
     network: networks.markOf(userId, network),
   };
   await tx.sessions.add(session);
-  tellEnded(tx, userId, await tx.sessions.endAllBut(userId, sessionsMax));
+  emitRevoked(tx, userId, await tx.sessions.endAllBut(userId, sessionsMax));
   return session;
 }
 
-/** What resolving sessions takes. */
+/** Dependencies of resolving sessions. */
 export type SessionDeps = Pick<Deps, 'ctx' | 'store' | 'sessionUses' | 'newAccountHours'>;
 
-/** The sessions among `sessionIds` that have not ended; that they are used is noted. */
+/** Returns the active sessions among `sessionIds` and records their use. */
 export async function resolveSessions(
   { ctx, store, sessionUses, newAccountHours }: SessionDeps,
   { sessionIds }: { sessionIds: readonly string[] },
 ): Promise<ResolveSessionsResponse> {
   const found = await store.sessions.resolve(sessionIds, ctx.clock.now());
-  sessionUses.note(found);
+  sessionUses.record(found);
   return { sessions: found.map((session) => sessionMessage(session, newAccountHours)) };
 }
 
-/** Sessions as other services ask for them. */
+/** Session lookup for `currentActor`, without a network call. */
 export const ownSessions = (deps: SessionDeps): Sessions => ({
   resolveSessions: (request) => resolveSessions(deps, request),
 });
 
-/** The caller's own sessions, the newest first. */
+/** Returns the actor's own sessions, newest first. */
 export async function listSessions(
   { ctx, store, networks }: Pick<Deps, 'ctx' | 'store' | 'networks'>,
   actor: Actor,
@@ -66,12 +66,12 @@ export async function listSessions(
   return sessions.map((session) => presentSession(session, actor, here));
 }
 
-/** Ends the session that asks; one that has ended meanwhile stays ended. */
+/** Ends the current session; no effect when it has already ended. */
 export async function logOut({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<void> {
   await store.transaction((tx) => endSession(tx, actor.id, actor.sessionId));
 }
 
-/** Ends one of the caller's own sessions; 404 for any other. */
+/** Ends one of the actor's own sessions; throws 404 for any other. */
 export async function endOwnSession({ store }: Pick<Deps, 'store'>, actor: Actor, id: string): Promise<void> {
   await store.transaction(async (tx) => {
     if (!(await endSession(tx, actor.id, id))) throw fail('not_found');
@@ -80,13 +80,13 @@ export async function endOwnSession({ store }: Pick<Deps, 'store'>, actor: Actor
 
 /** Ends all sessions of a user, or all but one. */
 export async function endSessions(tx: IdentityTx, userId: string, exceptId?: string): Promise<void> {
-  tellEnded(tx, userId, await tx.sessions.endAll(userId, exceptId));
+  emitRevoked(tx, userId, await tx.sessions.endAll(userId, exceptId));
 }
 
-/** In portions, as an event may not be large. */
-function tellEnded(tx: IdentityTx, userId: string, ids: readonly string[]): void {
-  for (let from = 0; from < ids.length; from += toldAtOnce)
-    tx.emit(SessionRevoked, { userId, sessionIds: ids.slice(from, from + toldAtOnce) });
+/** In batches, because the size of an event is limited. */
+function emitRevoked(tx: IdentityTx, userId: string, ids: readonly string[]): void {
+  for (let from = 0; from < ids.length; from += revocationBatch)
+    tx.emit(SessionRevoked, { userId, sessionIds: ids.slice(from, from + revocationBatch) });
 }
 
 async function endSession(tx: IdentityTx, userId: string, id: string): Promise<boolean> {

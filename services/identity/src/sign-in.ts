@@ -5,7 +5,7 @@ import { isSecondFactorOn } from './second-factor.ts';
 import { challengeSecondFactor, type FirstFactor, type SecondFactorChallenge } from './second-factor-challenges.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import { openSession } from './sessions.ts';
-import { isFamiliar, recordSignIn } from './sign-ins.ts';
+import { isKnownClient, recordSignIn } from './sign-ins.ts';
 import type { Session } from './store/sessions.ts';
 import type { SignInRecord } from './store/sign-ins.ts';
 import type { IdentityTx } from './store/store.ts';
@@ -17,18 +17,18 @@ export type SignInDeps = Pick<Deps, 'ctx' | 'store' | 'devices' | 'networks' | '
 export interface SignIn {
   account: Account;
   session: Session;
-  /** What the browser is to keep, so that it is a known device of this account from now on. */
+  /** Proof for the browser to store, which makes it a known device of this account. */
   deviceProof: string;
 }
 
-/** Signed in, or asked for the second factor: until that is right there is no session. */
+/** Signed in, or waiting for the second factor: there is no session yet. */
 export type FirstFactorOutcome =
   | { kind: 'signed-in'; signIn: SignIn }
   | { kind: 'second-factor'; challenge: SecondFactorChallenge };
 
 /**
- * What follows on a right first factor, whichever it was: a session, or the demand for the second factor. Throws 403
- * `account_suspended` for a suspended account.
+ * Completes a right first factor: opens a session, or starts the second factor. Throws 403 `account_suspended` for a
+ * suspended account.
  */
 export async function completeFirstFactor(
   deps: SignInDeps,
@@ -46,9 +46,9 @@ export async function completeFirstFactor(
 }
 
 /**
- * Opens a session for somebody who has proved by all factors who they are, and mails them when the device is new. In the
- * transaction that uses the proof up; whether they are suspended was asked before. Throws 401 `sign_in_outdated` when the
- * account's access was revoked since `account` was read: by a new password, a suspension, or because it is gone.
+ * Opens a session after all factors are proved, and mails the owner when the device is new. Runs in the transaction
+ * that consumes the proof; suspension was checked before. Throws 401 `sign_in_outdated` when the account's access was
+ * revoked since `account` was read: by a new password, a suspension, or its deletion.
  */
 export async function openSignedIn(
   deps: SignInDeps,
@@ -60,9 +60,9 @@ export async function openSignedIn(
   if ((await tx.users.lock(account.id))?.securityEpoch !== account.securityEpoch) throw errors.fail('sign_in_outdated');
   const isKnown =
     deps.devices.find(client.deviceProof, account.email) !== undefined ||
-    (await isFamiliar(deps, tx, account.id, client));
+    (await isKnownClient(deps, tx, account.id, client));
   if (!isKnown) await sendSecurityMail(deps, tx, 'new_device', account.id, client);
-  // What a new device says of the time is not yet its owner's: they are to read the mail about it by their own clock.
+  // A new device does not set the owner's time zone yet: the mail about it uses the known one.
   if (client.timeZone && client.timeZone !== account.timeZone && (isKnown || account.timeZone === null))
     await tx.users.setTimeZone(account.id, client.timeZone);
   await recordSignIn(deps, tx, account.id, way, client);

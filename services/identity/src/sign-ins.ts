@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type RecordDeps = Pick<Deps, 'ctx' | 'networks'>;
 
-/** Writes a sign-in into the history, in the transaction that opens the session. */
+/** Adds a sign-in to the history, in the transaction that opens the session. */
 export async function recordSignIn(
   deps: RecordDeps,
   tx: IdentityTx,
@@ -25,8 +25,8 @@ export async function recordSignIn(
 }
 
 /**
- * Writes a failed attempt into the history of the account. Nobody waits for it, so that the answer takes no longer for an
- * account that exists; one that is lost costs an entry.
+ * Adds a failed attempt to the history of the account. Not awaited, so that the response takes no longer for an account
+ * that exists; a failed write loses one entry.
  */
 export function recordFailure(
   deps: RecordDeps & Pick<Deps, 'store'>,
@@ -56,10 +56,10 @@ function recordOf(
 }
 
 /**
- * Whether somebody signed in before by such a device from this network: who clears their cookies at home, or comes by way
- * of Google, is not told each time that this is a new device.
+ * Returns whether the user has signed in before with such a device from this network, so that clearing cookies at home
+ * or signing in with Google does not cause a new-device mail each time.
  */
-export async function isFamiliar(
+export async function isKnownClient(
   { networks }: Pick<Deps, 'networks'>,
   tx: IdentityTx,
   userId: string,
@@ -73,7 +73,7 @@ export async function isFamiliar(
   );
 }
 
-/** The caller's own sign-ins and failed attempts, a page of them. */
+/** Returns a page of the actor's own sign-ins and failed attempts. */
 export async function listSignIns(
   { ctx, store, cursors, networks }: Pick<Deps, 'ctx' | 'store' | 'cursors' | 'networks'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import type { SiteSettings } from './store/site.ts';
 
-/** Changes the settings that are given and keeps the others; writes nothing when none is different. */
+/** Changes the given settings and leaves the others; writes nothing when none differs. */
 export async function updateSiteSettings(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   change: MaintenanceChange,

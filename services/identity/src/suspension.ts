@@ -10,19 +10,19 @@ import type { Account } from './store/users.ts';
 
 type SuspensionDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** What stands in for a session where a suspended member appeals. */
+/** Replaces a session for the appeal of a suspended member. */
 const appealProof: TokenPurpose<{ sanctionId: string }> = {
   name: 'appeal',
   ttlMs: 60 * 60 * 1000,
   schema: z.object({ sanctionId: z.uuid() }),
 };
 
-/** Stands for the same in an address: what the page after Google asks for, which has room for no sentences. */
+/** Reference to a suspension for a URL: the page after Google reads the details with it. */
 const suspensionNotice: TokenPurpose<{ sanctionId: string }> = { ...appealProof, name: 'suspension_notice' };
 
 /**
- * Lets in who has proved who they are, unless they are suspended: 403 `account_suspended`, whose details say why and until
- * when, and hold the proof for an appeal where none was made. A suspension whose time is over ends here.
+ * Throws 403 `account_suspended` for a suspended account that has proved its identity; the details contain reason and
+ * end, and the proof for an appeal unless one was made. Ends a suspension that has expired.
  */
 export async function requireNotSuspended(deps: SuspensionDeps, account: Account): Promise<void> {
   if (account.status !== 'suspended') return;
@@ -39,19 +39,19 @@ export async function requireNotSuspended(deps: SuspensionDeps, account: Account
 
 const tokenFor = ({ id, userId }: Sanction) => ({ userId, payload: { sanctionId: id } });
 
-/** What an appeal is made by; empty where one was made. */
+/** Returns the proof for an appeal; empty when an appeal was made. */
 const proofFor = async ({ ctx }: Pick<Deps, 'ctx'>, tx: IdentityTx, sanction: Sanction): Promise<string> =>
   sanction.appeal ? '' : issueToken({ ctx, store: tx }, appealProof, tokenFor(sanction));
 
-/** The notice of the suspension of somebody who has proved who they are; undefined where nothing is known of it. */
+/** Returns the notice of a suspension for an account that has proved its identity; undefined when there is none. */
 export async function noticeSuspension({ ctx, store }: SuspensionDeps, userId: string): Promise<string | undefined> {
   const found = (await store.sanctions.inForce(userId, ctx.clock.now())).find(({ kind }) => kind === 'suspension');
   return found && issueToken({ ctx, store }, suspensionNotice, tokenFor(found));
 }
 
 /**
- * What a refused login says in its details, by a notice, as long as the suspension lasts. It may be read again within the
- * hour, as a page may be loaded again. Throws 400 `link_expired`.
+ * Returns the details of a refused login, by a notice, while the suspension lasts. The notice can be read again within
+ * the hour, because a page may be reloaded. Throws 400 `link_expired`.
  */
 export async function readSuspension({ ctx, store }: SuspensionDeps, notice: string): Promise<ErrorDetail[]> {
   return store.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function readSuspension({ ctx, store }: SuspensionDeps, notice: str
   });
 }
 
-/** By names, as details of fields are: the sentences are made where they are shown, in the reader's language. */
+/** By field names, like validation details: the screen makes the sentences, in the viewer's language. */
 function detailsOf({ reason, message, endsAt, appeal, appealAnswer }: Sanction, proof: string): ErrorDetail[] {
   const facts = {
     reason,
@@ -73,11 +73,11 @@ function detailsOf({ reason, message, endsAt, appeal, appealAnswer }: Sanction, 
     proof,
   };
   return Object.entries(facts)
-    .filter(([, said]) => said !== '')
-    .map(([path, said]) => ({ path, message: said }));
+    .filter(([, value]) => value !== '')
+    .map(([path, value]) => ({ path, message: value }));
 }
 
-/** The appeal of somebody who cannot sign in. A proof that is unknown, used or too old is 400 `appeal_proof_invalid`. */
+/** Appeals for a user who cannot sign in. Throws 400 `appeal_proof_invalid` for an unknown, used or expired proof. */
 export async function appealSuspension({ ctx, store }: SuspensionDeps, proof: string, text: string): Promise<void> {
   await store.transaction(async (tx) => {
     const proven = await consumeToken({ ctx, store: tx }, appealProof, proof);

@@ -5,11 +5,11 @@ import { tasksMax } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import type { IdentityTx } from './store/store.ts';
-import type { Place, Task } from './store/tasks.ts';
+import type { BoardPosition, Task } from './store/tasks.ts';
 
 type TaskDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** Puts a new task at the end of its column; 403 `task_limit` when the board is full. */
+/** Adds a task at the end of its column; throws 403 `task_limit` when the board is full. */
 export async function addTask({ ctx, store }: TaskDeps, actor: Actor, task: NewTask): Promise<Task> {
   return changeBoard(store, actor, async (tx) => {
     if ((await tx.tasks.count(actor.id)) >= tasksMax) throw errors.fail('task_limit');
@@ -18,7 +18,7 @@ export async function addTask({ ctx, store }: TaskDeps, actor: Actor, task: NewT
   });
 }
 
-/** Changes the words of a task, and moves it when its being done changes; 404 when it is not the caller's. */
+/** Changes a task, and moves it when `done` changes; throws 404 when it is not the actor's. */
 export async function changeTask(
   { store }: Pick<Deps, 'store'>,
   actor: Actor,
@@ -29,16 +29,16 @@ export async function changeTask(
     const task = await findTask(tx, actor, id);
     const changed = Object.keys(words).length > 0 ? await tx.tasks.set(id, words) : task;
     if (done === undefined || done === (task.status === 'done')) return changed;
-    return place(tx, changed, { status: done ? 'done' : 'todo', position: tasksMax });
+    return moveTo(tx, changed, { status: done ? 'done' : 'todo', position: tasksMax });
   });
 }
 
-/** Puts a task at a position of a column, and closes the gap it leaves; 404 when it is not the caller's. */
+/** Moves a task to a position of a column and closes the gap; throws 404 when it is not the actor's. */
 export async function moveTask({ store }: Pick<Deps, 'store'>, actor: Actor, { id, ...to }: TaskMove): Promise<Task> {
-  return changeBoard(store, actor, async (tx) => place(tx, await findTask(tx, actor, id), to));
+  return changeBoard(store, actor, async (tx) => moveTo(tx, await findTask(tx, actor, id), to));
 }
 
-/** 404 when it is not the caller's. */
+/** Throws 404 when the task is not the actor's. */
 export async function removeTask({ store }: Pick<Deps, 'store'>, actor: Actor, id: string): Promise<void> {
   await changeBoard(store, actor, async (tx) => {
     const task = await findTask(tx, actor, id);
@@ -47,7 +47,7 @@ export async function removeTask({ store }: Pick<Deps, 'store'>, actor: Actor, i
   });
 }
 
-/** Changes of one board follow one another, so that positions stay without gaps and the limit holds. */
+/** Serializes the changes of one board, so that positions stay without gaps and the limit holds. */
 function changeBoard<T>(store: Deps['store'], actor: Actor, change: (tx: IdentityTx) => Promise<T>): Promise<T> {
   return store.transaction(async (tx) => {
     if (!(await tx.tasks.lockBoard(actor.id))) throw fail('unauthenticated');
@@ -61,8 +61,8 @@ async function findTask(tx: IdentityTx, actor: Actor, id: string): Promise<Task>
   return task;
 }
 
-/** On a locked board. A position beyond the end is the end. */
-async function place({ tasks }: IdentityTx, task: Task, to: Place): Promise<Task> {
+/** Requires a locked board. A position beyond the end means the end. */
+async function moveTo({ tasks }: IdentityTx, task: Task, to: BoardPosition): Promise<Task> {
   const others = (await tasks.count(task.userId, to.status)) - (to.status === task.status ? 1 : 0);
   const position = Math.min(to.position, others);
   if (to.status === task.status && position === task.position) return task;

@@ -1,12 +1,12 @@
 const nameMax = 64;
 
-/** The name of a time zone; null for what is none. */
+/** Returns the canonical name of a time zone; null for an invalid one. */
 export function knownTimeZone(name: string | undefined): string | null {
   if (!name || name.length > nameMax) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // Whoever names no zone is told universal time.
+    // Times are then shown in UTC.
     return null;
   }
 }

@@ -15,7 +15,7 @@ function newPem(namedCurve = 'P-256'): string {
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-test('a token is ES256 under the key’s name and says exactly who, which session, and until when', () => {
+test('a token is ES256 with the key’s id and contains exactly user, session and expiry', () => {
   const pem = newPem();
   const [key] = readSigningKeys(pem);
   const token = new SessionTokens(key).sign(session);
@@ -36,7 +36,7 @@ test('a token is ES256 under the key’s name and says exactly who, which sessio
   });
 });
 
-test('a key is named by its RFC 7638 thumbprint', () => {
+test('the id of a key is its RFC 7638 thumbprint', () => {
   // The key pair of RFC 7515, appendix A.3; the thumbprint was computed by another program.
   const jwk = {
     kty: 'EC',
@@ -48,7 +48,7 @@ test('a key is named by its RFC 7638 thumbprint', () => {
   expect(readSigningKeys(pemOf(jwk))[0].id).toBe('oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U');
 });
 
-test('with several keys the first signs, and tokens of the one before are still good under its name', () => {
+test('with several keys the first signs, and tokens of the previous one are still valid under its id', () => {
   const [before, next] = [newPem(), newPem()];
   const sign = (pems: string) => new SessionTokens(readSigningKeys(pems)[0]).sign(session);
   const [oldToken, newToken] = [sign(before), sign(`${next}${before}`)];
@@ -65,7 +65,7 @@ test('with several keys the first signs, and tokens of the one before are still 
   );
 });
 
-test('anything but private keys on P-256 is refused', () => {
+test('anything but private keys on P-256 is rejected', () => {
   expect(() => readSigningKeys('')).toThrow();
   expect(() => readSigningKeys('not a key')).toThrow();
   expect(() => readSigningKeys(newPem('P-384'))).toThrow();
@@ -74,7 +74,7 @@ test('anything but private keys on P-256 is refused', () => {
   expect(() => readSigningKeys(newPem() + newPem('P-384'))).toThrow();
 });
 
-/** What the gateway is given: public halves under the same names. */
+/** The gateway's configuration: public keys under the same ids. */
 function publicKeysOf(pems: string): Map<string, KeyObject> {
   return new Map(readSigningKeys(pems).map(({ id, key }) => [id, createPublicKey(key)]));
 }

@@ -12,8 +12,8 @@ export interface SigningKey {
 }
 
 /**
- * The keys of `JWT_PRIVATE_KEY`: one or more PEM blocks, each on the curve P-256. Throws on anything else.
- * The first signs; the others are being rotated out.
+ * Returns the keys of `JWT_PRIVATE_KEY`: one or more PEM blocks, each on the curve P-256. Throws on anything else. The
+ * first signs; the others are being rotated out.
  */
 export function readSigningKeys(pems: string): [SigningKey, ...SigningKey[]] {
   const [first, ...others] = (pems.match(privateKeyBlock) ?? []).map(readSigningKey);
@@ -27,7 +27,7 @@ function readSigningKey(pem: string): SigningKey {
   return { id: thumbprint(key), key };
 }
 
-/** Signs session tokens. They name user, session and expiry; role and status are looked up at each request. */
+/** Signs session tokens. They contain user, session and expiry; role and status are looked up at each request. */
 export class SessionTokens {
   readonly #signing: SigningKey;
 

@@ -7,7 +7,7 @@ import type { NewUser, UserChange, UsersQuery } from '../api/users.ts';
 import { nameFromEmail } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
-import { isEmailHeld } from './email-change.ts';
+import { isEmailReserved } from './email-change.ts';
 import { errors } from './errors.ts';
 import { addAccount } from './new-account.ts';
 import { setAvatar } from './profiles.ts';
@@ -16,7 +16,7 @@ import type { Session } from './store/sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 import type { DirectoryUser } from './store/user-directory.ts';
 
-/** A page of all accounts, and how many there are on all pages. */
+/** Returns a page of all accounts and their total number. */
 export async function listUsers(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   { page, pageSize, q }: UsersQuery,
@@ -35,7 +35,7 @@ export async function findUser({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, id: 
   return user;
 }
 
-/** Creates an account; its owner signs in by the password that the admin tells them. Throws 409 `email_taken`. */
+/** Creates an account; the admin gives the password to its owner. Throws 409 `email_taken`. */
 export async function createUser(
   { ctx, store, passwords, secrets }: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets'>,
   actor: Actor,
@@ -55,10 +55,10 @@ export async function createUser(
 }
 
 /**
- * Changes what is given. A new role or password ends the user's sessions, all but the one that asks; a new address is not
- * proven, and what was mailed to the old one opens nothing any more. Throws 409 `email_taken`, and 409 `last_admin` for the
- * one admin who is left: of two who demote each other at once one stays. One's own address and password are changed where
- * one proves who one is: 409 `own_account_elsewhere`.
+ * Changes the given fields. A new role or password ends the user's sessions except the current one; a new address is
+ * unverified, and links mailed to the old one become invalid. Throws 409 `email_taken`, and 409 `last_admin` for the
+ * last admin: of two who demote each other concurrently one stays. An admin's own address and password need proof of
+ * identity: 409 `own_account_elsewhere`.
  */
 export async function changeUser(
   { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
@@ -78,18 +78,18 @@ export async function changeUser(
     const stored = { role, email, name, ...(passwordHash && { passwordHash }) };
     const verified = hasNewEmail ? { emailVerifiedAt: null } : {};
     if (!(await tx.directory.update(id, { ...stored, ...verified }))) throw errors.fail('email_taken');
-    if (hasNewEmail && (await isEmailHeld({ ctx, store: tx }, email, id))) throw errors.fail('email_taken');
+    if (hasNewEmail && (await isEmailReserved({ ctx, store: tx }, email, id))) throw errors.fail('email_taken');
     if (avatarUrl !== before.avatarUrl) await setAvatar(tx, before, { avatarUrl, avatarKey: null });
     if (hasNewEmail) await tx.oneTimeTokens.discardAll(id);
     if (role !== before.role || passwordHash || hasNewEmail)
       await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
     tx.emit(UserUpdated, { userId: id });
-    const { before: was, after } = changedFacts(factsOf(before), factsOf({ role, email, name, avatarUrl }));
+    const { before: oldValues, after } = changedFacts(factsOf(before), factsOf({ role, email, name, avatarUrl }));
     const target = { type: 'user' as const, id };
     await audit(ctx, tx, {
       action: 'user_updated',
       target,
-      before: was,
+      before: oldValues,
       after: { ...after, ...(passwordHash && { password: 'changed' }) },
     });
   });
@@ -104,19 +104,19 @@ interface Changeable {
 
 const factsOf = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
 
-/** Throws 409 `last_admin` unless somebody else is an admin who can act as one. */
+/** Throws 409 `last_admin` unless another admin is able to act. */
 export async function requireOtherAdmin(tx: IdentityTx, id: string, now: Date): Promise<void> {
-  const others = (await tx.directory.ableAdmins(now)).filter((admin) => admin !== id);
+  const others = (await tx.directory.activeAdmins(now)).filter((admin) => admin !== id);
   if (others.length === 0) throw errors.fail('last_admin');
 }
 
-/** A user's sessions, the newest first; 404 when there is no such user. */
+/** Returns a user's sessions, newest first; throws 404 when the user does not exist. */
 export async function listUserSessions(deps: Pick<Deps, 'ctx' | 'store'>, id: string): Promise<Session[]> {
   await findUser(deps, id);
   return deps.store.sessions.listOf(id, deps.ctx.clock.now());
 }
 
-/** Ends all of a user's sessions; of one's own all but the one that asks. */
+/** Ends all of a user's sessions; of the actor's own all but the current one. */
 export async function endUserSessions(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -129,7 +129,7 @@ export async function endUserSessions(
   });
 }
 
-/** A page of the ids of site admins whose accounts are not suspended. Throws bad_cursor. */
+/** Returns a page of the ids of site admins whose accounts are not suspended. Throws `bad_cursor`. */
 export async function listAdminIds(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { limit, cursor }: { limit: number; cursor: string },

@@ -37,7 +37,7 @@ test('an agent has no limits', async () => {
   expect(await limitOf(agent)).toBe('');
 });
 
-test('an admin lifts the limits of somebody and lets them hold again, each once in the audit log', async () => {
+test("an admin lifts a user's limits and restores them, each with one audit entry", async () => {
   const ana = await bench.register();
   expect((await lift(ana.id, true)).body).toMatchObject({ limitsLifted: true, limitedUntil: null });
   expect((await lift(ana.id, true)).status).toBe(200);
@@ -50,14 +50,14 @@ test('an admin lifts the limits of somebody and lets them hold again, each once 
   ]);
 });
 
-test('nobody but an admin lifts limits, and of nobody who is not there', async () => {
+test('only an admin lifts limits, and an unknown user is not found', async () => {
   const ana = await bench.register();
   expect((await lift(ana.id, true, ana)).status).toBe(403);
   expect((await lift(crypto.randomUUID(), true)).status).toBe(404);
   expect((await as(admin).put(`/admin/users/${ana.id}/limits`, {})).status).toBe(400);
 });
 
-test('where accounts never count as new nobody has limits', async () => {
+test('with limits of new accounts disabled no account has limits', async () => {
   const own = await openBench({ NEW_ACCOUNT_HOURS: '0' });
   try {
     const { sessionId } = await own.register();

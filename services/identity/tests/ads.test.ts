@@ -16,11 +16,11 @@ const script = '<p>Miel de la sierra</p>';
 const put = (change: object) => bench.service.as(admin).put(path, change);
 const seenBy = async (actor?: typeof admin) => (await bench.service.as(actor).get(path)).body;
 
-test('a new site shows no ads, and has the figures of the specification', async () => {
+test('a new site shows no ads and has the default numbers of the specification', async () => {
   for (const actor of [undefined, member, admin]) expect(await seenBy(actor)).toEqual(usual);
 });
 
-test('what is prepared is for admins; everybody gets what is shown', async () => {
+test('disabled ads are visible to admins only, enabled ads to everybody', async () => {
   expect((await put({ script, adClient: 'ca-pub-1', adSlot: '7', intervalSec: 60 })).body).toEqual({
     ...usual,
     script,
@@ -34,7 +34,7 @@ test('what is prepared is for admins; everybody gets what is shown', async () =>
   for (const actor of [undefined, member, admin]) expect(await seenBy(actor)).toEqual(shown);
 });
 
-test('the log says what changed, and of the script only that it did', async () => {
+test('the audit log contains changed values, but only the length of the script', async () => {
   await put({ enabled: false, script: '', adClient: '', adSlot: '' });
   await put({ script, maxShowsPerSession: 3 });
   const { items } = (await bench.service.as(admin).get('/admin/audit?target=ads')).body;
@@ -48,7 +48,7 @@ test('the log says what changed, and of the script only that it did', async () =
   expect((await bench.service.as(admin).get('/admin/audit?target=ads')).body.items).toHaveLength(items.length);
 });
 
-test('only admins change the ads, and only to what can be shown', async () => {
+test('only admins change the ads, and only to valid settings', async () => {
   expect((await bench.service.as().put(path, {})).status).toBe(401);
   expect((await bench.service.as(member).put(path, {})).status).toBe(403);
   for (const change of [

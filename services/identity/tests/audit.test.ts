@@ -33,7 +33,7 @@ const entries = async (query: string): Promise<Entry[]> => (await read(query)).i
 const setMaintenance = (message: string) =>
   bench.service.as(admin.actor).put('/admin/maintenance-config', { message }, { 'x-request-id': 'request-1' });
 
-test('what an admin changes is kept with who, what it was, what it became, from where and in which request', async () => {
+test("an admin's change is recorded with actor, old and new values, address and request", async () => {
   const message = unique('Volvemos');
   await setMaintenance(message);
   const [entry] = await entries('action=site_settings_changed');
@@ -53,7 +53,7 @@ test('what an admin changes is kept with who, what it was, what it became, from 
   expect((await entries('action=site_settings_changed'))[0]?.id).toBe(entry?.id);
 });
 
-test('a failed login is kept with the account it was tried at, and with no word of what was typed', async () => {
+test('a failed login is recorded with the account, without the entered credentials', async () => {
   const { id, email } = await bench.register(`${unique('clara')}@tribus.test`);
   await bench.logIn(email, 'not-the-password', 'somewhere');
   const [entry] = await entries(`target=${id}`);
@@ -66,7 +66,7 @@ test('a failed login is kept with the account it was tried at, and with no word 
   expect(JSON.stringify(entry)).not.toMatch(/not-the-password|tribus\.test/);
 });
 
-test('what is done in another service arrives once, under the name that its actor has', async () => {
+test('an action in another service is recorded once, with the current name of its actor', async () => {
   const moderator = await bench.register(`${unique('marta')}@tribus.test`);
   const entry = {
     action: 'tribe_deleted' as const,
@@ -93,7 +93,7 @@ test('what is done in another service arrives once, under the name that its acto
   expect(found[0]?.target.name).toBe(entry.targetName);
 });
 
-test('the database refuses to change an entry, or to delete one that is younger than a year', async () => {
+test('the database rejects updates, and deletes of entries younger than a year', async () => {
   await setMaintenance(unique('otra'));
   const { db } = await bench.openDatabase();
   for (const statement of [
@@ -111,7 +111,7 @@ test('the database refuses to change an entry, or to delete one that is younger 
   expect(await entries('target=old')).toEqual([]);
 });
 
-test('entries are found by who, what, whom and when, with names as they are typed, page by page', async () => {
+test('entries are filtered by actor, action, target and time, names literally, page by page', async () => {
   const name = unique('10%_off');
   const { db } = await bench.openDatabase();
   const person = await bench.register();
@@ -127,7 +127,7 @@ test('entries are found by who, what, whom and when, with names as they are type
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
 });
 
-test('the file holds the same, and no cell of it is a formula', async () => {
+test('the CSV file contains the same entries, and no cell is a formula', async () => {
   const { db } = await bench.openDatabase();
   const person = await bench.register();
   await db.updateTable('users').set({ name: '=HYPERLINK("https://x.test")' }).where('id', '=', person.id).execute();

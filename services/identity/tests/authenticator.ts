@@ -6,14 +6,14 @@ const withCredential = 0x40;
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url');
 
-/** A device that makes one passkey and signs with it, as WebAuthn says; it does what the test wishes, also wrongly. */
+/** A WebAuthn authenticator that creates one passkey and signs with it; tests can make it misbehave. */
 export class Authenticator {
   readonly id = randomBytes(16);
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   counter = 0;
   userHandle = '';
 
-  /** What the browser answers to the options of a new passkey. */
+  /** Returns the browser's response to the options of a new passkey. */
   create(options: { challenge: string; rp: { id: string }; user: { id: string } }, origin: string) {
     this.userHandle = options.user.id;
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -39,7 +39,7 @@ export class Authenticator {
     });
   }
 
-  /** What the browser answers to the options of a sign-in. */
+  /** Returns the browser's response to the options of a sign-in. */
   get(options: { challenge: string; rpId: string }, origin: string) {
     this.counter += 1;
     const data = this.#data(options.rpId, userPresentAndVerified);

@@ -40,7 +40,7 @@ export const password = 'una-clave-larga';
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
 
-/** A pair for signing sessions, as the operator would give it. */
+/** A key for signing sessions, as an operator configures it. */
 export function newSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -57,7 +57,7 @@ export interface SignedInUser {
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Gamification that knows the points that a test sets. */
+/** Gamification with points set by a test. */
 class GamificationStub implements PeerStub<GamificationServiceService> {
   readonly definition = GamificationServiceService;
   readonly points = new Map<string, number>();
@@ -67,9 +67,9 @@ class GamificationStub implements PeerStub<GamificationServiceService> {
   };
 }
 
-/** Peers that keep one record of everybody in each area, and refuse for as long as a test says. */
+/** Peers with one record per area for every user; they reject calls while `refusal` is set. */
 class PersonalDataStub {
-  /** Thrown instead of an answer. */
+  /** Thrown instead of a response. */
   refusal: AppError | undefined;
   readonly handlers = {
     exportPersonalData: async ({ userId, area }: { userId: string; area: string }) => {
@@ -128,37 +128,37 @@ export async function openBench(
     rpc: bench.rpc(IdentityServiceService),
     register: async (email = `${unique('somebody')}@tribus.test`) =>
       signedInUser(await service.as().post('/auth/register', { email, password })),
-    /** From an address of its own unless one is named. */
-    logIn: (email: string, given: string, address = unique('address'), deviceProof?: string) =>
+    /** From a unique address by default. */
+    logIn: (email: string, entered: string, address = unique('address'), deviceProof?: string) =>
       service
         .as(visitorActor('es', address))
-        .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
+        .post('/auth/login', { email, password: entered }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
     openDatabase,
     ...accountsOf(openDatabase),
     ...jobsOf(openDatabase),
   };
 }
 
-/** The accounts in a database, and what is kept of them. */
+/** Direct access to accounts in the database. */
 const accountsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
   /** Suspends an account in the database. */
   async suspend(userId: string): Promise<void> {
     const { db } = await openDatabase();
     await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
   },
-  /** As an account that signs in elsewhere only. */
-  async forgetPassword(userId: string): Promise<void> {
+  /** Removes the password, as in an account that signs in with Google only. */
+  async removePassword(userId: string): Promise<void> {
     const { db } = await openDatabase();
     await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute();
   },
-  /** What is kept of the networks in which a user signed in. */
+  /** Returns the stored network marks of a user. */
   async networksOf(userId: string): Promise<(string | null)[]> {
     const { db } = await openDatabase();
     const rows = await db.selectFrom('signIns').select('network').where('userId', '=', userId).execute();
     return rows.map(({ network }) => network).filter((network) => network !== null);
   },
-  /** All that is kept of a user's second factor, as text. */
-  async keptOfSecondFactor(userId: string): Promise<string> {
+  /** Returns all stored data of a user's second factor, as text. */
+  async secondFactorRows(userId: string): Promise<string> {
     const { db } = await openDatabase();
     const tables = ['secondFactors', 'recoveryCodes', 'secondFactorChallenges'] as const;
     const rows = tables.map((table) => db.selectFrom(table).selectAll().where('userId', '=', userId).execute());
@@ -173,7 +173,7 @@ const accountsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
 
 /** The jobs in a database. */
 const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
-  /** Resolves when no job waits or runs, but those that are to be tried again later. */
+  /** Resolves when no job is waiting or running, except retries that are due later. */
   async jobsDone(): Promise<void> {
     const { db } = await openDatabase();
     await until(async () => {
@@ -182,24 +182,24 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
       return rows.length === 0;
     }, 'the jobs are done');
   },
-  /** Resolves when there is no job any more, those that are to be tried again later included. */
-  async allJobsOfDeleted(): Promise<void> {
+  /** Resolves when no job is left, including retries that are due later. */
+  async allJobsDone(): Promise<void> {
     await jobsDone((await openDatabase()).db);
   },
-  /** Runs one that a schedule runs, and waits for it. */
+  /** Runs a scheduled job and waits for it. */
   async runJob(name: string): Promise<void> {
     await runScheduled((await openDatabase()).db, name);
   },
-  /** The next attempt of every job is its last one, and is due. */
+  /** Makes the next attempt of every job its last one, due now. */
   async jumpToLastAttempt(): Promise<void> {
     const { db } = await openDatabase();
     await sql`
       update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
       where locked_at is null`.execute(db);
-    // As with a new job: else a copy looks for those that are due with each sign of life only.
+    // Notifies like a new job: otherwise a replica looks for due jobs only at its heartbeat.
     await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(db);
   },
-  /** As the runbook says for jobs that failed for good: has all of them tried anew. */
+  /** Retries all jobs that failed for good, as in the runbook. */
   async retryFailedJobs(): Promise<void> {
     const { db } = await openDatabase();
     await sql`
@@ -209,7 +209,7 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
   },
 });
 
-/** The user whom the answer of a registration or a login signed in. */
+/** Returns the user signed in by the response of a registration or a login. */
 export function signedInUser({ status, body }: TestAnswer): SignedInUser {
   if (status >= 300) throw new Error(`not signed in: ${JSON.stringify(body)}`);
   const { sid } = jwt.decode(body.token, { json: true }) ?? {};

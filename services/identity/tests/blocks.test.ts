@@ -30,18 +30,18 @@ async function hiddenMember() {
   return { low, high, tribeId, pseudonym };
 }
 
-test("who is blocked stands in the list of who blocked them, once, and in nobody else's", async () => {
+test('a blocked person is listed once for the person who blocked them and for nobody else', async () => {
   const [ana, luis] = await twoPeople();
   const first = await as(ana).put(blockPath(luis));
   expect(first).toMatchObject({ status: 200, body: { user: { id: luis.id }, tribe: null } });
   expect((await as(ana).put(blockPath(luis))).body).toEqual(first.body);
   expect((await as(ana).get('/auth/me/blocks')).body).toEqual({ items: [first.body], nextCursor: null });
   expect((await as(luis).get('/auth/me/blocks')).body.items).toEqual([]);
-  const said = (await bench.events(UserBlocked)).filter(({ userId }) => userId === ana.id);
-  expect(said).toEqual([{ userId: ana.id, blockedId: luis.id, tribeId: 0 }]);
+  const emitted = (await bench.events(UserBlocked)).filter(({ userId }) => userId === ana.id);
+  expect(emitted).toEqual([{ userId: ana.id, blockedId: luis.id, tribeId: 0 }]);
 });
 
-test('other services hear of a block from either end, and of its end', async () => {
+test('other services see a block for both users, and its removal', async () => {
   const [ana, luis] = await twoPeople();
   await as(ana).put(blockPath(luis));
   expect(await known(ana, luis)).toMatchObject([
@@ -54,7 +54,7 @@ test('other services hear of a block from either end, and of its end', async () 
   expect((await bench.events(UserUnblocked)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
 });
 
-test('who blocks and who is blocked are not there for each other', async () => {
+test('two people with a block between them do not see each other', async () => {
   const [ana, luis] = await twoPeople();
   await as(ana).put(blockPath(luis));
   for (const [one, other] of [
@@ -69,7 +69,7 @@ test('who blocks and who is blocked are not there for each other', async () => {
   expect((await as(stranger).get(`/auth/public/${ana.id}`)).status).toBe(200);
 });
 
-test('blocking ends the follows of both, and the presence of both for each other', async () => {
+test('a block ends the follows and the visible presence of both', async () => {
   const [ana, luis] = await twoPeople();
   await as(ana).post(`/auth/users/${luis.id}/follow`);
   await as(luis).post(`/auth/users/${ana.id}/follow`);
@@ -87,7 +87,7 @@ test('blocking ends the follows of both, and the presence of both for each other
   expect(ended).toHaveLength(1);
 });
 
-test('whoever follows while they are blocked follows them no more', async () => {
+test('a follow concurrent with a block does not remain', async () => {
   const [ana, luis] = await twoPeople();
   await Promise.all([
     as(ana).put(blockPath(luis)),
@@ -99,7 +99,7 @@ test('whoever follows while they are blocked follows them no more', async () => 
   expect((await as(ana).get('/auth/me/following')).body.users).toEqual([]);
 });
 
-test('twenty blocks at once, also of both by each other, are one of each', async () => {
+test('twenty concurrent blocks in both directions create one in each direction', async () => {
   const [ana, luis] = await twoPeople();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -111,7 +111,7 @@ test('twenty blocks at once, also of both by each other, are one of each', async
   expect((await as(ana).get('/auth/me/blocks')).body.items).toHaveLength(1);
 });
 
-test('nobody blocks or mutes themselves, or somebody who is not there', async () => {
+test('nobody can block or mute themselves or an unknown user', async () => {
   const ana = await bench.register();
   expect((await as(ana).put(blockPath(ana))).body).toMatchObject({ code: 'cannot_block_self' });
   expect((await as(ana).put(mutePath(ana))).body).toMatchObject({ code: 'cannot_block_self' });
@@ -133,7 +133,7 @@ test('the list of blocked people is read page by page', async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test('nobody blocks more people than they may, though they ask for several at once', async () => {
+test('concurrent requests cannot exceed the limit of blocks', async () => {
   const [ana, ...others] = await Promise.all(Array.from({ length: 4 }, () => bench.register()));
   if (!ana) throw new Error('nobody registered');
   const { db } = await bench.openDatabase();
@@ -155,7 +155,7 @@ test('nobody blocks more people than they may, though they ask for several at on
   expect(answers.find(({ status }) => status === 403)?.body.code).toBe('block_limit');
 });
 
-test('a hidden member is blocked and unblocked where they are hidden, and nobody learns who they are', async () => {
+test('a hidden member is blocked and unblocked in that tribe only, without revealing who they are', async () => {
   const { low, high, tribeId, pseudonym } = await hiddenMember();
   const path = `${blockPath({ id: pseudonym })}?tribeId=${tribeId}`;
   const { status, body } = await as(low).put(path);
@@ -170,13 +170,13 @@ test('a hidden member is blocked and unblocked where they are hidden, and nobody
     { blocked: [{ userId: high.id, tribeId }] },
     { blocked: [{ userId: low.id, tribeId }] },
   ]);
-  // Outside of that tribe nothing changes: what vanished with it would have a name there.
+  // Other tribes are unaffected: a person who vanished there as well would be identified.
   expect((await as(low).get(`/auth/public/${high.id}`)).status).toBe(200);
   expect((await as(low).delete(path)).status).toBe(200);
   expect((await as(low).get('/auth/me/blocks')).body.items).toEqual([]);
 });
 
-test('a pseudonym means nobody to somebody else, without its tribe, or to who is not a member of it', async () => {
+test('a pseudonym is unknown to other viewers, without its tribe, and to non-members of it', async () => {
   const { low, tribeId, pseudonym } = await hiddenMember();
   const other = await bench.register();
   bench.tribes.setMembership(tribeId, other, { levelOrder: 1 });
@@ -187,7 +187,7 @@ test('a pseudonym means nobody to somebody else, without its tribe, or to who is
   expect((await as(low).put(`${path}?tribeId=${tribeId}`)).status).toBe(404);
 });
 
-test('what is muted is listed as it was written, and compared without accents and capitals', async () => {
+test('mutes are listed as they were written, and compared ignoring accents and case', async () => {
   const [ana, luis] = await twoPeople();
   const tribeId = bench.tribes.createTribe();
   await as(ana).put(mutePath(luis));
@@ -210,7 +210,7 @@ test('what is muted is listed as it was written, and compared without accents an
   expect((await as(ana).get('/auth/me/mutes')).body).toEqual({ users: [], tags: [], words: [], tribes: [] });
 });
 
-test('a muted tribe that has become invisible keeps the name that it has since from who is not in it', async () => {
+test('the new name of a muted tribe that became invisible is hidden from non-members', async () => {
   const ana = await bench.register();
   const tribeId = bench.tribes.createTribe(undefined, { name: 'Panaderos' });
   await as(ana).put(`/auth/me/mutes/tribes/${tribeId}`);
@@ -222,27 +222,27 @@ test('a muted tribe that has become invisible keeps the name that it has since f
   expect(await named()).toEqual([{ id: tribeId, name: 'La conjura' }]);
 });
 
-test('that somebody muted something is said, not what', async () => {
+test('the event of a changed mute names the user, not the mute', async () => {
   const ana = await bench.register();
   await as(ana).put('/auth/me/mutes/words', { word: 'divorcio' });
-  const said = (await bench.events(MutesChanged)).filter(({ userId }) => userId === ana.id);
-  expect(said).toEqual([{ userId: ana.id }]);
+  const emitted = (await bench.events(MutesChanged)).filter(({ userId }) => userId === ana.id);
+  expect(emitted).toEqual([{ userId: ana.id }]);
 });
 
-test('who is muted does not notice: they see and follow who muted them', async () => {
+test('a muted person does not notice: they still see and follow the person who muted them', async () => {
   const [ana, luis] = await twoPeople();
   await as(ana).put(mutePath(luis));
   expect((await as(luis).get(`/auth/public/${ana.id}`)).status).toBe(200);
   expect((await as(luis).post(`/auth/users/${ana.id}/follow`)).status).toBe(200);
 });
 
-test('a private tribe of others cannot be muted, since it is not known', async () => {
+test('a private tribe cannot be muted by non-members, because it is not visible to them', async () => {
   const ana = await bench.register();
   const tribeId = bench.tribes.createTribe(undefined, { isPrivate: true });
   expect((await as(ana).put(`/auth/me/mutes/tribes/${tribeId}`)).status).toBe(404);
 });
 
-test('nobody mutes more than they may, though they ask for several at once', async () => {
+test('concurrent requests cannot exceed the limit of mutes', async () => {
   const ana = await bench.register();
   const { db } = await bench.openDatabase();
   const words = Array.from({ length: mutesMax - 1 }, (_, index) => ({
@@ -261,7 +261,7 @@ test('nobody mutes more than they may, though they ask for several at once', asy
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
 });
 
-test('blocks and mutes in a tribe go with the tribe', async () => {
+test('blocks and mutes in a tribe are deleted with the tribe', async () => {
   const { low, tribeId, pseudonym } = await hiddenMember();
   await as(low).put(`${blockPath({ id: pseudonym })}?tribeId=${tribeId}`);
   await as(low).put(`${mutePath({ id: pseudonym })}?tribeId=${tribeId}`);
@@ -271,7 +271,7 @@ test('blocks and mutes in a tribe go with the tribe', async () => {
   expect(await known(low)).toMatchObject([{ blocked: [], muted: [], mutedTribeIds: [] }]);
 });
 
-test('blocks and mutes go with the account, of whoever they are', async () => {
+test('blocks and mutes by and of an account are deleted with it', async () => {
   const [ana, luis] = await twoPeople();
   await as(ana).put(blockPath(luis));
   await as(ana).put(mutePath(luis));

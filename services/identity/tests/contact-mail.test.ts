@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 
-/** Writes to the team; the name tells one message from another. */
+/** Sends a contact message; the name identifies it. */
 async function write(name: string): Promise<void> {
   const form = { name, email: 'ana@tribus.test', subject: 'technical', message: 'El chat no se abre.' };
   expect((await bench.service.as().post('/contact', form)).status).toBe(201);
@@ -35,13 +35,13 @@ async function mailStateOf(name: string): Promise<string> {
 }
 
 const takenOf = (name: string) => mailServer.taken.filter(({ raw }) => new RegExp(`^De: ${name}\\r?$`, 'm').test(raw));
-const becomes = (name: string, state: string) =>
+const reaches = (name: string, state: string) =>
   until(async () => (await mailStateOf(name)) === state, `the mail of ${name} is ${state}`);
 
-test('the team gets what was written by mail, and its answer goes to who wrote it', async () => {
+test('the team receives a contact message by mail, and a reply goes to its sender', async () => {
   const name = unique('Ana');
   await write(name);
-  await becomes(name, 'sent');
+  await reaches(name, 'sent');
   const [{ raw = '', ...envelope } = {}, ...others] = takenOf(name);
   expect(envelope).toEqual({ from: 'hola@tribus.test', to: ['equipo@tribus.test'] });
   expect(raw).toMatch(new RegExp(`^Reply-To: "?${name}"? <ana@tribus\\.test>`, 'm'));
@@ -50,30 +50,30 @@ test('the team gets what was written by mail, and its answer goes to who wrote i
   expect(others).toEqual([]);
 });
 
-test('while the mail server refuses, messages are kept and wait; they leave when it takes mail again, once each', async () => {
+test('while the mail server rejects mail, messages wait; each is sent once when it accepts mail again', async () => {
   const names = [unique('Eva'), unique('Luis')];
   const before = mailServer.refused;
   mailServer.refusal = 'not now';
   await Promise.all(names.map(write));
-  await until(() => mailServer.refused >= before + 2, 'both were refused');
+  await until(() => mailServer.refused >= before + 2, 'both were rejected');
   expect(await Promise.all(names.map(mailStateOf))).toEqual(['waiting', 'waiting']);
   mailServer.refusal = undefined;
-  for (const name of names) await becomes(name, 'sent');
+  for (const name of names) await reaches(name, 'sent');
   expect(names.map((name) => takenOf(name).length)).toEqual([1, 1]);
 });
 
-test('a mail server that is away for a while gets every message later', async () => {
+test('after an outage of the mail server every message is sent', async () => {
   const name = unique('Mar');
   const { port } = mailServer;
   await mailServer.close();
   await write(name);
   mailServer = await MailServer.open(undefined, port);
-  await becomes(name, 'sent');
+  await reaches(name, 'sent');
   expect(takenOf(name)).toHaveLength(1);
 });
 
-/** Writes while the mail server refuses all, until the last attempt has failed. */
-async function writeInVain(name: string): Promise<void> {
+/** Sends a contact message while the mail server rejects everything, until the last attempt has failed. */
+async function writeUntilFailed(name: string): Promise<void> {
   const before = mailServer.refused;
   mailServer.refusal = 'never';
   await write(name);
@@ -84,16 +84,16 @@ async function writeInVain(name: string): Promise<void> {
   }, 'the last attempt failed');
 }
 
-test('after the last attempt the admins see that the mail failed, and have the message', async () => {
+test('after the last attempt admins see the message and that its mail failed', async () => {
   const name = unique('Sol');
-  await writeInVain(name);
+  await writeUntilFailed(name);
   expect(takenOf(name)).toEqual([]);
   expect(bench.service.logged.join('')).not.toMatch(/never|El chat no se abre/);
 });
 
-test('a mail that failed for good is sent when the operator has its job tried anew', async () => {
+test('a mail that failed for good is sent when the operator retries its job', async () => {
   const name = unique('Paz');
-  await writeInVain(name);
+  await writeUntilFailed(name);
   mailServer.refusal = undefined;
   await until(async () => {
     await bench.retryFailedJobs();

@@ -16,7 +16,7 @@ const messages = async (query = '') => (await bench.service.as(admin).get(`${lis
 const named = async (name: string, query = '') =>
   (await messages(query)).filter((message: { name: string }) => message.name === name);
 
-test('what a visitor writes is kept for the admins as it was written, in the language of the screen', async () => {
+test("a visitor's message is stored for admins unchanged, with the language of the screen", async () => {
   const name = unique('Ana');
   const sent = { ...form, name: ` ${name} `, email: ' Ana@Tribus.test', message: ' Primera línea\r\nSegunda ' };
   const answer = await bench.service.as(visitorActor('en')).post('/contact', { ...sent, role: 'admin', mail: 'sent' });
@@ -38,7 +38,7 @@ test('what a visitor writes is kept for the admins as it was written, in the lan
   ]);
 });
 
-test('a message that cannot be answered or read is refused, each mistake at its field', async () => {
+test('an invalid message is rejected with an error for each field', async () => {
   const refused = async (change: object) => {
     const { status, body } = await bench.service.as().post('/contact', { ...form, ...change });
     const paths: string[] = body.details.map(({ path }: { path: string }) => path);
@@ -62,7 +62,7 @@ test('a message that cannot be answered or read is refused, each mistake at its 
     expect((await bench.service.as().post('/contact', { ...form, message })).status).toBe(201);
 });
 
-test('a form that is sent twice under one key is one message, also from another address', async () => {
+test('a form sent twice with one idempotency key is one message, also from another address', async () => {
   const name = unique('Eva');
   const headers = { 'idempotency-key': unique('key') };
   const from = (address: string, more: object = {}) =>
@@ -74,7 +74,7 @@ test('a form that is sent twice under one key is one message, also from another 
   expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
 });
 
-test('admins read the newest first or the oldest, page by page, by subject and by what is left to do', async () => {
+test('admins read messages newest or oldest first, page by page, filtered by subject and state', async () => {
   const word = unique('Luz');
   for (const [index, subject] of ['business', 'feedback', 'business', 'business', 'feedback'].entries())
     await bench.service.as().post('/contact', { ...form, name: `${word} ${index}`, subject });
@@ -101,7 +101,7 @@ test('admins read the newest first or the oldest, page by page, by subject and b
   expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'bad_cursor']);
 });
 
-test('a message is marked as handled and opened again; marking twice keeps the first time and is noted once', async () => {
+test('a message is marked as handled and reopened; marking it twice keeps the first time and one audit entry', async () => {
   const name = unique('Mar');
   await bench.service.as().post('/contact', { ...form, name });
   const [{ id }] = await named(name);
@@ -119,7 +119,7 @@ test('a message is marked as handled and opened again; marking twice keeps the f
   expect(bench.service.logged.join('')).not.toContain(form.message);
 });
 
-test('a handled message names the admin who handled it first, until it is opened again or their account is gone', async () => {
+test('a handled message names the admin who first handled it, until it is reopened or the admin is deleted', async () => {
   const lucia = await bench.register();
   const asLucia = bench.service.as(userActor(lucia.id, { role: 'admin' }));
   const { name: adminsName } = (await asLucia.get('/auth/me')).body;
@@ -139,7 +139,7 @@ test('a handled message names the admin who handled it first, until it is opened
   expect(await named(name)).toMatchObject([{ handledAt: expect.any(String), handledByName: '' }]);
 });
 
-test('the list says how many messages are open, whatever it is narrowed to, and counts no further than a hundred', async () => {
+test('the list contains the number of open messages, whatever its filter, up to a hundred', async () => {
   const waiting = async (query = '') => (await bench.service.as(admin).get(`${list}?limit=1&${query}`)).body.waiting;
   const open = await messages('state=open');
   for (const { id } of open) await bench.service.as(admin).put(`${list}/${id}`, { handled: true });
@@ -157,15 +157,15 @@ test('the list says how many messages are open, whatever it is narrowed to, and 
   expect(await waiting()).toBe(100);
 });
 
-test('only admins read and mark what people wrote', async () => {
-  const nobodys = `${list}/00000000-0000-7000-8000-000000000000`;
+test('only admins read and mark contact messages', async () => {
+  const unknownPath = `${list}/00000000-0000-7000-8000-000000000000`;
   for (const [actor, status] of [
     [undefined, 401],
     [userActor('00000000-0000-7000-8000-00000000000b'), 403],
   ] as const) {
     expect((await bench.service.as(actor).get(list)).status).toBe(status);
-    expect((await bench.service.as(actor).put(nobodys, { handled: true })).status).toBe(status);
+    expect((await bench.service.as(actor).put(unknownPath, { handled: true })).status).toBe(status);
   }
-  for (const path of [nobodys, `${list}/x`])
+  for (const path of [unknownPath, `${list}/x`])
     expect((await bench.service.as(admin).put(path, { handled: true })).status).toBe(404);
 });

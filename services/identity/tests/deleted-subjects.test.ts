@@ -15,11 +15,11 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+test('no event fails because the tribe, the person or the post that it is about is deleted', async () => {
   expect(await handleEventsOfDeleted(bench, identity)).toEqual(allDone(identity));
 });
 
-test('no job fails because the account or the message that it is about is gone, and nobody is mailed', async () => {
+test('no job fails because its account or message is deleted, and no mail is sent', async () => {
   expect(await runJobsOfDeleted(bench, identity)).toEqual({});
   expect(mailServer.taken).toEqual([]);
 });

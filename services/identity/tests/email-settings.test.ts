@@ -32,7 +32,7 @@ afterAll(async () => {
   setDefaultCACertificates(authorities);
 });
 beforeEach(() => {
-  Object.assign(mailServer, { refusal: undefined, refusesLogins: false, refusesReaders: false });
+  Object.assign(mailServer, { refusal: undefined, refusesLogins: false, refusesRecipients: false });
 });
 
 const as = () => bench.service.as(admin);
@@ -47,18 +47,18 @@ const settings = () => ({
   from: 'hola@tribus.test',
   replyTo: 'equipo@tribus.test',
 });
-/** As they are answered: without the password. */
+/** The settings as responses show them: without the password. */
 function shown() {
   const { password: _, ...rest } = settings();
   return { ...rest, hasPassword: true, source: 'settings' };
 }
 
-test('where nothing is set no mail leaves, and the test says so', async () => {
+test('without mail settings no mail is sent, and the test mail reports it', async () => {
   expect((await as().get(path)).body).toMatchObject({ host: '', port: 587, hasPassword: false, source: 'none' });
   expect(await send()).toEqual({ ok: false, reason: 'off' });
 });
 
-test('only admins see how mail leaves, change it and try it', async () => {
+test('only admins read, change and test the mail settings', async () => {
   for (const [actor, status] of [
     [undefined, 401],
     [member, 403],
@@ -70,7 +70,7 @@ test('only admins see how mail leaves, change it and try it', async () => {
   }
 });
 
-test('what an admin saves holds in every copy at once; the password is never told again', async () => {
+test('saved settings apply in every replica at once; the password is never returned', async () => {
   const copy = await bench.startReplica();
   const { body } = await put(settings());
   expect(body).toEqual(shown());
@@ -83,8 +83,8 @@ test('what an admin saves holds in every copy at once; the password is never tol
   expect(mailServer.passwords.at(-1)).toBe('la-clave-del-correo');
 
   const { db } = await bench.openDatabase();
-  const kept = await db.selectFrom('emailSettings').selectAll().execute();
-  expect(JSON.stringify(kept)).not.toContain('la-clave-del-correo');
+  const stored = await db.selectFrom('emailSettings').selectAll().execute();
+  expect(JSON.stringify(stored)).not.toContain('la-clave-del-correo');
   const { items } = (await as().get('/admin/audit?target=email')).body;
   expect(items[0]).toMatchObject({
     action: 'site_settings_changed',
@@ -96,7 +96,7 @@ test('what an admin saves holds in every copy at once; the password is never tol
   expect([...bench.service.logged, ...copy.logged].join('')).not.toContain('la-clave-del-correo');
 });
 
-test('a copy that had no mail begins to send it: what people write to the team is mailed', async () => {
+test('a replica without mail starts to send it: contact messages are mailed', async () => {
   await put(settings());
   const copy = await bench.startReplica();
   const form = { name: 'Paz', email: 'paz@tribus.test', subject: 'general', message: 'Hola a todos.' };
@@ -104,7 +104,7 @@ test('a copy that had no mail begins to send it: what people write to the team i
   await until(() => mailServer.taken.some(({ raw }) => raw.includes('Hola a todos.')), 'the message is mailed');
 });
 
-test('what is not given stays, an empty password is taken away', async () => {
+test('absent fields stay, an empty password is removed', async () => {
   await put(settings());
   expect((await put({ from: 'otra@tribus.test' })).body).toEqual({ ...shown(), from: 'otra@tribus.test' });
   expect(await send()).toEqual({ ok: true });
@@ -112,7 +112,7 @@ test('what is not given stays, an empty password is taken away', async () => {
   expect((await put({ user: '' })).body).toMatchObject({ hasPassword: false, user: '' });
 });
 
-test('a password goes to the server it was typed for, and to no other one', async () => {
+test('a password is sent only to the server it was entered for', async () => {
   await put(settings());
   const elsewhere = await put({ host: '8.8.8.8', port: 587 });
   expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'mail_password_needed']);
@@ -120,25 +120,25 @@ test('a password goes to the server it was typed for, and to no other one', asyn
 });
 
 test.each(['localhost', '10.0.0.8', '169.254.169.254', '::1', '0.0.0.0'])(
-  'nobody speaks to %s, which the operator has not named',
+  '%s is not contacted unless the operator allows it',
   async (host) => {
     const { status, body } = await put({ ...settings(), host });
     expect([status, body.code]).toEqual([400, 'mail_host_private']);
   },
 );
 
-test('a service of a public host that is no mail server is not spoken to', async () => {
+test('a public host is contacted only on mail ports', async () => {
   expect((await put({ ...settings(), host: '8.8.8.8', port: 6379 })).body.code).toBe('mail_host_private');
 });
 
-test('a test says why a mail did not leave, by the number of the server and not by its words', async () => {
+test("a test mail reports its failure by the server's reply code, without the server's text", async () => {
   await put(settings());
   mailServer.refusesLogins = true;
   expect(await send()).toEqual({ ok: false, reason: 'login_refused', replyCode: 535 });
   mailServer.refusesLogins = false;
-  mailServer.refusesReaders = true;
+  mailServer.refusesRecipients = true;
   expect(await send()).toEqual({ ok: false, reason: 'address_refused', replyCode: 550 });
-  mailServer.refusesReaders = false;
+  mailServer.refusesRecipients = false;
   mailServer.refusal = 'the-secret-of-the-server';
   expect(await send()).toEqual({ ok: false, reason: 'mail_refused', replyCode: 451 });
   await put({ port: 1 });
@@ -153,13 +153,13 @@ test('a test says why a mail did not leave, by the number of the server and not 
   expect(bench.service.logged.join('')).not.toContain('the-secret-of-the-server');
 });
 
-test('without a server in the settings mail leaves as the environment says', async () => {
+test("without a server in the settings mail uses the environment's settings", async () => {
   await put(settings());
   expect((await put({ host: '' })).body).toMatchObject({ source: 'none', hasPassword: false });
   expect(await send()).toEqual({ ok: false, reason: 'off' });
 });
 
-test('what makes no sense is refused', async () => {
+test('invalid settings are rejected', async () => {
   for (const change of [
     { host: 'smtp://mail.test' },
     { host: 'mail.test\r\nRCPT' },
@@ -174,15 +174,15 @@ test('what makes no sense is refused', async () => {
   expect((await put({ host: '127.0.0.1', from: '' })).body.code).toBe('mail_sender_missing');
 });
 
-test('a rotated key encrypts the password anew at the start', async () => {
+test('after a key rotation the password is re-encrypted at the start', async () => {
   const store = openIdentityStore(await bench.openDatabase());
   const before = new Secrets('the-key-before');
   const { password: _, user, from, ...rest } = settings();
   const password = before.encrypt('una-clave', aboutMailPassword);
   await store.emailSettings.write({ ...rest, login: user, sender: from, password });
   await renewMailPassword({ ctx: bench.peer, store, secrets: new Secrets('the-key-of-today the-key-before') });
-  const kept = (await store.emailSettings.read())?.password ?? '';
-  expect(new Secrets('the-key-of-today').decrypt(kept, aboutMailPassword)).toBe('una-clave');
+  const stored = (await store.emailSettings.read())?.password ?? '';
+  expect(new Secrets('the-key-of-today').decrypt(stored, aboutMailPassword)).toBe('una-clave');
   await renewMailPassword({ ctx: bench.peer, store, secrets: new Secrets('another-key') });
-  expect((await store.emailSettings.read())?.password).toBe(kept);
+  expect((await store.emailSettings.read())?.password).toBe(stored);
 });

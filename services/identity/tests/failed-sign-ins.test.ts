@@ -19,14 +19,14 @@ const failures = async (where: { targetId?: string; addressMark?: string }) => {
 };
 const hourNow = () => new Date(Math.floor(clock.now().getTime() / hourMs) * hourMs).toISOString();
 
-/** So many, in portions that the queue of hashing takes. */
+/** Runs `count` failures in batches that fit the hashing queue. */
 async function fail(count: number, one: () => Promise<{ status: number }>): Promise<void> {
   for (let left = count; left > 0; left -= 10)
     for (const { status } of await Promise.all(Array.from({ length: Math.min(10, left) }, one)))
       expect(status).toBe(401);
 }
 
-test('of an account fifty failures an hour are in the audit log, and how many more there were is one entry', async () => {
+test('an account has fifty failures an hour in the audit log, and one entry for the number of the others', async () => {
   const { id, email } = await bench.register();
   const hour = hourNow();
   await fail(60, () => bench.logIn(email, 'equivocada'));
@@ -44,7 +44,7 @@ test('of an account fifty failures an hour are in the audit log, and how many mo
   ]);
 });
 
-test('of an address as many, at whichever accounts they fail; those of others are all there', async () => {
+test('an address has the same limit across accounts; failures from other addresses are all recorded', async () => {
   clock.advance(hourMs);
   const [address, hour] = [unique('address'), hourNow()];
   await fail(55, () => bench.logIn(`${unique('nadie')}@tribus.test`, 'equivocada', address));
@@ -59,7 +59,7 @@ test('of an address as many, at whichever accounts they fail; those of others ar
   expect(noted.at(-1)).toMatchObject({ targetId: '', after: { hour, further: 5 } });
 });
 
-test('nothing is counted of an account that is gone', async () => {
+test('failures of a deleted account are not counted', async () => {
   const { id, email, actor } = await bench.register();
   await bench.logIn(email, 'equivocada');
   const { db } = await bench.openDatabase();

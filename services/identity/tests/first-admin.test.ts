@@ -5,7 +5,7 @@ import { type Bench, newSigningKey, openBench, password, signedInUser } from './
 
 const admin = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'tribus-admin' };
 
-/** Copies of the service over the same stores, all started at once. */
+/** Replicas of the service over the same stores, all started concurrently. */
 async function startCopies(bench: Bench, count: number): Promise<void> {
   const nobody = '127.0.0.1:1';
   const names = ['TRIBES', 'MEDIA', 'GAMIFICATION', 'CONTENT', 'MESSAGING', 'VIBES_REALTIME'];
@@ -15,7 +15,7 @@ async function startCopies(bench: Bench, count: number): Promise<void> {
   await Promise.all(copies.map((copy) => copy.stop()));
 }
 
-test('the first admin is there from the first start, and starting again changes nothing', async () => {
+test('the first admin exists after the first start, and a restart changes nothing', async () => {
   const bench = await openBench();
   await startCopies(bench, 3);
   const first = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
@@ -27,7 +27,7 @@ test('the first admin is there from the first start, and starting again changes 
   await bench.close();
 });
 
-test('who registered the admin’s address before does not become admin by it', async () => {
+test('a person who registered the admin’s address earlier does not become admin', async () => {
   const bench = await openBench();
   const squatter = await bench.register(admin.ADMIN_EMAIL);
   const { db } = await bench.openDatabase();

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 const twoPeople = async (): Promise<[SignedInUser, SignedInUser]> => [await bench.register(), await bench.register()];
 const as = ({ actor }: SignedInUser) => bench.service.as(actor);
 
-/** What was said of one person following another: true for beginning, false for ending. */
+/** Emitted follow events of a pair: true for a start, false for an end. */
 async function followEvents(follower: SignedInUser, followed: SignedInUser): Promise<boolean[]> {
   const events = await bench.events(UserFollowed);
   return events
@@ -20,7 +20,7 @@ async function followEvents(follower: SignedInUser, followed: SignedInUser): Pro
     .map(({ following }) => following);
 }
 
-test('following and unfollowing are seen from both sides, and said once each', async () => {
+test('following and unfollowing are visible on both sides and emit one event each', async () => {
   const [ana, luis] = await twoPeople();
   const path = `/auth/users/${luis.id}/follow`;
   const followed = { following: true, followersCount: 1, followingCount: 0 };
@@ -38,7 +38,7 @@ test('following and unfollowing are seen from both sides, and said once each', a
   expect(await followEvents(ana, luis)).toEqual([true, false]);
 });
 
-test('twenty follows at once are one, said once', async () => {
+test('twenty concurrent follows create one follow and one event', async () => {
   const [ana, luis] = await twoPeople();
   const answers = await Promise.all(Array.from({ length: 20 }, () => as(ana).post(`/auth/users/${luis.id}/follow`)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -46,7 +46,7 @@ test('twenty follows at once are one, said once', async () => {
   expect(await followEvents(ana, luis)).toEqual([true]);
 });
 
-test('two who follow each other at the same time both do', async () => {
+test('two people who follow each other concurrently both succeed', async () => {
   const [ana, luis] = await twoPeople();
   const answers = await Promise.all([
     as(ana).post(`/auth/users/${luis.id}/follow`),
@@ -55,7 +55,7 @@ test('two who follow each other at the same time both do', async () => {
   expect(answers.map(({ body }) => body.following)).toEqual([true, true]);
 });
 
-test('nobody follows themselves, or somebody who is not there', async () => {
+test('nobody can follow themselves or an unknown user', async () => {
   const ana = await bench.register();
   const self = await as(ana).post(`/auth/users/${ana.id}/follow`);
   expect([self.status, self.body.code]).toEqual([400, 'cannot_follow_self']);
@@ -68,7 +68,7 @@ test('nobody follows themselves, or somebody who is not there', async () => {
       expect((await call).status).toBe(404);
 });
 
-test('following is for those who are signed in', async () => {
+test('following requires a session', async () => {
   const { id } = await bench.register();
   const visitor = bench.service.as();
   const answers = [
@@ -80,7 +80,7 @@ test('following is for those who are signed in', async () => {
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
 });
 
-test('the list of whom one follows comes page by page, the newest first, and without addresses of mail', async () => {
+test('the list of followed users is paged newest first, without e-mail addresses', async () => {
   const ana = await bench.register();
   const people = [await bench.register(), await bench.register(), await bench.register()];
   for (const { id } of people) await as(ana).post(`/auth/users/${id}/follow`);
@@ -97,7 +97,7 @@ test('the list of whom one follows comes page by page, the newest first, and wit
   expect(Date.parse(first.ts)).not.toBeNaN();
 });
 
-test('of several users one learns at once whom one follows', async () => {
+test('one request returns which of several users one follows', async () => {
   const [ana, luis] = await twoPeople();
   const eva = await bench.register();
   await as(ana).post(`/auth/users/${luis.id}/follow`);
@@ -106,16 +106,16 @@ test('of several users one learns at once whom one follows', async () => {
   expect((await among(...Array<string>(101).fill(eva.id))).status).toBe(400);
 });
 
-test('a cursor that was changed, or is of somebody else’s list, is refused', async () => {
+test('a modified cursor, or one of another user’s list, is rejected', async () => {
   const [ana, luis] = await twoPeople();
   for (const { id } of await twoPeople()) await as(ana).post(`/auth/users/${id}/follow`);
   const { nextCursor } = (await as(ana).get('/auth/me/following?limit=1')).body;
-  for (const [who, cursor] of [
+  for (const [person, cursor] of [
     [luis, nextCursor],
     [ana, `x${nextCursor}`],
     [ana, 'nonsense'],
   ] as const) {
-    const answer = await as(who).get(`/auth/me/following?limit=1&cursor=${cursor}`);
+    const answer = await as(person).get(`/auth/me/following?limit=1&cursor=${cursor}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'bad_cursor']);
   }
 });
@@ -137,7 +137,7 @@ test('peers read all followers page by page', async () => {
   });
 });
 
-test('peers learn who followed already at a time, whenever they ask', async () => {
+test('peers can read the followers at an earlier time', async () => {
   const clock = new TestClock(new Date());
   const own = await openBench({}, clock);
   const [star, early, late] = [await own.register(), await own.register(), await own.register()];

@@ -14,7 +14,7 @@ export const admins = { ADMIN_EMAIL: 'jefa@tribus.test', ADMIN_PASSWORD: passwor
 
 export type GoogleBench = Awaited<ReturnType<typeof openGoogleBench>>;
 
-/** Identity between a provider and a mail server, and the browser of whoever signs in. */
+/** Identity with an OpenID provider, a mail server and the browser of a person who signs in. */
 export async function openGoogleBench() {
   const clock = new TestClock(new Date());
   const [google, mailServer] = [await GoogleServer.open(), await MailServer.open()];
@@ -23,9 +23,9 @@ export async function openGoogleBench() {
   const bench = await openBench({ ...google.env, ...mail, ...admins, PUBLIC_URL: publicUrl }, clock);
   const visitor = () => bench.service.as();
 
-  /** Begins a sign-in in a browser that keeps what it is given. */
-  const begin = async (kept?: string) => {
-    const answer = await visitor().get('/oauth/google', kept ? { [oauthHeader]: kept } : {});
+  /** Begins a sign-in in a browser that stores the cookie. */
+  const begin = async (secret?: string) => {
+    const answer = await visitor().get('/oauth/google', secret ? { [oauthHeader]: secret } : {});
     expect(answer.status).toBe(302);
     return { url: answer.headers.get('location') ?? '', browser: answer.headers.get(oauthHeader) ?? '' };
   };
@@ -44,9 +44,9 @@ export async function openGoogleBench() {
     async signIn(person = google.person, headers: Record<string, string> = {}) {
       google.person = person;
       const { url, browser } = await begin();
-      return told(await callback((await google.agree(url)).search, browser, headers));
+      return callbackResult(await callback((await google.agree(url)).search, browser, headers));
     },
-    /** Somebody who registered with a password and has proved their address. */
+    /** A person who registered with a password and has verified their address. */
     async registerVerified() {
       const mine = await bench.register();
       const token = await mailedToken(mailServer, mine.email, '/verify-email');
@@ -61,15 +61,15 @@ export async function openGoogleBench() {
   };
 }
 
-/** Whom Google has verified. */
-export const someone = (email = `${unique('google')}@tribus.test`) => ({
+/** An identity verified by Google. */
+export const googlePerson = (email = `${unique('google')}@tribus.test`) => ({
   sub: unique('sub'),
   email,
   email_verified: true,
 });
 
-/** What the page after Google is told. */
-export function told(answer: TestAnswer) {
+/** Returns the parameters of the redirect to the page after Google. */
+export function callbackResult(answer: TestAnswer) {
   const location = answer.headers.get('location') ?? '';
   expect([answer.status, location.split('?')[0]]).toEqual([302, `${publicUrl}/auth/callback`]);
   const { token, user, ...rest } = Object.fromEntries(new URL(location).searchParams);

@@ -2,28 +2,28 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Events, OAuth2Server } from 'oauth2-mock-server';
 
-/** What Google says of somebody. */
+/** Claims of a Google identity. */
 export interface GoogleClaims {
   sub: string;
   email?: string;
   email_verified?: boolean;
 }
 
-/** What a browser that is to be somebody at the provider keeps: their claims; nothing for whoever refuses there. */
+/** Cookie with the claims of the person at the provider; empty for a person who declines. */
 export const googleCookie = 'google_person';
 
-/** An OpenID provider on loopback: whoever comes is who their browser says, else the one that was named last. */
+/** An OpenID provider on loopback: the identity comes from the browser's cookie, else from `person`. */
 export class GoogleServer {
-  /** Who signs in. */
+  /** The identity without a cookie. */
   person: GoogleClaims = { sub: 'nobody' };
-  /** Claims that go before those of the person and of the sign-in. */
+  /** Claims that override those of the person and of the sign-in. */
   forged: Record<string, unknown> = {};
   readonly #server: OAuth2Server;
   readonly #byCode = new Map<unknown, GoogleClaims>();
 
   private constructor(server: OAuth2Server) {
     this.#server = server;
-    server.service.on(Events.BeforeAuthorizeRedirect, ({ url }, req) => this.#meet(url, req));
+    server.service.on(Events.BeforeAuthorizeRedirect, ({ url }, req) => this.#identify(url, req));
     server.service.on(Events.BeforeTokenSigning, (token, req) => {
       const person = this.#byCode.get(req.body?.code) ?? this.person;
       Object.assign(token.payload, { ...person, ...this.forged });
@@ -36,7 +36,7 @@ export class GoogleServer {
   static async open(): Promise<GoogleServer> {
     const server = new OAuth2Server();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    // Written out and read again: the server takes plain objects of the realm of the tests alone.
+    // Serialized and parsed: the server rejects objects of another realm, such as those of the test.
     const key = JSON.parse(JSON.stringify(privateKey.export({ format: 'jwk' })));
     await server.issuer.keys.add({ ...key, alg: 'RS256', kid: 'test' });
     await server.start(0, '127.0.0.1');
@@ -44,24 +44,24 @@ export class GoogleServer {
     return new GoogleServer(server);
   }
 
-  /** Who comes, by their cookie. */
-  #meet(url: URL, { headers }: IncomingMessage): void {
-    const kept = new RegExp(`(?:^|; )${googleCookie}=([^;]*)`).exec(headers.cookie ?? '')?.[1];
-    if (kept === undefined) return;
+  /** Reads the identity from the browser's cookie. */
+  #identify(url: URL, { headers }: IncomingMessage): void {
+    const cookie = new RegExp(`(?:^|; )${googleCookie}=([^;]*)`).exec(headers.cookie ?? '')?.[1];
+    if (cookie === undefined) return;
     const code = url.searchParams.get('code');
-    if (kept !== '') this.#byCode.set(code, JSON.parse(decodeURIComponent(kept)));
+    if (cookie !== '') this.#byCode.set(code, JSON.parse(decodeURIComponent(cookie)));
     else {
       url.searchParams.delete('code');
       url.searchParams.set('error', 'access_denied');
     }
   }
 
-  /** Where it is. */
+  /** Address of the provider. */
   get url(): string {
     return this.#server.issuer.url ?? '';
   }
 
-  /** The settings by which identity knows it. */
+  /** Settings of identity for this provider. */
   get env(): Record<string, string> {
     return {
       GOOGLE_ISSUER: this.url,
@@ -71,7 +71,7 @@ export class GoogleServer {
     };
   }
 
-  /** What the person agrees to at the provider: where it sends the browser back to. */
+  /** Agrees at the provider; returns the address to which it redirects the browser. */
   async agree(authorizationUrl: string): Promise<URL> {
     const answer = await fetch(authorizationUrl, { redirect: 'manual' });
     return new URL(answer.headers.get('location') ?? '');

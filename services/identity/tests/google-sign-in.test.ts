@@ -5,7 +5,7 @@ import type { TestAnswer } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { TOTP } from 'otpauth';
 import { password, signedInUser } from './bench.ts';
-import { admins, type GoogleBench, openGoogleBench, someone } from './google-bench.ts';
+import { admins, type GoogleBench, googlePerson, openGoogleBench } from './google-bench.ts';
 import { textOf } from './mailbox.ts';
 
 let opened: GoogleBench;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('who is suspended reads why after Google as after a password, and appeals', async () => {
-  const person = someone();
+test('a suspended person gets the reason after Google as after a password, and can appeal', async () => {
+  const person = googlePerson();
   const { user, actor } = await opened.signIn(person);
   await opened.bench.service.as(actor).post('/auth/accept-terms');
   const admin = opened.bench.service.as(signedInUser(await opened.bench.logIn(admins.ADMIN_EMAIL, password)).actor);
@@ -44,8 +44,8 @@ test('who is suspended reads why after Google as after a password, and appeals',
   expect((await opened.signIn(person)).token).toBeDefined();
 });
 
-test('with a second factor Google opens nothing: it asks for the code, which opens the session', async () => {
-  const person = someone();
+test('with a second factor Google opens no session: the code does', async () => {
+  const person = googlePerson();
   const { actor } = await opened.signIn(person);
   const me = opened.bench.service.as(actor);
   await me.post('/auth/accept-terms');
@@ -67,20 +67,20 @@ test('with a second factor Google opens nothing: it asks for the code, which ope
   expect(await outcomes()).toEqual(['google signed_in', 'google signed_in', 'google wrong_code']);
 });
 
-test('whether a device is new is told by the same rule after Google as after a password', async () => {
+test('new devices are detected by the same rule after Google as after a password', async () => {
   const { email } = await opened.registerVerified();
   const network = () => ({ [networkHeader]: unique('network') });
-  const told = () =>
+  const notices = () =>
     opened.mailServer.taken.filter((mail) => mail.to.includes(email) && textOf(mail).includes('un dispositivo nuevo'));
   const first = await opened.bench.logIn(email, password);
   const deviceProof = first.headers.get(deviceHeader) ?? '';
-  await until(() => told().length === 1, 'the first is told');
-  const known = await opened.signIn(someone(email), { ...network(), [deviceHeader]: deviceProof });
+  await until(() => notices().length === 1, 'the first sign-in is mailed');
+  const known = await opened.signIn(googlePerson(email), { ...network(), [deviceHeader]: deviceProof });
   await opened.bench.jobsDone();
-  expect(told()).toHaveLength(1);
+  expect(notices()).toHaveLength(1);
   expect((await opened.bench.logIn(email, password, unique('address'), known.deviceProof)).status).toBe(200);
   await opened.bench.jobsDone();
-  expect(told()).toHaveLength(1);
+  expect(notices()).toHaveLength(1);
   await opened.signIn(opened.google.person, network());
-  await until(() => told().length === 2, 'a browser that keeps nothing is told');
+  await until(() => notices().length === 2, 'a sign-in without cookies is mailed');
 });

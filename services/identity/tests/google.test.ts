@@ -4,7 +4,7 @@ import { userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { openBench, password } from './bench.ts';
-import { type GoogleBench, openGoogleBench, publicUrl, someone, told } from './google-bench.ts';
+import { callbackResult, type GoogleBench, googlePerson, openGoogleBench, publicUrl } from './google-bench.ts';
 import { GoogleServer } from './google-server.ts';
 
 let opened: GoogleBench;
@@ -16,7 +16,7 @@ beforeEach(() => {
   opened.google.forged = {};
 });
 
-test('a sign-in begins with a state, a nonce and a proof of its own, and comes back to the public address', async () => {
+test('a sign-in begins with its own state, nonce and code challenge, and returns to the public address', async () => {
   const [{ url, browser }, other] = [await opened.begin(), await opened.begin()];
   const query = Object.fromEntries(new URL(url).searchParams);
   expect(query).toMatchObject({
@@ -32,7 +32,7 @@ test('a sign-in begins with a state, a nonce and a proof of its own, and comes b
 });
 
 test('a new person gets an account that waits for the terms, and is registered when they accept them, once', async () => {
-  const person = someone();
+  const person = googlePerson();
   const { user, isNewUser, sessionId, actor } = await opened.signIn(person);
   expect(isNewUser).toBe('true');
   expect(user).toMatchObject({ email: person.email, name: person.email.split('@')[0] });
@@ -50,8 +50,8 @@ test('a new person gets an account that waits for the terms, and is registered w
   expect([again.user.id, again.isNewUser]).toEqual([user.id, 'false']);
 });
 
-test('whoever never accepts the terms leaves nothing: a day later the address is free again', async () => {
-  const person = someone();
+test('without accepted terms the account is deleted and its address free after a day', async () => {
+  const person = googlePerson();
   const { user } = await opened.signIn(person);
   opened.clock.advance(25 * 60 * 60_000);
   await opened.bench.runJob('sweepSessions');
@@ -60,69 +60,69 @@ test('whoever never accepts the terms leaves nothing: a day later the address is
   expect((await opened.visitor().post('/auth/register', { email: person.email, password })).status).toBe(201);
 });
 
-test('an account whose mailbox was never proved is neither taken over nor shared', async () => {
+test('an account with an unverified address is neither taken over nor shared', async () => {
   const { email, id } = await opened.bench.register();
-  expect(await opened.signIn(someone(email))).toMatchObject({ error: 'email_unproved', token: undefined });
+  expect(await opened.signIn(googlePerson(email))).toMatchObject({ error: 'email_unproved', token: undefined });
   const { body } = await opened.bench.logIn(email, password);
   expect([body.user.id, body.user.emailVerified]).toEqual([id, false]);
 });
 
-test('an address that Google has not verified opens nothing', async () => {
+test('an address that Google has not verified does not sign in', async () => {
   const { email } = await opened.registerVerified();
   for (const address of [email, `${unique('new')}@tribus.test`])
-    expect((await opened.signIn({ ...someone(address), email_verified: false })).error).toBe('email_unverified');
+    expect((await opened.signIn({ ...googlePerson(address), email_verified: false })).error).toBe('email_unverified');
 });
 
 test('an account that both sides have verified is linked, and keeps its password', async () => {
   const { email, id } = await opened.registerVerified();
-  const { user, isNewUser } = await opened.signIn(someone(email.toUpperCase()));
+  const { user, isNewUser } = await opened.signIn(googlePerson(email.toUpperCase()));
   expect([user.id, isNewUser]).toEqual([id, 'false']);
   expect((await opened.bench.logIn(email, password)).status).toBe(200);
 });
 
-test('a changed address at Google keeps the account; another one there with its old address is refused', async () => {
-  const person = someone();
+test('a changed address at Google keeps the account; another identity with the old address is rejected', async () => {
+  const person = googlePerson();
   const { user } = await opened.signIn(person);
   const moved = await opened.signIn({ ...person, email: `${unique('moved')}@tribus.test` });
   expect(moved.user).toMatchObject({ id: user.id, email: person.email });
-  expect((await opened.signIn(someone(person.email))).error).toBe('other_linked');
+  expect((await opened.signIn(googlePerson(person.email))).error).toBe('other_linked');
 });
 
-test('with sign-up closed Google makes no account, and those who have one come in', async () => {
-  const known = someone();
+test('with sign-up disabled Google creates no account, and existing ones sign in', async () => {
+  const known = googlePerson();
   await opened.signIn(known);
   const admin = opened.bench.service.as(userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' }));
   await admin.put('/admin/maintenance-config', { disableSignup: true });
-  expect((await opened.signIn(someone())).error).toBe('signup_disabled');
+  expect((await opened.signIn(googlePerson())).error).toBe('signup_disabled');
   expect((await opened.signIn(known)).error).toBeUndefined();
   await admin.put('/admin/maintenance-config', { disableSignup: false });
 });
 
-test('a suspended account stays out', async () => {
-  const person = someone();
+test('a suspended account cannot sign in', async () => {
+  const person = googlePerson();
   const { user } = await opened.signIn(person);
   await opened.bench.suspend(user.id);
   expect(await opened.signIn(person)).toMatchObject({ error: 'account_suspended', token: undefined });
 });
 
-test('what comes back works once, in the browser that began, and not after ten minutes', async () => {
-  opened.google.person = someone();
+test('a callback works once, in the browser that began the sign-in, within ten minutes', async () => {
+  opened.google.person = googlePerson();
   const mine = await opened.begin();
   const back = (await opened.google.agree(mine.url)).search;
   const stranger = await opened.begin();
-  expect(told(await opened.callback(back, stranger.browser)).error).toBe('expired');
-  expect(told(await opened.callback(back, mine.browser)).error).toBe('expired');
+  expect(callbackResult(await opened.callback(back, stranger.browser)).error).toBe('expired');
+  expect(callbackResult(await opened.callback(back, mine.browser)).error).toBe('expired');
 
   const second = await opened.begin(mine.browser);
   expect(second.browser).toBe(mine.browser);
   const returned = (await opened.google.agree(second.url)).search;
   const answers = await Promise.all(Array.from({ length: 20 }, () => opened.callback(returned, second.browser)));
-  expect(answers.map(told).filter(({ token }) => token !== undefined)).toHaveLength(1);
+  expect(answers.map(callbackResult).filter(({ token }) => token !== undefined)).toHaveLength(1);
 
   const slow = await opened.begin();
   const late = (await opened.google.agree(slow.url)).search;
   opened.clock.advance(10 * 60_000);
-  expect(told(await opened.callback(late, slow.browser)).error).toBe('expired');
+  expect(callbackResult(await opened.callback(late, slow.browser)).error).toBe('expired');
 });
 
 test.each([
@@ -145,30 +145,33 @@ test.each([
     'cancelled',
   ],
 ])('a callback with %s opens nothing', async (_what, send, error) => {
-  opened.google.person = someone();
+  opened.google.person = googlePerson();
   const { url, browser } = await opened.begin();
-  expect(told(await send((await opened.google.agree(url)).search, browser))).toMatchObject({ error, token: undefined });
+  expect(callbackResult(await send((await opened.google.agree(url)).search, browser))).toMatchObject({
+    error,
+    token: undefined,
+  });
 });
 
 test.each([
   ['another site', { aud: 'another-site' }],
   ['another issuer', { iss: 'https://evil.test' }],
   ['another sign-in', { nonce: 'another' }],
-  ['long ago', { exp: 1_000_000_000 }],
-  ['nobody', { sub: '' }],
-])('what Google signed for %s opens nothing', async (_what, forged) => {
+  ['a time in the past', { exp: 1_000_000_000 }],
+  ['no subject', { sub: '' }],
+])('a token that Google signed for %s is rejected', async (_what, forged) => {
   opened.google.forged = forged;
-  expect(await opened.signIn(someone())).toMatchObject({ error: 'failed', token: undefined });
+  expect(await opened.signIn(googlePerson())).toMatchObject({ error: 'failed', token: undefined });
 });
 
 test('no code, state or token of a sign-in is in a log', async () => {
-  opened.google.person = someone();
+  opened.google.person = googlePerson();
   const { url, browser } = await opened.begin();
   const back = await opened.google.agree(url);
   const [first, second] = [unique('callback'), unique('callback')];
-  const { token = '' } = told(await opened.callback(back.search, browser, { 'x-request-id': first }));
+  const { token = '' } = callbackResult(await opened.callback(back.search, browser, { 'x-request-id': first }));
   await opened.callback(back.search, browser, { 'x-request-id': second });
-  // A request has its line when its answer has left, which may be after it has arrived.
+  // The line of a request is logged when its response is sent, possibly after it was received.
   const lines = () => opened.bench.service.logged.filter((line) => line.includes('"msg":"request"')).join('');
   await until(() => [first, second].every((id) => lines().includes(`"requestId":"${id}"`)), 'both are in the log');
   const logged = opened.bench.service.logged.join('');
@@ -176,7 +179,7 @@ test('no code, state or token of a sign-in is in a log', async () => {
     expect(logged).not.toContain(secret);
 });
 
-test('where no client is set up there is no way to Google, and no button', async () => {
+test('without a configured client sign-in with Google is off', async () => {
   const plain = await openBench();
   expect((await plain.service.as().get('/oauth/google')).status).toBe(404);
   expect((await plain.service.as().get('/public/site')).body.googleEnabled).toBe(false);
@@ -184,8 +187,8 @@ test('where no client is set up there is no way to Google, and no button', async
   await plain.close();
 });
 
-test('a private issuer that the operator did not allow is never asked', async () => {
+test('a private issuer that the operator did not allow is never contacted', async () => {
   const closed = await openBench({ ...opened.google.env, OUTBOUND_ALLOWED_HOSTS: '', PUBLIC_URL: publicUrl });
-  expect(told(await closed.service.as().get('/oauth/google')).error).toBe('failed');
+  expect(callbackResult(await closed.service.as().get('/oauth/google')).error).toBe('failed');
   await closed.close();
 });

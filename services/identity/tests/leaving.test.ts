@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const leave = ({ actor }: SignedInUser, confirmPassword?: string) =>
+const deleteAccount = ({ actor }: SignedInUser, confirmPassword?: string) =>
   bench.service.as(actor).delete('/auth/me/account', { confirmPassword });
 
-/** Has the database note how many rows each statement deletes or changes; returns a function that resolves to them. */
-async function noteRows(db: Kysely<IdentityDb>, tables: readonly string[]): Promise<() => Promise<number[]>> {
+/** Records how many rows each statement deletes or changes; returns a function that resolves to the numbers. */
+async function countRows(db: Kysely<IdentityDb>, tables: readonly string[]): Promise<() => Promise<number[]>> {
   await sql`create table noted_rows (count integer)`.execute(db);
   await sql`
     create function note_rows() returns trigger language plpgsql as $$ begin
@@ -33,15 +33,15 @@ async function noteRows(db: Kysely<IdentityDb>, tables: readonly string[]): Prom
 
 const exists = async (id: string) => !(await bench.rpc.getUsers({ ids: [id] })).users[0]?.isDeleted;
 
-test('an account goes with the right password only, and its address is free again', async () => {
+test('an account is deleted only with the right password, and its address is free again', async () => {
   const ana = await bench.register();
-  const none = await leave(ana);
+  const none = await deleteAccount(ana);
   expect([none.status, none.body.code]).toEqual([400, 'password_missing']);
-  const wrong = await leave(ana, 'no es esta');
+  const wrong = await deleteAccount(ana, 'no es esta');
   expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_password']);
   expect(await exists(ana.id)).toBe(true);
 
-  const answers = await Promise.all(Array.from({ length: 5 }, () => leave(ana, password)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => deleteAccount(ana, password)));
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ success: true }]);
   expect(await exists(ana.id)).toBe(false);
   expect((await bench.events(UserDeleted)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
@@ -50,27 +50,27 @@ test('an account goes with the right password only, and its address is free agai
   expect((await bench.register(ana.email)).id).not.toBe(ana.id);
 });
 
-test('who has no password leaves within minutes of signing in, and later not without doing so again', async () => {
+test('an account without a password can be deleted only shortly after signing in', async () => {
   const [soon, late] = [await bench.register(), await bench.register()];
-  for (const { id } of [soon, late]) await bench.forgetPassword(id);
-  expect((await leave(soon)).status).toBe(200);
+  for (const { id } of [soon, late]) await bench.removePassword(id);
+  expect((await deleteAccount(soon)).status).toBe(200);
   clock.advance(60 * 60 * 1000);
-  const refused = await leave(late);
+  const refused = await deleteAccount(late);
   expect([refused.status, refused.body.code]).toEqual([403, 'recent_sign_in_needed']);
   expect(await exists(late.id)).toBe(true);
 });
 
-test('of two admins who leave at once one stays', async () => {
+test('of two admins who delete their accounts concurrently one stays', async () => {
   const { db } = await bench.openDatabase();
   await db.updateTable('users').set({ role: 'user' }).where('email', '=', 'primera@tribus.test').execute();
   const admins = [await bench.register(), await bench.register()];
   for (const { id } of admins) await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
-  const answers = await Promise.all(admins.map((admin) => leave(admin, password)));
+  const answers = await Promise.all(admins.map((admin) => deleteAccount(admin, password)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_admin');
 });
 
-test('the audit log keeps what they did under their id alone, and refuses every other change', async () => {
+test("the audit log keeps a deleted user's actions under the id only, and rejects every other change", async () => {
   const { db } = await bench.openDatabase();
   const ana = await bench.register();
   await bench.service
@@ -79,7 +79,7 @@ test('the audit log keeps what they did under their id alone, and refuses every 
   const entries = () => db.selectFrom('auditLog').selectAll().where('actorId', '=', ana.id).orderBy('action').execute();
   const [before] = await entries();
   expect(before).toMatchObject({ action: 'password_changed', actorName: expect.stringMatching(/./) });
-  expect((await leave(ana, 'otra-clave-larga')).status).toBe(200);
+  expect((await deleteAccount(ana, 'otra-clave-larga')).status).toBe(200);
   await bench.jobsDone();
   expect((await entries()).map(({ action, actorName, targetName }) => [action, actorName, targetName])).toEqual([
     ['password_changed', '', ''],
@@ -91,22 +91,22 @@ test('the audit log keeps what they did under their id alone, and refuses every 
   await expect(change({ action: 'user_warned' })).rejects.toThrow('append-only');
 });
 
-test('what they wrote to the team goes with them where the address is proved to be theirs', async () => {
+test('contact messages are deleted with the account when its address is verified', async () => {
   const { db } = await bench.openDatabase();
   const ana = await bench.register();
   const form = { name: 'Ana', email: ana.email, subject: 'other', message: 'Buenas tardes' };
   expect((await bench.service.as().post('/contact', form)).status).toBe(201);
-  const kept = () => db.selectFrom('contactMessages').selectAll().where('email', '=', ana.email).execute();
-  expect((await leave(ana, password)).status).toBe(200);
-  // Anybody may have registered it.
-  expect(await kept()).toHaveLength(1);
+  const messages = () => db.selectFrom('contactMessages').selectAll().where('email', '=', ana.email).execute();
+  expect((await deleteAccount(ana, password)).status).toBe(200);
+  // The address is unverified, so it may be another person's.
+  expect(await messages()).toHaveLength(1);
   const owner = await bench.register(ana.email);
   await db.updateTable('users').set({ emailVerifiedAt: new Date() }).where('id', '=', owner.id).execute();
-  expect((await leave(owner, password)).status).toBe(200);
-  expect(await kept()).toEqual([]);
+  expect((await deleteAccount(owner, password)).status).toBe(200);
+  expect(await messages()).toEqual([]);
 });
 
-test('an account that any number of rows name goes at once, and they go after it, at most 1,000 with a statement', async () => {
+test('an account with many related rows is deleted at once, the rows later, at most 1,000 per statement', async () => {
   const { db } = await bench.openDatabase();
   const ana = await bench.register();
   const many = 4_500;
@@ -130,8 +130,8 @@ test('an account that any number of rows name goes at once, and they go after it
       target_name, before, after, address_mark, request_id)
     select id, now(), 'identity', 'user_warned', 'user', ${ana.id}, 'Ana', 'user', ${ana.id}, 'Ana', '{"name":"Ana"}', '{}', '', ''
     from person`.execute(db);
-  const statements = await noteRows(db, ['follows', 'blocks', 'mutes', 'sign_ins', 'audit_log']);
-  expect((await leave(ana, password)).status).toBe(200);
+  const statements = await countRows(db, ['follows', 'blocks', 'mutes', 'sign_ins', 'audit_log']);
+  expect((await deleteAccount(ana, password)).status).toBe(200);
   expect(await exists(ana.id)).toBe(false);
   await bench.jobsDone();
   const counts = await statements();
@@ -147,11 +147,11 @@ test('an account that any number of rows name goes at once, and they go after it
   expect(Number(left.rows[0]?.rows)).toBe(0);
 });
 
-test('nobody follows, blocks or mutes an account that is going at that moment', async () => {
+test('an account cannot be followed, blocked or muted while it is being deleted', async () => {
   const { db } = await bench.openDatabase();
   const [ana, beto] = [await bench.register(), await bench.register()];
   const answers = await Promise.all([
-    leave(ana, password),
+    deleteAccount(ana, password),
     ...Array.from({ length: 10 }, () => bench.service.as(beto.actor).post(`/auth/users/${ana.id}/follow`)),
   ]);
   expect(answers[0]?.status).toBe(200);

@@ -8,7 +8,7 @@ const days = 24 * 60 * 60 * 1000;
 const clock = new TestClock();
 
 let bench: Bench;
-/** Where two failures from one address are free, ten accounts for an address, and twenty failures for an account. */
+/** Limits of two failures per address and account, ten accounts per address, and twenty failures per account. */
 let strict: Bench;
 beforeAll(async () => {
   bench = await openBench({}, clock);
@@ -32,7 +32,7 @@ test('the right password opens a session', async () => {
   expect(signedInUser(answer).sessionId).not.toBe(sessionId);
 });
 
-test('a wrong password and an unknown address are the same answer', async () => {
+test('a wrong password and an unknown address return the same error', async () => {
   const { email } = await bench.register();
   const [wrong, unknown] = await Promise.all([
     bench.logIn(email, 'equivocada'),
@@ -46,12 +46,12 @@ test.each([
   ['no password', { email: 'a@tribus.test' }],
   ['no address', { password }],
   ['operators', { email: { $gt: '' }, password: { $gt: '' } }],
-])('a login with %s is refused', async (_with, body) => {
+])('a login with %s is rejected', async (_with, body) => {
   const answer = await bench.service.as().post('/auth/login', body);
   expect([answer.status, answer.body.code]).toEqual([400, 'credentials_missing']);
 });
 
-test('an address is known to be wrong ten times, then each try must wait, twice as long as the one before', async () => {
+test('after ten failures from one address each further attempt waits twice as long as the one before', async () => {
   const { email } = await bench.register();
   const address = unique('address');
   for (let count = 0; count < 10; count++) expect((await bench.logIn(email, 'equivocada', address)).status).toBe(401);
@@ -69,13 +69,13 @@ test('an address is known to be wrong ten times, then each try must wait, twice 
   expect((await bench.logIn(email, password, address)).status).toBe(200);
 });
 
-test('what one address got wrong makes nobody elsewhere wait', async () => {
+test('failures from one address do not delay other addresses', async () => {
   const { email } = await bench.register();
   await failures(bench, 40, email, unique('address'));
   expect((await bench.logIn(email, password)).status).toBe(200);
 });
 
-test('an unknown address is refused like a known one', async () => {
+test('an unknown address is rejected like a known one', async () => {
   const [{ email: known }, unknown] = [await bench.register(), `${unique('unknown')}@tribus.test`];
   const refusals = [];
   for (const email of [known, unknown]) {
@@ -88,14 +88,14 @@ test('an unknown address is refused like a known one', async () => {
   expect(refusals[1]).toEqual(refusals[0]);
 });
 
-test('of forty wrong logins at once from one address ten are heard', async () => {
+test('of forty concurrent wrong logins from one address ten are checked', async () => {
   const { email } = await bench.register();
   const statuses = (await failures(bench, 40, email, unique('address'))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
 });
 
-test('an address that tried too many accounts is slowed down to one a minute, and others are not', async () => {
+test('a client that tried too many accounts is slowed down to one attempt a minute, and others are not', async () => {
   const address = unique('address');
   const spray = () => failures(strict, 1, `${unique('victim')}@tribus.test`, address);
   for (let account = 0; account < 10; account++) expect((await spray())[0]?.status).toBe(401);
@@ -112,13 +112,13 @@ test('an address that tried too many accounts is slowed down to one a minute, an
   expect((await strict.logIn(email, password)).status).toBe(200);
 });
 
-test('wrong tries at one account count once against the address', async () => {
+test("failures at one account count once against the client's address", async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   await failures(strict, 30, `${unique('victim')}@tribus.test`, address);
   expect((await strict.logIn(email, password, address)).status).toBe(200);
 });
 
-test('an account that is attacked from many addresses is slowed down for strangers, not for known devices', async () => {
+test('an account attacked from many addresses is slowed down for unknown devices, not for known ones', async () => {
   const { email } = await strict.register();
   const device = proofOf(await strict.logIn(email, password));
   const answers = await failures(strict, 30, email);
@@ -129,7 +129,7 @@ test('an account that is attacked from many addresses is slowed down for strange
   expect((await strict.logIn(email, password)).status).toBe(200);
 });
 
-test('the right password from a known device works, whatever others did from its address', async () => {
+test('the right password from a known device works, whatever other clients of its address did', async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const device = proofOf(await strict.logIn(email, password, address));
   await failures(strict, 10, email, address);
@@ -138,7 +138,7 @@ test('the right password from a known device works, whatever others did from its
   expect((await strict.logIn(email, password, address, device)).status).toBe(200);
 });
 
-test('a known device may be wrong twenty times where strangers may twice, and then is a stranger', async () => {
+test('a known device has twenty failures where unknown ones have two, and then counts as unknown', async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const device = proofOf(await strict.logIn(email, password, address));
   const limitedDevices = async () => {
@@ -158,10 +158,10 @@ test('a known device may be wrong twenty times where strangers may twice, and th
 
 test.each<[string, (own: string, others: string) => string]>([
   ['of another account', (_own, others) => others],
-  ['that was changed', (own) => own.replace(/\.(.)(?=[^.]+$)/, (_, first) => (first === 'A' ? '.B' : '.A'))],
-  ['of nonsense', () => 'nonsense~.~..'],
+  ['that was modified', (own) => own.replace(/\.(.)(?=[^.]+$)/, (_, first) => (first === 'A' ? '.B' : '.A'))],
+  ['that is invalid', () => 'nonsense~.~..'],
   ['that is huge', (own) => Array(50).fill(own).join('~')],
-])('a proof %s is the proof of a stranger', async (_what, shown) => {
+])('a device with a proof %s counts as unknown', async (_what, shown) => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const own = proofOf(await strict.logIn(email, password, address));
   const others = await strict.register();
@@ -170,7 +170,7 @@ test.each<[string, (own: string, others: string) => string]>([
   expect((await strict.logIn(email, password, address, proof)).status).toBe(429);
 });
 
-test('a device is known for half a year after its last login', async () => {
+test('a device stays known for half a year after its last login', async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const device = proofOf(await strict.logIn(email, password, address));
   const isKnown = async () => {
@@ -183,7 +183,7 @@ test('a device is known for half a year after its last login', async () => {
   expect(await isKnown()).toBe(false);
 });
 
-test('a browser is known at the accounts of all who share it', async () => {
+test('a shared browser is known for every account used in it', async () => {
   const [ana, beto, address] = [await strict.register(), await strict.register(), unique('address')];
   const first = proofOf(await strict.logIn(ana.email, password, address));
   const both = proofOf(await strict.logIn(beto.email, password, address, first));
@@ -193,7 +193,7 @@ test('a browser is known at the accounts of all who share it', async () => {
   }
 });
 
-test('who registers is known where they did so', async () => {
+test('a device is known after a registration', async () => {
   const email = `${unique('new')}@tribus.test`;
   const answer = await strict.service.as().post('/auth/register', { email, password });
   const address = unique('address');
@@ -201,7 +201,7 @@ test('who registers is known where they did so', async () => {
   expect((await strict.logIn(email, password, address, proofOf(answer))).status).toBe(200);
 });
 
-test('a proof outlives the key it was signed with as long as that key is named', async () => {
+test('a device proof stays valid while the key that signed it is configured', async () => {
   const [old, next] = [newSigningKey(), newSigningKey()];
   const before = await openBench({ JWT_PRIVATE_KEY: old, RATE_LIMIT_LOGIN_FAILURES: '1' }, clock);
   const { email } = await before.register();
@@ -220,7 +220,7 @@ test('a proof outlives the key it was signed with as long as that key is named',
   await before.close();
 });
 
-test('right passwords do not count, and take back what their sender got wrong', async () => {
+test("a right password does not count as a failure and clears the client's earlier ones", async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   for (let round = 0; round < 6; round++) {
     await failures(strict, 1, email, address);
@@ -232,7 +232,7 @@ test('right passwords do not count, and take back what their sender got wrong', 
   }
 });
 
-test('a right password at one account buys no guesses at another', async () => {
+test('a right password at one account allows no further guesses at another', async () => {
   const [own, victim, address] = [await strict.register(), await strict.register(), unique('address')];
   const statuses: number[] = [];
   for (let round = 0; round < 5; round++) {
@@ -242,14 +242,14 @@ test('a right password at one account buys no guesses at another', async () => {
   expect(statuses).toEqual([401, 401, 429, 429, 429]);
 });
 
-test('what is refused for one account does not count against the address', async () => {
+test("rejected attempts at one account do not count against the client's address", async () => {
   const [{ email: blocked }, { email: other }] = [await strict.register(), await strict.register()];
   const address = unique('address');
   await failures(strict, 15, blocked, address);
   expect((await strict.logIn(other, password, address)).status).toBe(200);
 });
 
-test('a suspended account is told so, and only after its right password', async () => {
+test('a suspension is reported only after the right password', async () => {
   const { email, id } = await bench.register();
   await bench.suspend(id);
   expect((await bench.logIn(email, 'equivocada')).body.code).toBe('wrong_credentials');

@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as the server was given it. */
+/** A mail as received by the server. */
 export interface TakenMail {
   from: string;
   to: string[];
-  /** As it was sent: headers, an empty line, the text. */
+  /** The raw message: headers, an empty line, the text. */
   raw: string;
 }
 
-/** A mail server on loopback that takes everything, until it is told to refuse. */
+/** A mail server on loopback that accepts everything until a test sets a refusal. */
 export class MailServer {
   readonly taken: TakenMail[] = [];
-  /** Passwords that somebody tried to log in with. */
+  /** Passwords received in logins. */
   readonly passwords: string[] = [];
-  /** What it answers to each mail from now on, as if it had a problem of its own; taken again when undefined. */
+  /** Response to each mail, as if the server had a fault; undefined to accept. */
   refusal: string | undefined;
-  /** Whether it knows no account, and no reader. */
+  /** Rejects every login. */
   refusesLogins = false;
-  refusesReaders = false;
-  /** Mails it refused. */
+  refusesRecipients = false;
+  /** Number of rejected mails. */
   refused = 0;
   readonly #server: SMTPServer;
 
@@ -36,7 +36,7 @@ export class MailServer {
         else done(null, { user: username ?? '' });
       },
       onRcptTo: (_address, _session, done) => {
-        done(this.refusesReaders ? Object.assign(new Error('unknown reader'), { responseCode: 550 }) : null);
+        done(this.refusesRecipients ? Object.assign(new Error('unknown recipient'), { responseCode: 550 }) : null);
       },
       onData: (stream, { envelope }, done) => {
         const { mailFrom, rcptTo } = envelope;
@@ -46,14 +46,14 @@ export class MailServer {
           else this.refused += 1;
           done(this.refusal === undefined ? null : Object.assign(new Error(this.refusal), { responseCode: 451 }));
         };
-        // A client that breaks off is part of the tests.
+        // Some tests abort the connection.
         text(stream).then(take, () => undefined);
       },
     });
     this.#server.on('error', () => undefined);
   }
 
-  /** What a service is started with to send its mails here. */
+  /** Settings for a service that sends its mail here. */
   get settings() {
     return {
       SMTP_URL: `smtp://127.0.0.1:${this.port}`,
@@ -62,7 +62,7 @@ export class MailServer {
     };
   }
 
-  /** At a free port unless one is named. Without TLS unless `options` say so. */
+  /** Opens a server, at a free port and without TLS by default. */
   static async open(options: SMTPServerOptions = { disabledCommands: ['STARTTLS'] }, port = 0): Promise<MailServer> {
     const mailServer = new MailServer(options);
     mailServer.#server.listen(port, '127.0.0.1');

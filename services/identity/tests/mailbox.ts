@@ -1,7 +1,7 @@
 import { until } from '@tribus/kit/testing/until.ts';
 import type { MailServer, TakenMail } from './mail-server.ts';
 
-/** The text of a mail, without its page. */
+/** The text version of a mail. */
 export function textOf({ raw }: TakenMail): string {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1];
   const parts = boundary === undefined ? [raw] : raw.split(`\r\n--${boundary}`);
@@ -17,11 +17,11 @@ export function textOf({ raw }: TakenMail): string {
   return decodeURIComponent(escaped);
 }
 
-/** The mails that an address got which hold a link to this page, in order. */
+/** Returns the mails to an address that contain a link to this page, in order. */
 export const mailsTo = (server: MailServer, email: string, page: string): TakenMail[] =>
   server.taken.filter((mail) => mail.to.includes(email) && textOf(mail).includes(page));
 
-/** The token of the link in the latest of `count` mails to an address, once there are so many. */
+/** Waits for `count` mails to an address and returns the token of the link in the latest. */
 export async function mailedToken(server: MailServer, email: string, page: string, count = 1): Promise<string> {
   await until(() => mailsTo(server, email, page).length >= count, `${count} mails to ${email} with ${page}`);
   const mail = mailsTo(server, email, page).at(-1);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a token works once, for what it was made for, and nothing of it is kept but its hash', async () => {
+test('a token works once, for its purpose, and only its hash is stored', async () => {
   const { id: userId } = await bench.register();
   const token = await issueToken(deps, newAddress, { userId, payload });
   expect(await consumeToken(deps, challenge, token)).toBeUndefined();
@@ -46,7 +46,7 @@ test('a token works once, for what it was made for, and nothing of it is kept bu
     expect(await consumeToken(deps, newAddress, wrong)).toBeUndefined();
 });
 
-test('of twenty uses at once one succeeds', async () => {
+test('of twenty concurrent uses one succeeds', async () => {
   const { id: userId } = await bench.register();
   const token = await issueToken(deps, newAddress, { userId, payload });
   const uses = await Promise.all(
@@ -57,7 +57,7 @@ test('of twenty uses at once one succeeds', async () => {
   expect(uses.filter(Boolean)).toEqual([{ userId, payload }]);
 });
 
-test('a new token replaces the older, but not one that the same mail may have brought already', async () => {
+test('a new token replaces the older one, except a token of the same mail', async () => {
   const { id: userId } = await bench.register();
   const issue = crypto.randomUUID();
   const old = await issueToken(deps, newAddress, { userId, payload });
@@ -69,7 +69,7 @@ test('a new token replaces the older, but not one that the same mail may have br
   expect(await readToken(deps, newAddress, first)).toBeUndefined();
 });
 
-test('where a user may have several, one is used up without the others', async () => {
+test('for purposes with several tokens, using one leaves the others valid', async () => {
   const { id: userId } = await bench.register();
   const one = await issueToken(deps, challenge, { userId, payload: {} });
   const other = await issueToken(deps, challenge, { userId, payload: {} });
@@ -77,7 +77,7 @@ test('where a user may have several, one is used up without the others', async (
   expect(await consumeToken(deps, challenge, other)).toBeDefined();
 });
 
-test('a token ends by itself, and what has ended is swept', async () => {
+test('a token expires, and expired ones are swept', async () => {
   const token = await issueToken(deps, newAddress, { userId: null, payload });
   clock.advance(60 * minute - 1);
   expect(await readToken(deps, newAddress, token)).toBeDefined();

@@ -27,7 +27,7 @@ async function withPasskey() {
 const signInOptions = async () => (await bench.service.as().post('/auth/login/passkey/options')).body.options;
 const signIn = (credential: object) => bench.service.as().post('/auth/login/passkey', { credential });
 
-test('a passkey signs in without a password, and says when it was used', async () => {
+test('a passkey signs in without a password and shows its last use', async () => {
   const { mine, device, passkey } = await withPasskey();
   expect(passkey).toMatchObject({ name: 'Mi móvil', lastUsedAt: null });
   const answer = await signIn(device.get(await signInOptions(), origin));
@@ -36,7 +36,7 @@ test('a passkey signs in without a password, and says when it was used', async (
   expect(body.items).toEqual([{ ...passkey, lastUsedAt: expect.any(String) }]);
 });
 
-test('an answer is taken once: of ten at once one signs in, and later none does', async () => {
+test('a passkey response is accepted once: of ten concurrent ones one signs in, later ones do not', async () => {
   const { device } = await withPasskey();
   const credential = device.get(await signInOptions(), origin);
   const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));
@@ -44,7 +44,7 @@ test('an answer is taken once: of ten at once one signs in, and later none does'
   expect((await signIn(credential)).body.code).toBe('passkey_wrong');
 });
 
-test('an answer for another site, another purpose or another person signs nobody in', async () => {
+test('a passkey response for another site, purpose or person does not sign in', async () => {
   const { mine, device } = await withPasskey();
   const elsewhere = device.get(await signInOptions(), 'https://tribus.example.evil.test');
   const otherSite = device.get({ ...(await signInOptions()), rpId: 'evil.test' }, origin);
@@ -59,7 +59,7 @@ test('an answer for another site, another purpose or another person signs nobody
   }
 });
 
-test('a passkey that signs nobody in is in the audit log: at whose account, or at none', async () => {
+test('a failed passkey is in the audit log, with the account if it is known', async () => {
   const { mine, device } = await withPasskey();
   const { db } = await bench.openDatabase();
   const noted = async (targetId: string) =>
@@ -77,7 +77,7 @@ test('a passkey that signs nobody in is in the audit log: at whose account, or a
   expect(await noted(mine.id)).toBe(1);
 });
 
-test('a copy whose counter is behind is refused', async () => {
+test('a cloned passkey with an older counter is rejected', async () => {
   const { device } = await withPasskey();
   device.counter = 5;
   expect((await signIn(device.get(await signInOptions(), origin))).status).toBe(200);
@@ -85,7 +85,7 @@ test('a copy whose counter is behind is refused', async () => {
   expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('passkey_wrong');
 });
 
-test('a passkey is made with the password, for the session that proved it, and once', async () => {
+test('a passkey is added with the password, for the session that proved it, and once', async () => {
   const [mine, other] = [await bench.register(), await bench.register()];
   const unproved = await as(mine).put('/auth/me/passkeys/options', { currentPassword: 'equivocada' });
   expect(unproved.body.code).toBe('wrong_password');
@@ -96,7 +96,7 @@ test('a passkey is made with the password, for the session that proved it, and o
   expect((await add(mine)).body.code).toBe('passkey_invalid');
 });
 
-test('people rename and remove their own passkeys, and a removed one signs nobody in', async () => {
+test('people rename and remove their own passkeys, and a removed one no longer signs in', async () => {
   const { mine, device, passkey } = await withPasskey();
   const other = await bench.register();
   const path = `/auth/me/passkeys/${passkey.id}`;
@@ -108,7 +108,7 @@ test('people rename and remove their own passkeys, and a removed one signs nobod
   expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('passkey_wrong');
 });
 
-test('a passkey counts as both factors, and lets no suspended account in', async () => {
+test('a passkey counts as both factors, and does not sign in to a suspended account', async () => {
   const { mine, device } = await withPasskey();
   await bench.suspend(mine.id);
   expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('account_suspended');

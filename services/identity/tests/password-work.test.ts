@@ -7,12 +7,12 @@ import type { Bench } from './bench.ts';
 
 const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2');
 
-/** The hashes that a password was verified against, in order. */
+/** Hashes that passwords were verified against, in order. */
 const verified: string[] = [];
-/** Each verification waits for this before its work begins. */
+/** Awaited by each verification before it starts. */
 let gate: Promise<unknown> = Promise.resolve();
 
-// The real one: only its calls are counted and held.
+// The real module: its calls are only counted and delayed.
 jest.unstable_mockModule('@node-rs/argon2', () => ({
   ...argon2,
   verify: async (...[hash, ...rest]: Parameters<typeof argon2.verify>) => {
@@ -23,20 +23,20 @@ jest.unstable_mockModule('@node-rs/argon2', () => ({
 }));
 
 const { openBench } = await import('./bench.ts');
-const { usualCost } = await import('../src/passwords.ts');
+const { defaultCost } = await import('../src/passwords.ts');
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await openBench({}, systemClock, usualCost);
+  bench = await openBench({}, systemClock, defaultCost);
 });
 afterAll(() => bench.close());
 
-/** What a hash says of its work: kind, version, memory, passes. */
+/** Returns the cost part of a hash: kind, version, memory, passes. */
 const costOf = (hash: string): string => hash.split('$').slice(0, 4).join('$');
 
-test('an unknown address costs the same work as a wrong password, so that no time tells them apart', async () => {
+test('an unknown address costs the same work as a wrong password, so that timing does not distinguish them', async () => {
   const [{ email }, withoutPassword] = [await bench.register(), await bench.register()];
-  await bench.forgetPassword(withoutPassword.id);
+  await bench.removePassword(withoutPassword.id);
   const workOf = async (address: string) => {
     const before = verified.length;
     expect((await bench.logIn(address, 'equivocada')).status).toBe(401);
@@ -48,10 +48,10 @@ test('an unknown address costs the same work as a wrong password, so that no tim
   expect(await workOf(withoutPassword.email)).toEqual(work);
 });
 
-test('of a flood of logins those that find no place are told to come again, and nothing breaks', async () => {
+test('during a flood of logins those beyond the queue get 503, and the others succeed', async () => {
   const [sent, queueCapacity] = [120, 64];
-  const held = Promise.withResolvers<void>();
-  gate = held.promise;
+  const pause = Promise.withResolvers<void>();
+  gate = pause.promise;
   const before = verified.length;
   const refusals: (string | null)[] = [];
   const logins = Array.from({ length: sent }, async () => {
@@ -64,7 +64,7 @@ test('of a flood of logins those that find no place are told to come again, and 
     () => atWork() > 0 && refusals.length === sent - queueCapacity - atWork(),
     () => `all but those at work and ${queueCapacity} are refused (${refusals.length} are, ${atWork()} are at work)`,
   );
-  held.resolve();
+  pause.resolve();
   const statuses = await Promise.all(logins);
   expect(statuses.filter((status) => status === 401)).toHaveLength(sent - refusals.length);
   expect(new Set(refusals)).toEqual(new Set(['2']));

@@ -36,7 +36,7 @@ test.each([
   ['a short one', { currentPassword: password, newPassword: '12345' }, 400, 'password_too_short'],
   ['a megabyte', { currentPassword: password, newPassword: 'x'.repeat(1_000_000) }, 413, 'payload_too_large'],
   ['operators', { currentPassword: { $gt: '' }, newPassword: next }, 400, 'password_missing'],
-])('a change with %s is refused, ends nothing and changes nothing', async (_with, body, status, code) => {
+])('a change with %s is rejected, ends no session and changes nothing', async (_with, body, status, code) => {
   const mine = await bench.register();
   const phone = signedInUser(await bench.logIn(mine.email, password));
   const answer = await change(mine, body);
@@ -45,7 +45,7 @@ test.each([
   expect((await bench.logIn(mine.email, password)).status).toBe(200);
 });
 
-test('passwords that begin with the same 72 bytes are different ones', async () => {
+test('a change distinguishes passwords with the same first 72 bytes', async () => {
   const mine = await bench.register();
   const long = 'ñ'.repeat(80);
   await change(mine, { currentPassword: password, newPassword: `${long}1` });
@@ -53,7 +53,7 @@ test('passwords that begin with the same 72 bytes are different ones', async () 
   expect((await bench.logIn(mine.email, `${long}1`)).status).toBe(200);
 });
 
-test('of ten changes at once that know the password one succeeds', async () => {
+test('of ten concurrent changes with the right password one succeeds', async () => {
   const mine = await bench.register();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -63,7 +63,7 @@ test('of ten changes at once that know the password one succeeds', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('whoever holds a session and guesses the password is slowed down', async () => {
+test('guesses of the password with a stolen session are slowed down', async () => {
   const mine = await bench.register();
   const guess = () => change(mine, { currentPassword: 'equivocada', newPassword: next });
   const statuses = [(await guess()).status, (await guess()).status, (await guess()).status, (await guess()).status];
@@ -71,7 +71,7 @@ test('whoever holds a session and guesses the password is slowed down', async ()
   expect((await bench.logIn(mine.email, password)).status).toBe(200);
 });
 
-test('what strangers guess keeps nobody who is signed in from changing the password', async () => {
+test('guesses of other clients do not keep a signed-in user from changing the password', async () => {
   const mine = await bench.register();
   for (let count = 0; count < 30; count++) await bench.logIn(mine.email, 'equivocada');
   expect((await bench.logIn(mine.email, password)).status).toBe(429);
@@ -80,7 +80,7 @@ test('what strangers guess keeps nobody who is signed in from changing the passw
 
 test('an account without a password sets its first one shortly after signing in, and not later', async () => {
   const mine = await bench.register();
-  await bench.forgetPassword(mine.id);
+  await bench.removePassword(mine.id);
   const { body } = await bench.service.as(mine.actor).get('/auth/me/security');
   expect(body).toMatchObject({ hasPassword: false, signedInRecently: true });
   clock.advance(15 * 60_000);

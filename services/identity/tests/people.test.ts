@@ -11,17 +11,17 @@ afterAll(() => bench.close());
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 
-test('people see their own account whole', async () => {
+test('people see all fields of their own account', async () => {
   const { actor, id, email } = await bench.register();
   const { body } = await bench.service.as(actor).get('/auth/me');
   expect(body).toMatchObject({ id, email, role: 'user', emailVerified: false });
 });
 
-test('an account that is gone is nobody’s', async () => {
+test('a deleted account is not found', async () => {
   expect((await bench.service.as(userActor(nobody)).get('/auth/me')).status).toBe(401);
 });
 
-test('a public profile shows no address of mail, not even to admins', async () => {
+test('a public profile shows no e-mail address, not even to admins', async () => {
   const { actor, id, email } = await bench.register();
   for (const viewer of [undefined, actor, { ...actor, role: 'admin' as const }]) {
     const { status, body } = await bench.service.as(viewer).get(`/auth/public/${id}`);
@@ -39,12 +39,12 @@ test('a public profile shows no address of mail, not even to admins', async () =
   }
 });
 
-test('a profile of nobody is not found', async () => {
+test('an unknown profile is not found', async () => {
   for (const id of [nobody, 'nobody', 'deleted'])
     expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
 });
 
-test('peers are told of each different id, and that the unknown ones are gone', async () => {
+test('peers get one user per distinct id, unknown ones as deleted', async () => {
   const { id, email } = await bench.register();
   const { users } = await bench.rpc.getUsers({ ids: [id, nobody, 'hidden-1', id] });
   expect(users).toHaveLength(3);
@@ -59,9 +59,9 @@ test('peers are told of each different id, and that the unknown ones are gone', 
     showsProgress: false,
     createdAt: expect.any(String),
   });
-  for (const gone of [nobody, 'hidden-1'])
+  for (const unknown of [nobody, 'hidden-1'])
     expect(users).toContainEqual({
-      id: gone,
+      id: unknown,
       name: '',
       email: '',
       avatarUrl: '',
@@ -73,7 +73,7 @@ test('peers are told of each different id, and that the unknown ones are gone', 
     });
 });
 
-test('a user becomes an agent and a person again, said when it changes', async () => {
+test('a user becomes an agent and a person again, with an event for each change', async () => {
   const { id, sessionId } = await bench.register();
   for (const isAgent of [true, true, false]) await bench.rpc.setAgent({ userId: id, isAgent });
   await bench.rpc.setAgent({ userId: id, isAgent: true });
@@ -83,29 +83,29 @@ test('a user becomes an agent and a person again, said when it changes', async (
   expect(sessions).toMatchObject([{ isAgent: true }]);
 });
 
-test('agents are made by services and admins, not in the request of just anybody', async () => {
+test('only services and admins mark users as agents', async () => {
   const { actor, id } = await bench.register();
-  const asked = { userId: id, isAgent: true };
-  await expect(bench.rpc.setAgent(asked, { actor })).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(bench.rpc.setAgent({ ...asked, userId: nobody })).rejects.toMatchObject({ code: 'not_found' });
+  const request = { userId: id, isAgent: true };
+  await expect(bench.rpc.setAgent(request, { actor })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(bench.rpc.setAgent({ ...request, userId: nobody })).rejects.toMatchObject({ code: 'not_found' });
   for (const allowed of [serviceActor('agents'), { ...actor, role: 'admin' as const }])
-    expect(await bench.rpc.setAgent(asked, { actor: allowed })).toEqual({});
+    expect(await bench.rpc.setAgent(request, { actor: allowed })).toEqual({});
 });
 
-test('a heartbeat is for those who are signed in', async () => {
+test('a heartbeat requires a session', async () => {
   const { actor } = await bench.register();
   expect((await bench.service.as(actor).post('/user/heartbeat')).body).toEqual({ ok: true });
   expect((await bench.service.as().post('/user/heartbeat')).status).toBe(401);
 });
 
-test('without Redis hearts go on beating', async () => {
+test('heartbeats succeed without Redis', async () => {
   const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' });
   const { actor } = await alone.register();
   expect((await alone.service.as(actor).post('/user/heartbeat')).body).toEqual({ ok: true });
   await alone.close();
 });
 
-test('no password and no token is ever logged, nor answered but to its owner', async () => {
+test('passwords and tokens are never logged, and returned to their owner only', async () => {
   const { actor, email, token, id } = await bench.register();
   const login = await bench.logIn(email, password);
   await bench.logIn(email, 'otra-clave-secreta');

@@ -17,7 +17,7 @@ const online = async (viewer: SignedInUser, ...ids: string[]): Promise<string[]>
   (await as(viewer).get(`/user/presence?ids=${ids.join(',')}`)).body.online;
 const show = (user: SignedInUser, visible: boolean) => as(user).put('/auth/me/presence', { visible });
 
-test('who sent a heartbeat within two minutes is online, within the hour was active', async () => {
+test('a user is online for two minutes after a heartbeat and active for an hour', async () => {
   const [ana, luis] = [await bench.register(), await bench.register()];
   const count = async () => (await bench.service.as(admin).get('/admin/online-count')).body;
   const before = await count();
@@ -35,7 +35,7 @@ test('who sent a heartbeat within two minutes is online, within the hour was act
   expect(await count()).toMatchObject({ activeLastHour: 0 });
 });
 
-test('presence is for both or for neither: who hides theirs sees nobody, and nobody sees them', async () => {
+test("presence is mutual: a user who hides their own sees no one else's", async () => {
   const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
   for (const user of [ana, luis, eva]) await beat(user);
   expect((await as(luis).get('/auth/me/presence')).body).toEqual({ visible: true });
@@ -48,19 +48,19 @@ test('presence is for both or for neither: who hides theirs sees nobody, and nob
   expect(await online(luis, ana.id)).toEqual([ana.id]);
 });
 
-test('ids that name nobody are online nowhere, and at most a hundred are asked for at once', async () => {
+test('unknown ids are not online, and a request takes at most a hundred ids', async () => {
   const ana = await bench.register();
   expect(await online(ana, 'hidden-0123', "'", '00000000-0000-7000-8000-000000000000')).toEqual([]);
-  const asked = (count: number) => as(ana).get(`/user/presence?ids=${Array(count).fill(ana.id).join(',')}`);
-  expect((await asked(100)).status).toBe(200);
-  expect((await asked(101)).status).toBe(400);
+  const readMany = (count: number) => as(ana).get(`/user/presence?ids=${Array(count).fill(ana.id).join(',')}`);
+  expect((await readMany(100)).status).toBe(200);
+  expect((await readMany(101)).status).toBe(400);
   expect((await as(ana).get('/user/presence')).status).toBe(400);
   expect((await as(ana).put('/auth/me/presence', { visible: 'no' })).status).toBe(400);
   expect((await bench.service.as().get(`/user/presence?ids=${ana.id}`)).status).toBe(401);
   expect((await as(ana).get('/admin/online-count')).status).toBe(403);
 });
 
-test('other services are told who is online and shows it', async () => {
+test('other services get the users who are online and show it', async () => {
   const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
   for (const user of [ana, luis]) await beat(user);
   await show(luis, false);

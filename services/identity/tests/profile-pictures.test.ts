@@ -23,19 +23,19 @@ function form(field: string, files = 1, bytes = 1_000): FormData {
 }
 
 const as = ({ actor }: SignedInUser) => bench.service.as(actor);
-const sendAvatar = (who: SignedInUser, body: unknown = form('avatar'), headers = {}) =>
-  as(who).post('/auth/me/avatar', body, headers);
-const sendPhotos = (who: SignedInUser, files = 1, headers = {}) =>
-  as(who).post('/auth/me/photos', form('photos', files), headers);
-const photoIds = async (who: SignedInUser): Promise<string[]> =>
-  (await as(who).get('/auth/me')).body.photos.map(({ id }: { id: string }) => id);
+const sendAvatar = (person: SignedInUser, body: unknown = form('avatar'), headers = {}) =>
+  as(person).post('/auth/me/avatar', body, headers);
+const sendPhotos = (person: SignedInUser, files = 1, headers = {}) =>
+  as(person).post('/auth/me/photos', form('photos', files), headers);
+const photoIds = async (person: SignedInUser): Promise<string[]> =>
+  (await as(person).get('/auth/me')).body.photos.map(({ id }: { id: string }) => id);
 const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
 
 const media = defineErrors({
   file_type_refused: { status: 415, es: 'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.', en: 'No', zh: '否' },
 });
 
-test('a picture becomes an avatar that everybody sees, and is kept', async () => {
+test('an uploaded picture becomes a public avatar, and media keeps it', async () => {
   const ana = await bench.register();
   const { status, body } = await sendAvatar(ana);
   const key = lastKey();
@@ -43,7 +43,7 @@ test('a picture becomes an avatar that everybody sees, and is kept', async () =>
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'avatar', visibility: 'public', ownerId: ana.id });
   const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
   expect(users[0]?.avatarUrl).toBe(body.avatarUrl);
-  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+  await until(() => bench.media.kept.includes(key), 'media keeps it');
 });
 
 test('the picture of an avatar that was replaced or removed is deleted', async () => {
@@ -52,13 +52,13 @@ test('the picture of an avatar that was replaced or removed is deleted', async (
   const first = lastKey();
   await sendAvatar(ana);
   const second = lastKey();
-  await until(() => bench.media.deleted.includes(first), 'the first was deleted');
+  await until(() => bench.media.deleted.includes(first), 'the first is deleted');
   expect(bench.media.deleted).not.toContain(second);
   await as(ana).put('/auth/me', { avatarUrl: 'emoji:🦊' });
-  await until(() => bench.media.deleted.includes(second), 'the second was deleted');
+  await until(() => bench.media.deleted.includes(second), 'the second is deleted');
 });
 
-test('an avatar of the wrong type or too large is refused in the words of the specification', async () => {
+test('an avatar of the wrong type or too large is rejected with the texts of the specification', async () => {
   const ana = await bench.register();
   bench.media.refusal = media.fail('file_type_refused');
   const wrong = await sendAvatar(ana);
@@ -71,7 +71,7 @@ test('an avatar of the wrong type or too large is refused in the words of the sp
   expect((await as(ana).get('/auth/me')).body.avatarUrl).toBeNull();
 });
 
-test('an upload that media cannot take leaves the avatar as it was', async () => {
+test('an upload that media rejects leaves the avatar unchanged', async () => {
   const ana = await bench.register();
   const { avatarUrl } = (await sendAvatar(ana)).body;
   bench.media.refusal = fail('unavailable');
@@ -79,7 +79,7 @@ test('an upload that media cannot take leaves the avatar as it was', async () =>
   expect((await as(ana).get('/auth/me')).body.avatarUrl).toBe(avatarUrl);
 });
 
-test('photos come in the order of their upload, and are kept', async () => {
+test('photos are listed in upload order, and media keeps them', async () => {
   const ana = await bench.register();
   const first = await sendPhotos(ana);
   expect([first.status, first.body.photos]).toEqual([
@@ -99,10 +99,10 @@ test('photos come in the order of their upload, and are kept', async () => {
   expect(photos.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3]);
   expect(photos[0].id).toBe(first.body.photos[0].id);
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'photo', visibility: 'signed' });
-  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+  await until(() => bench.media.kept.includes(key), 'media keeps it');
 });
 
-test('who has lost their avatar before media kept it has none, and photos that are lost are not shown', async () => {
+test('an avatar lost before media kept it is removed, and lost photos are not shown', async () => {
   const ana = await bench.register();
   const before = bench.media.uploads.length;
   bench.media.keepingRefused = Number.POSITIVE_INFINITY;
@@ -127,7 +127,7 @@ test('who has lost their avatar before media kept it has none, and photos that a
   expect(metric(page, 'uploads_lost_total{kind="profile",service="identity"}')).toBe(2);
 });
 
-test('a seventh photo is refused and leaves nothing behind', async () => {
+test('a seventh photo is rejected and leaves nothing behind', async () => {
   const ana = await bench.register();
   await sendPhotos(ana, 5);
   const two = await sendPhotos(ana, 2);
@@ -140,7 +140,7 @@ test('a seventh photo is refused and leaves nothing behind', async () => {
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
-test('the sixth photo is answered again to a request that is repeated', async () => {
+test('a repeated request for the sixth photo gets the same response', async () => {
   const ana = await bench.register();
   await sendPhotos(ana, photosMax - 1);
   const key = { 'idempotency-key': unique('sixth') };
@@ -150,7 +150,7 @@ test('the sixth photo is answered again to a request that is repeated', async ()
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
-test('of ten photos sent at once six stay, and no picture of the others', async () => {
+test('of ten concurrent photos six stay, and no files of the others', async () => {
   const ana = await bench.register();
   const answers = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(photosMax);
@@ -159,7 +159,7 @@ test('of ten photos sent at once six stay, and no picture of the others', async 
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
-test('photos are put in another order; those that are not named follow', async () => {
+test('photos are reordered; unlisted ones follow', async () => {
   const ana = await bench.register();
   await sendPhotos(ana, 3);
   const [one = '', two = '', three = ''] = await photoIds(ana);
@@ -174,14 +174,14 @@ test('photos of others cannot be ordered or deleted', async () => {
   const [ana, luis] = [await bench.register(), await bench.register()];
   await sendPhotos(ana);
   await sendPhotos(luis);
-  const [hers = ''] = await photoIds(ana);
+  const [anas = ''] = await photoIds(ana);
   const [his = ''] = await photoIds(luis);
-  expect((await as(luis).put('/auth/me/photos/order', { ids: [hers, his] })).status).toBe(404);
-  for (const id of [hers, 'nonsense', '%27']) expect((await as(luis).delete(`/auth/me/photos/${id}`)).status).toBe(404);
-  expect([await photoIds(ana), await photoIds(luis)]).toEqual([[hers], [his]]);
+  expect((await as(luis).put('/auth/me/photos/order', { ids: [anas, his] })).status).toBe(404);
+  for (const id of [anas, 'nonsense', '%27']) expect((await as(luis).delete(`/auth/me/photos/${id}`)).status).toBe(404);
+  expect([await photoIds(ana), await photoIds(luis)]).toEqual([[anas], [his]]);
 });
 
-test('a deleted photo is gone with its picture', async () => {
+test('a deleted photo is deleted with its picture', async () => {
   const ana = await bench.register();
   await sendPhotos(ana, 2);
   const key = lastKey();
@@ -189,7 +189,7 @@ test('a deleted photo is gone with its picture', async () => {
   expect((await as(ana).delete(`/auth/me/photos/${second}`)).status).toBe(200);
   expect((await as(ana).delete(`/auth/me/photos/${second}`)).status).toBe(404);
   expect(await photoIds(ana)).toEqual([first]);
-  await until(() => bench.media.deleted.includes(key), 'its picture was deleted');
+  await until(() => bench.media.deleted.includes(key), 'its picture is deleted');
 });
 
 test('a repeated request adds the photo once', async () => {
@@ -199,10 +199,10 @@ test('a repeated request adds the photo once', async () => {
   const second = (await sendPhotos(ana, 1, key)).body;
   expect(second.photos.map(({ id }: { id: string }) => id)).toEqual(first.photos.map(({ id }: { id: string }) => id));
   expect(await photoIds(ana)).toHaveLength(1);
-  await until(() => bench.media.left(ana.actor).length === 1, 'the second upload was deleted');
+  await until(() => bench.media.left(ana.actor).length === 1, 'the second upload is deleted');
 });
 
-test('pictures of a profile are for who is signed in', async () => {
+test('changing profile pictures requires a session', async () => {
   const visitor = bench.service.as();
   const answers = [
     await visitor.post('/auth/me/avatar', form('avatar')),
@@ -214,7 +214,7 @@ test('pictures of a profile are for who is signed in', async () => {
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 });
 
-test('pictures that are still arriving when the session that sends them ends are refused, and none is left', async () => {
+test('pictures still uploading when their session ends are rejected, and none is left', async () => {
   for (const sendLate of [sendAvatar, sendPhotos]) {
     const ana = await bench.register();
     bench.media.meanwhile = async () => {

@@ -31,7 +31,7 @@ const everything = {
   atraccion: 'Todos',
 };
 
-test('a new profile is empty, and shows what the specification says', async () => {
+test('a new profile is empty and has the default visibility of the specification', async () => {
   expect(await me(await bench.register())).toMatchObject({
     bio: null,
     gustos: null,
@@ -42,7 +42,7 @@ test('a new profile is empty, and shows what the specification says', async () =
   });
 });
 
-test('every field of a profile is kept, and what is not named stays', async () => {
+test('every field of a profile is stored, and absent fields stay', async () => {
   const ana = await bench.register();
   const { status, body } = await edit(ana, everything);
   expect([status, body]).toEqual([200, await me(ana)]);
@@ -64,7 +64,7 @@ test('null and empty text remove a field', async () => {
   expect(await me(ana)).toMatchObject({ ...cleared, name: 'Ana Río', horoscopo: 'Leo' });
 });
 
-test('what is too much is cut, and what is twice there counts once', async () => {
+test('long values are truncated, and duplicates are removed', async () => {
   const ana = await bench.register();
   const interests = Array.from({ length: 20 }, (_, index) => `Gusto ${index}`);
   const { body } = await edit(ana, {
@@ -81,7 +81,7 @@ test('what is too much is cut, and what is twice there counts once', async () =>
   expect(body.languages).toEqual(['es', 'en', 'fr', 'de', 'it']);
 });
 
-test('what nobody may set about themselves is ignored: role, address, ids, counts, points', async () => {
+test('fields that users may not set are ignored: role, address, ids, counts, points', async () => {
   const ana = await bench.register();
   const before = await me(ana);
   const forbidden = {
@@ -124,7 +124,7 @@ test.each([
   { alturaCm: -1 },
   { profileVisibility: { bio: 'yes' } },
   { bio: 'a\u202eb' },
-])('what no profile can hold is refused and changes nothing: %j', async (change) => {
+])('an invalid change is rejected and changes nothing: %j', async (change) => {
   const ana = await bench.register();
   const before = await me(ana);
   expect((await edit(ana, { about: 'Bien', ...change })).status).toBe(400);
@@ -139,13 +139,13 @@ test.each(['😀', '👩🏽‍🚀', '🇲🇽', '❤️', '1️⃣'])('an avat
   expect([persisted.status, persisted.body]).toEqual([200, { avatarUrl: `emoji:${emoji}` }]);
 });
 
-test('an emoji without the mark for colour is the same emoji', async () => {
+test('an emoji without the variation selector is the same emoji', async () => {
   const ana = await bench.register();
   expect((await edit(ana, { avatarUrl: 'emoji:❤' })).body.avatarUrl).toBe('emoji:❤\ufe0f');
 });
 
 test.each(['', 'a', '7', '😀😀', '😀 ', ' 😀', '😀a', '\u{1f3fd}\u{1f3fd}', '<b>', '\u200d', '👩‍'])(
-  'an avatar is not what is no one emoji: %j',
+  'an avatar that is not exactly one emoji is rejected: %j',
   async (emoji) => {
     const ana = await bench.register();
     const change = await edit(ana, { avatarUrl: `emoji:${emoji}` });
@@ -155,32 +155,32 @@ test.each(['', 'a', '7', '😀😀', '😀 ', ' 😀', '😀a', '\u{1f3fd}\u{1f3
   },
 );
 
-test('no address becomes an avatar', async () => {
+test('a URL cannot become an avatar', async () => {
   const ana = await bench.register();
   for (const avatarUrl of ['https://elsewhere.test/a.png', '/api/proxy-media?key=x', 'javascript:alert(1)', 7, {}])
     expect((await edit(ana, { avatarUrl })).status).toBe(400);
 });
 
-test('peers hear of a new name, avatar or visibility, and whether progress may be shown', async () => {
+test('peers are notified of a new name, avatar or visibility, and read whether progress is shown', async () => {
   const ana = await bench.register();
-  const heard = async () => (await bench.events(UserUpdated)).filter(({ userId }) => userId === ana.id).length;
+  const updates = async () => (await bench.events(UserUpdated)).filter(({ userId }) => userId === ana.id).length;
   await edit(ana, { bio: 'Nada que otros servicios muestren' });
-  expect(await heard()).toBe(0);
+  expect(await updates()).toBe(0);
   await edit(ana, { name: 'Otra', avatarUrl: 'emoji:🦊', profileVisibility: { progress: true } });
-  expect(await heard()).toBe(1);
+  expect(await updates()).toBe(1);
   const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
   expect(users).toMatchObject([{ name: 'Otra', avatarUrl: 'emoji:🦊', showsProgress: true }]);
 });
 
-test('twenty changes of different fields at once all hold', async () => {
+test('twenty concurrent changes of different fields are all saved', async () => {
   const ana = await bench.register();
   const { name, ...fields } = everything;
   await Promise.all(Object.entries(fields).map(([field, value]) => edit(ana, { [field]: value })));
   expect(await me(ana)).toMatchObject(fields);
 });
 
-test('a profile is changed by who is signed in and exists', async () => {
+test('changing a profile requires a session of an existing account', async () => {
   expect((await bench.service.as().put('/auth/me', { bio: 'x' })).status).toBe(401);
-  const gone = userActor('00000000-0000-7000-8000-000000000000');
-  expect((await bench.service.as(gone).put('/auth/me', { bio: 'x' })).status).toBe(401);
+  const unknown = userActor('00000000-0000-7000-8000-000000000000');
+  expect((await bench.service.as(unknown).put('/auth/me', { bio: 'x' })).status).toBe(401);
 });

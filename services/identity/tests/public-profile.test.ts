@@ -34,14 +34,14 @@ const fields = {
   buscaAventura: 'Sí',
   atraccion: 'Todos',
 };
-const hiddenAtFirst = ['mobileUsage', 'buscaAventura'];
+const hiddenByDefault = ['mobileUsage', 'buscaAventura'];
 
-test('of a profile others see what is shown by default', async () => {
+test('others see the fields of a profile that are visible by default', async () => {
   const ana = await bench.register();
   await edit(ana, fields);
   const body = await seen(ana);
   for (const [field, value] of Object.entries(fields))
-    expect([field, body[field]]).toEqual([field, hiddenAtFirst.includes(field) ? undefined : value]);
+    expect([field, body[field]]).toEqual([field, hiddenByDefault.includes(field) ? undefined : value]);
   expect(body).toMatchObject({ canFollow: false, canMessage: false, following: false });
 });
 
@@ -60,13 +60,13 @@ test.each([...Object.entries(fields)])('%s is shown and hidden as its owner choo
   }
 });
 
-test('a field that is empty and one that is hidden cannot be told apart', async () => {
+test('an empty and a hidden field cannot be distinguished', async () => {
   const [hidden, empty] = [await bench.register(), await bench.register()];
   await edit(hidden, { bio: 'Secreto', profileVisibility: { bio: false } });
   expect(Object.keys(await seen(hidden))).toEqual(Object.keys(await seen(empty)));
 });
 
-test('photos are shown by addresses that expire, and not when they are hidden', async () => {
+test('photos have URLs that expire, and are absent when hidden', async () => {
   const ana = await bench.register();
   await bench.service.as(ana.actor).post('/auth/me/photos', photo());
   const [shown] = (await seen(ana)).photos;
@@ -83,7 +83,7 @@ test('points are shown when progress is', async () => {
   expect((await seen(ana)).gamification).toEqual({ points: 120, level: 1 });
 });
 
-test('public tribes are named to everybody, private ones to who is a member, too; those in common first', async () => {
+test('a profile lists public tribes, private ones for fellow members only, and common ones first', async () => {
   const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
   const open = bench.tribes.createTribe(ana.actor, { name: 'Abierta' });
   const closed = bench.tribes.createTribe(ana.actor, { name: 'Cerrada', isPrivate: true });
@@ -103,17 +103,17 @@ test('public tribes are named to everybody, private ones to who is a member, too
   expect(await seen(ana, luis)).not.toHaveProperty('tribes');
 });
 
-test('a private tribe in which somebody is hidden above the viewer is not named', async () => {
+test('a private tribe in which the person is hidden from the viewer is not listed', async () => {
   const [ana, luis] = [await bench.register(), await bench.register()];
   const closed = bench.tribes.createTribe(undefined, { isPrivate: true });
   bench.tribes.setMembership(closed, ana.actor, { levelOrder: 3 });
   bench.tribes.setMembership(closed, luis.actor, { levelOrder: 1 });
   expect(JSON.stringify((await seen(ana, luis)).tribes)).not.toContain(`"id":${closed},`);
-  // From above, everybody is seen.
+  // A member of a higher level sees everybody.
   expect(JSON.stringify((await seen(luis, ana)).tribes)).toContain(`"id":${closed},`);
 });
 
-test('who is signed in learns whether they follow somebody and may write to them, and where', async () => {
+test('a signed-in viewer sees whether they follow the person, and in which tribe they may write to them', async () => {
   const [ana, luis] = [await bench.register(), await bench.register()];
   expect(await seen(ana, ana)).toMatchObject({ canFollow: false, canMessage: false });
   expect(await seen(ana, luis)).toMatchObject({
@@ -128,12 +128,12 @@ test('who is signed in learns whether they follow somebody and may write to them
   expect(await seen(ana, luis)).toMatchObject({ following: true, followersCount: 1, messageTribeId: common });
 });
 
-test('a pseudonym leads to nobody', async () => {
+test('a pseudonym has no public profile', async () => {
   for (const id of ['hidden-0123456789abcdef01234567', 'deleted'])
     expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
 });
 
-test('while tribes and gamification are away a profile is shown without them', async () => {
+test('while tribes and gamification are unavailable a profile is shown without them', async () => {
   const alone = await openBench();
   const ana = await alone.register();
   await alone.service.as(ana.actor).put('/auth/me', { bio: 'Fuego', profileVisibility: { progress: true } });

@@ -18,29 +18,29 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** The answers to a request that is sent again under its key because the first answer was lost, and to one without it. */
-async function repeated(path: string, body: object, who?: SignedInUser): Promise<unknown[]> {
-  const caller = bench.service.as(who?.actor);
+/** Responses to a request, to its repetition with the same idempotency key, and to one without a key. */
+async function repeated(path: string, body: object, person?: SignedInUser): Promise<unknown[]> {
+  const client = bench.service.as(person?.actor);
   const key = { 'idempotency-key': unique('key') };
-  const [first, second] = [await caller.post(path, body, key), await caller.post(path, body, key)];
-  const another = await caller.post(path, body);
+  const [first, second] = [await client.post(path, body, key), await client.post(path, body, key)];
+  const another = await client.post(path, body);
   return [first.status, second.status, another.body.code];
 }
 
-test('a link that proves an address is answered again', async () => {
+test('a repeated verification gets the same response', async () => {
   const ana = await bench.register();
   const token = await mailedToken(mailServer, ana.email, '/verify-email');
   expect(await repeated('/auth/verify-email', { token }, ana)).toEqual([200, 200, 'link_expired']);
 });
 
-test('a link to another address is answered again', async () => {
+test('a repeated change of address gets the same response', async () => {
   const [ana, email] = [await bench.register(), `${unique('nueva')}@tribus.test`];
   await bench.service.as(ana.actor).put('/auth/me/email', { email, currentPassword: password });
   const token = await mailedToken(mailServer, email, 'confirm-email');
   expect(await repeated('/auth/email/confirm', { token }, ana)).toEqual([200, 200, 'link_expired']);
 });
 
-test('a password that was set by a link is answered again', async () => {
+test('a repeated password reset gets the same response', async () => {
   const ana = await bench.register();
   await bench.service.as().post('/auth/forgot-password', { email: ana.email });
   const token = await mailedToken(mailServer, ana.email, '/reset-password');

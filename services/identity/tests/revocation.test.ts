@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Whether a transaction of this database waits for a row that another one has; the server has those of other tests, too. */
-async function someoneWaits(): Promise<boolean> {
+/** Returns whether a transaction of this database waits for a row lock; other databases of the server are ignored. */
+async function isLockAwaited(): Promise<boolean> {
   const { db } = await bench.openDatabase();
   const { rows } = await sql<{ blocked: number }>`
     SELECT count(*)::integer AS blocked FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -26,23 +26,23 @@ async function someoneWaits(): Promise<boolean> {
   return (rows[0]?.blocked ?? 0) > 0;
 }
 
-/** Begins something, and revokes the access to the account once it has been proved and waits to be done. */
+/** Starts an action, and revokes the account's access after the proof but before the change. */
 async function revokedMeanwhile<T>(userId: string, begin: () => Promise<T>): Promise<T> {
   const { db } = await bench.openDatabase();
-  const begun = await db.transaction().execute(async (tx) => {
+  const revoked = await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('users')
       .set((row) => ({ securityEpoch: row('securityEpoch', '+', 1) }))
       .where('id', '=', userId)
       .execute();
     const answer = begin();
-    await until(someoneWaits, 'it waits for the change');
+    await until(isLockAwaited, 'it waits for the change');
     return { answer };
   });
-  return begun.answer;
+  return revoked.answer;
 }
 
-test('a sign-in that is under way when the password changes opens no session', async () => {
+test('a sign-in in progress when the password changes opens no session', async () => {
   const { id, email } = await bench.register();
   expect((await revokedMeanwhile(id, () => bench.logIn(email, password))).status).toBe(401);
   expect((await bench.logIn(email, password)).status).toBe(200);
@@ -60,8 +60,8 @@ test.each<[string, (mine: SignedInUser) => Promise<TestAnswer>]>([
     'a new password',
     (mine) => as(mine).put('/auth/me/password', { currentPassword: password, newPassword: 'de otro' }),
   ],
-  ['the end of the account', (mine) => as(mine).delete('/auth/me/account', { confirmPassword: password })],
-])('%s that was proved before access was revoked does not happen', async (_what, act) => {
+  ['a deletion of the account', (mine) => as(mine).delete('/auth/me/account', { confirmPassword: password })],
+])('%s proved before access was revoked is rejected', async (_what, act) => {
   const mine = await bench.register();
   const { status, body } = await revokedMeanwhile(mine.id, () => act(mine));
   expect([status, body.code]).toEqual([409, 'proof_outdated']);
@@ -70,8 +70,8 @@ test.each<[string, (mine: SignedInUser) => Promise<TestAnswer>]>([
 
 test.each<[string, (mine: SignedInUser, proof: object) => Promise<TestAnswer>]>([
   ['new recovery codes', (mine, proof) => as(mine).put('/auth/me/recovery-codes', proof)],
-  ['the end of the second factor', (mine, proof) => as(mine).delete('/auth/me/second-factor', proof)],
-])('%s proved before access was revoked do not come, and the code is not used up', async (_what, act) => {
+  ['the removal of the second factor', (mine, proof) => as(mine).delete('/auth/me/second-factor', proof)],
+])('%s proved before access was revoked are rejected, and the code stays valid', async (_what, act) => {
   const mine = await bench.register();
   const secret = await beginSecondFactor(mine);
   const { body: enabled } = await enableSecondFactor(mine, secret);
@@ -82,13 +82,13 @@ test.each<[string, (mine: SignedInUser, proof: object) => Promise<TestAnswer>]>(
   expect((await act(mine, proof)).status).toBe(200);
 });
 
-test('a passkey and a second factor that were begun before access was revoked are not added after it', async () => {
+test('a passkey and a second factor begun before access was revoked cannot be added afterwards', async () => {
   const mine = await bench.register();
-  const begun = async () => {
+  const beginAdding = async () => {
     const { body } = await as(mine).put('/auth/me/passkeys/options', { currentPassword: password });
     return { name: 'Llave', credential: new Authenticator().create(body.options, origin) };
   };
-  const [passkey, later] = [await begun(), await begun()];
+  const [passkey, later] = [await beginAdding(), await beginAdding()];
   const refused = await revokedMeanwhile(mine.id, () => as(mine).post('/auth/me/passkeys', passkey));
   expect([refused.status, refused.body.code]).toEqual([409, 'proof_outdated']);
   expect((await as(mine).post('/auth/me/passkeys', later)).body.code).toBe('passkey_invalid');
@@ -98,7 +98,7 @@ test('a passkey and a second factor that were begun before access was revoked ar
   expect(answer.body.code).toBe('second_factor_not_begun');
 });
 
-test('who looks at the number to change the account has it alone: two who shared it would each wait for the other', async () => {
+test('the epoch is read under an exclusive lock: two concurrent changes with a shared one would deadlock', async () => {
   const { id } = await bench.register();
   const store = openIdentityStore(await bench.openDatabase());
   const locked = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ test('who looks at the number to change the account has it alone: two who shared
     attempts += 1;
     await tx.users.lock(id);
     locked.resolve();
-    await until(someoneWaits, 'the other one waits');
+    await until(isLockAwaited, 'the other one waits');
     await tx.users.setTimeZone(id, 'Europe/Madrid');
   });
   await locked.promise;
@@ -117,12 +117,12 @@ test('who looks at the number to change the account has it alone: two who shared
     await tx.users.setTimeZone(id, 'America/Lima');
   });
   await Promise.all([first, second]);
-  // One that ends a deadlock is tried again, a second later.
+  // A deadlock victim would be retried a second later.
   expect(attempts).toBe(2);
   expect((await store.users.byId(id))?.timeZone).toBe('America/Lima');
 });
 
-test('an account has a hundred sessions at most, of which a further one ends the oldest', async () => {
+test('an account has at most a hundred sessions, and a further one ends the oldest', async () => {
   const { id, email, sessionId } = await bench.register();
   const { db } = await bench.openDatabase();
   const row = { userId: id, userAgent: '', network: '', createdAt: new Date(), lastSeenAt: new Date() };

@@ -21,14 +21,14 @@ afterAll(() => bench.close());
 const as = (user: SignedInUser) => bench.service.as(user.actor);
 const hours = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString();
 const words = { reason: 'spam', message: 'Has repetido el mismo anuncio muchas veces.' };
-const impose = (kind: string, more: object = {}, whom = member) =>
-  as(admin).post(`/admin/users/${whom.id}/sanctions`, { kind, ...words, ...more });
-const user = async (whom = member) => (await as(admin).get(`/admin/users/${whom.id}`)).body;
+const impose = (kind: string, more: object = {}, person = member) =>
+  as(admin).post(`/admin/users/${person.id}/sanctions`, { kind, ...words, ...more });
+const user = async (person = member) => (await as(admin).get(`/admin/users/${person.id}`)).body;
 const detailsOf = (body: { details?: { path: string; message: string }[] }): Record<string, string> =>
   Object.fromEntries((body.details ?? []).map(({ path, message }) => [path, message]));
 const appealText = 'Fue un malentendido, no volverá a pasar.';
 
-test('a suspension ends all sessions, and the login says why, until when and in which words', async () => {
+test('a suspension ends all sessions, and a login returns its reason, end and message', async () => {
   const endsAt = hours(48);
   const { status, body } = await impose('suspension', { endsAt });
   expect([status, body]).toMatchObject([201, { kind: 'suspension', endsAt, userId: member.id, issuedById: admin.id }]);
@@ -41,7 +41,7 @@ test('a suspension ends all sessions, and the login says why, until when and in 
   expect((await bench.logIn(member.email, 'wrong')).body).not.toHaveProperty('details');
 });
 
-test('a suspension ends by itself at its date, at the next login', async () => {
+test('an expired suspension ends at the next login', async () => {
   const later = new Date(clock.now().getTime() + 3_600_000);
   await impose('suspension', { endsAt: later.toISOString() });
   clock.advance(3_600_001);
@@ -51,7 +51,7 @@ test('a suspension ends by itself at its date, at the next login', async () => {
   expect(body.items).toMatchObject([{ endCause: 'expired', endedAt: later.toISOString() }]);
 });
 
-test('a suspended member appeals once, without a session, and by each proof once', async () => {
+test('a suspended member appeals once, without a session, and each proof works once', async () => {
   await impose('suspension');
   const { proof = '' } = detailsOf((await bench.logIn(member.email, password)).body);
   const appeal = (sent: object) => bench.service.as(visitorActor()).post('/auth/appeals', sent);
@@ -64,7 +64,7 @@ test('a suspended member appeals once, without a session, and by each proof once
   expect((await user()).openAppeals).toBe(1);
 });
 
-test('an admin answers an appeal once; a sanction that is lifted so is over', async () => {
+test('an admin answers an appeal once; a sanction lifted by it has ended', async () => {
   const { body: sanction } = await impose('suspension');
   const { proof } = detailsOf((await bench.logIn(member.email, password)).body);
   await bench.service.as(visitorActor()).post('/auth/appeals', { proof, text: appealText });
@@ -83,25 +83,25 @@ test('an admin answers an appeal once; a sanction that is lifted so is over', as
   expect(await waiting()).toBe(before - 1);
 });
 
-test('appeals are listed by the time at which they came, whatever the age of the sanction, page by page', async () => {
+test('appeals are listed by their own time, not by that of the sanction, page by page', async () => {
   const { body: old } = await impose('silence');
   clock.advance(60_000);
-  const younger = await bench.register();
-  const { body: young } = await impose('silence', {}, younger);
-  const appeal = async (who: SignedInUser, id: string) => {
+  const newMember = await bench.register();
+  const { body: newSanction } = await impose('silence', {}, newMember);
+  const appeal = async (person: SignedInUser, id: string) => {
     clock.advance(60_000);
-    const silenced = bench.service.as({ ...who.actor, isSilenced: true });
+    const silenced = bench.service.as({ ...person.actor, isSilenced: true });
     expect((await silenced.post(`/auth/me/sanctions/${id}/appeal`, { text: appealText })).status).toBe(201);
   };
-  await appeal(younger, young.id);
+  await appeal(newMember, newSanction.id);
   await appeal(member, old.id);
   const first = (await as(admin).get('/admin/appeals?limit=1')).body;
   expect(first.items.map(({ id }: { id: string }) => id)).toEqual([old.id]);
   const second = (await as(admin).get(`/admin/appeals?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`)).body;
-  expect(second.items.map(({ id }: { id: string }) => id)).toEqual([young.id]);
+  expect(second.items.map(({ id }: { id: string }) => id)).toEqual([newSanction.id]);
 });
 
-test('a silenced member reads and keeps the account safe, and every other write is refused by the service itself', async () => {
+test('a silenced member can read and protect the account, and the service rejects every other write', async () => {
   const { body: sanction } = await impose('silence', { endsAt: hours(1) });
   const resolve = async () => (await bench.rpc.resolveSessions({ sessionIds: [member.sessionId] })).sessions[0];
   expect(await resolve()).toMatchObject({ status: 'active', isSilenced: true });
@@ -125,7 +125,7 @@ test('a warned member sees it until they confirm it; nobody else can', async () 
   const { body: sanction } = await impose('warning', { endsAt: hours(1) });
   expect(sanction.endsAt).toBeNull();
   const other = await bench.register();
-  const confirm = (whom: SignedInUser) => as(whom).post(`/auth/me/sanctions/${sanction.id}/seen`);
+  const confirm = (person: SignedInUser) => as(person).post(`/auth/me/sanctions/${sanction.id}/seen`);
   expect((await confirm(other)).status).toBe(404);
   expect((await as(member).get('/auth/me/sanctions')).body.items).toHaveLength(1);
   expect((await confirm(member)).status).toBe(200);
@@ -133,7 +133,7 @@ test('a warned member sees it until they confirm it; nobody else can', async () 
   expect((await as(member).get('/auth/me/sanctions')).body.items).toEqual([]);
 });
 
-test('of a kind one is in force at a time, also when several are imposed at once; undone, there may be another', async () => {
+test('one sanction of a kind is in force at a time, also with concurrent requests, and again after lifting', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => impose('silence')));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   expect((await impose('warning')).status).toBe(201);
@@ -146,7 +146,7 @@ test('of a kind one is in force at a time, also when several are imposed at once
   expect(await bench.events(UserUpdated)).toContainEqual({ userId: member.id });
 });
 
-test('admins cannot sanction themselves, and of two who suspend each other at once one stays able to act', async () => {
+test('admins cannot sanction themselves, and of two who suspend each other one stays able to act', async () => {
   const own = await impose('silence', {}, admin);
   expect([own.status, own.body.code]).toEqual([400, 'cannot_sanction_self']);
   const made = await as(admin).post('/admin/users', {
@@ -155,8 +155,8 @@ test('admins cannot sanction themselves, and of two who suspend each other at on
     role: 'admin',
   });
   const second = signedInUser(await bench.logIn(made.body.email, password));
-  const suspend = (by: SignedInUser, whom: SignedInUser) =>
-    as(by).post(`/admin/users/${whom.id}/sanctions`, { kind: 'suspension', ...words });
+  const suspend = (by: SignedInUser, person: SignedInUser) =>
+    as(by).post(`/admin/users/${person.id}/sanctions`, { kind: 'suspension', ...words });
   const answers = await Promise.all([suspend(admin, second), suspend(second, admin)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
   const { db } = await bench.openDatabase();
@@ -170,12 +170,12 @@ test.each([
   [{ message: 'corto' }, 'invalid_input'],
   [{ reason: 'because' }, 'invalid_input'],
   [{ kind: 'exile' }, 'invalid_input'],
-])('a sanction with %j is refused', async (more, code) => {
+])('a sanction with %j is rejected', async (more, code) => {
   const { status, body } = await impose('silence', more);
   expect([status, body.code]).toEqual([400, code]);
 });
 
-test('what is imposed, undone and answered is in the audit log', async () => {
+test('imposing, lifting and answering are in the audit log', async () => {
   const { body: sanction } = await impose('silence');
   clock.advance(1);
   await as(admin).post(`/admin/sanctions/${sanction.id}/lift`, { note: 'Error nuestro' });
@@ -183,16 +183,16 @@ test('what is imposed, undone and answered is in the audit log', async () => {
   expect(body.items.map(({ action }: { action: string }) => action)).toEqual(['sanction_lifted', 'user_silenced']);
 });
 
-test('others learn who may not write now, to do nothing in their name', async () => {
+test('other services can read which users are sanctioned now', async () => {
   const other = await bench.register();
   await impose('silence');
   await impose('suspension', {}, other);
-  const asked = [member.id, other.id, admin.id, 'nonsense'];
-  const { userIds } = await bench.rpc.listSanctioned({ userIds: asked });
+  const ids = [member.id, other.id, admin.id, 'nonsense'];
+  const { userIds } = await bench.rpc.listSanctioned({ userIds: ids });
   expect(userIds.sort()).toEqual([member.id, other.id].sort());
 });
 
-test('only admins impose, undo and answer', async () => {
+test('only admins impose and lift sanctions and answer appeals', async () => {
   const stranger = bench.service.as(userActor(member.id));
   const id = '00000000-0000-7000-8000-000000000000';
   expect((await stranger.post(`/admin/users/${admin.id}/sanctions`, { kind: 'warning', ...words })).status).toBe(403);

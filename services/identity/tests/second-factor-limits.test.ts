@@ -9,7 +9,7 @@ import { type Bench, openBench, password } from './bench.ts';
 const stepMs = 30_000;
 const clock = new TestClock();
 
-/** Where two wrong codes from one address are free, and twenty for an account and for a known device. */
+/** Limits of two wrong codes per address, and twenty per account and per known device. */
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench({ RATE_LIMIT_LOGIN_FAILURES: '2' }, clock);
@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 
 const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
 
-/** Somebody with a second factor, and how codes are tried at their account: each at a challenge of its own. */
+/** A user with a second factor, and a function that tries codes, each with its own challenge. */
 async function protectedUser() {
   const mine = await bench.register();
   const me = bench.service.as(mine.actor);
@@ -35,7 +35,7 @@ async function protectedUser() {
   return { me, secret, answer, device };
 }
 
-test('whoever knows the password and guesses codes keeps the owner out of nothing: neither a known device nor a session waits', async () => {
+test("guesses of codes with a known password delay neither the owner's known device nor their session", async () => {
   const { me, secret, answer, device } = await protectedUser();
   for (let guess = 0; guess < 20; guess++) expect((await answer('000000')).status).toBe(401);
   expect((await answer(codeOf(secret))).status).toBe(429);
@@ -48,7 +48,7 @@ test('whoever knows the password and guesses codes keeps the owner out of nothin
   expect((await me.put('/auth/me/recovery-codes', proof)).status).toBe(200);
 });
 
-test('a known device guesses codes without end as little as a stranger does', async () => {
+test('a known device has limited guesses of codes, like an unknown one', async () => {
   const { answer, device } = await protectedUser();
   const home = unique('address');
   const statuses: number[] = [];

@@ -33,7 +33,7 @@ const codeOf = (secret: string, ahead = 0) =>
 
 const as = ({ actor }: SignedInUser) => bench.service.as(actor);
 
-/** Somebody whose app makes codes, a moment after they turned it on. */
+/** A user who has just enabled the second factor, with their app. */
 async function protectedUser() {
   const mine = await bench.register();
   const { body: setup } = await as(mine).put('/auth/me/second-factor', { currentPassword: password });
@@ -50,7 +50,7 @@ async function challengeOf({ email }: SignedInUser): Promise<string> {
 const answer = (challenge: string, code: string, address = unique('address')) =>
   bench.service.as(visitorActor('es', address)).post('/auth/login/second-factor', { challenge, code });
 
-test('after the password there is no session, only a challenge, and the code of the app opens it', async () => {
+test("the password returns a challenge instead of a session, and the app's code opens the session", async () => {
   const { mine, secret, uri } = await protectedUser();
   expect(uri).toContain(`secret=${secret}`);
   const first = await bench.logIn(mine.email, password);
@@ -64,7 +64,7 @@ test('after the password there is no session, only a challenge, and the code of 
   expect((await as(mine).get('/auth/sessions')).body.items).toHaveLength(2);
 });
 
-test('a code works once, and one half minute early or late', async () => {
+test('a code works once, and up to half a minute early or late', async () => {
   const { mine, secret } = await protectedUser();
   clock.advance(10 * stepMs);
   expect((await answer(await challengeOf(mine), codeOf(secret, -1))).status).toBe(200);
@@ -74,7 +74,7 @@ test('a code works once, and one half minute early or late', async () => {
   expect((await answer(await challengeOf(mine), codeOf(secret))).body.code).toBe('wrong_sign_in_code');
 });
 
-test('of twenty answers at once with one code one signs in', async () => {
+test('of twenty concurrent responses with one code one signs in', async () => {
   const { mine, secret } = await protectedUser();
   const challenge = await challengeOf(mine);
   const code = codeOf(secret);
@@ -83,7 +83,7 @@ test('of twenty answers at once with one code one signs in', async () => {
   expect((await as(mine).get('/auth/sessions')).body.items).toHaveLength(2);
 });
 
-test('five wrong codes end a challenge, at once or one after another, and the right one comes too late', async () => {
+test('five wrong codes, concurrent or not, end a challenge, even for the right one', async () => {
   const { mine, secret } = await protectedUser();
   const challenge = await challengeOf(mine);
   const wrong = await Promise.all(Array.from({ length: 8 }, () => answer(challenge, '000000')));
@@ -95,7 +95,7 @@ test('five wrong codes end a challenge, at once or one after another, and the ri
   }, 'the wrong codes are in the history');
 });
 
-test('new challenges do not let anybody guess faster', async () => {
+test('new challenges do not allow faster guessing', async () => {
   const { mine } = await protectedUser();
   const address = unique('address');
   const statuses: number[] = [];
@@ -106,7 +106,7 @@ test('new challenges do not let anybody guess faster', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-test('a challenge is over after five minutes, when the password changes, and for whoever was suspended', async () => {
+test('a challenge ends after five minutes, when the password changes, and at a suspension', async () => {
   const { mine, secret } = await protectedUser();
   const late = await challengeOf(mine);
   clock.advance(5 * 60_000);
@@ -119,7 +119,7 @@ test('a challenge is over after five minutes, when the password changes, and for
   expect((await answer(body.secondFactor.challenge, codeOf(secret))).body.code).toBe('account_suspended');
 });
 
-test('ten recovery codes stand in for the app, each once, however they are typed; new ones replace them', async () => {
+test('ten recovery codes replace the app, each once, in any spelling; new ones invalidate them', async () => {
   const { mine, secret, codes } = await protectedUser();
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
@@ -137,17 +137,17 @@ test('ten recovery codes stand in for the app, each once, however they are typed
   expect((await answer(await challengeOf(mine), third)).body.code).toBe('wrong_sign_in_code');
 });
 
-test('new recovery codes and the use of one are told by mail and noted in the audit log', async () => {
+test('new recovery codes and the use of one are mailed to the owner and recorded in the audit log', async () => {
   const { mine, secret, codes } = await protectedUser();
-  const told = (heading: string) =>
+  const mailsWith = (heading: string) =>
     mailServer.taken.filter((mail) => mail.to.includes(mine.email) && textOf(mail).includes(heading)).length;
   expect((await answer(await challengeOf(mine), codes[0] ?? '')).status).toBe(200);
-  await until(() => told('Se ha usado un código de recuperación') === 1, 'the use is told');
+  await until(() => mailsWith('Se ha usado un código de recuperación') === 1, 'the use is mailed');
   expect((await answer(await challengeOf(mine), codeOf(secret))).status).toBe(200);
   clock.advance(stepMs);
   await as(mine).put('/auth/me/recovery-codes', { currentPassword: password, code: codeOf(secret) });
-  await until(() => told('Códigos de recuperación nuevos') === 1, 'the new ones are told');
-  expect(told('Se ha usado un código de recuperación')).toBe(1);
+  await until(() => mailsWith('Códigos de recuperación nuevos') === 1, 'the new ones are mailed');
+  expect(mailsWith('Se ha usado un código de recuperación')).toBe(1);
   const admin = bench.service.as(userActor(mine.id, { role: 'admin' }));
   const { items } = (await admin.get(`/admin/audit?target=${mine.id}`)).body;
   const actions = items.map(({ action }: { action: string }) => action);
@@ -157,7 +157,7 @@ test('new recovery codes and the use of one are told by mail and noted in the au
   ]);
 });
 
-test('turning it on asks for the password and for a code of the app', async () => {
+test('enabling the second factor requires the password and a code of the app', async () => {
   const mine = await bench.register();
   const begin = (body: object) => as(mine).put('/auth/me/second-factor', body);
   expect((await begin({})).body.code).toBe('password_missing');
@@ -175,7 +175,7 @@ test('turning it on asks for the password and for a code of the app', async () =
   expect((await begin({ currentPassword: password })).body.code).toBe('second_factor_on');
 });
 
-test('turning it off asks for the password and a code, and then the password is enough again', async () => {
+test('disabling the second factor requires the password and a code, and then the password is enough', async () => {
   const { mine, secret } = await protectedUser();
   const turnOff = (body: object) => as(mine).delete('/auth/me/second-factor', body);
   expect((await turnOff({ code: codeOf(secret) })).body.code).toBe('password_missing');
@@ -186,27 +186,27 @@ test('turning it off asks for the password and a code, and then the password is 
   expect((await as(mine).get('/auth/me/security')).body.secondFactor).toBeNull();
 });
 
-test('neither a secret nor a recovery code is kept or logged as it is', async () => {
+test('secrets and recovery codes are neither stored nor logged in clear text', async () => {
   const { mine, secret, codes } = await protectedUser();
-  const kept = await bench.keptOfSecondFactor(mine.id);
+  const stored = await bench.secondFactorRows(mine.id);
   for (const text of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
-    expect(kept).not.toContain(text);
+    expect(stored).not.toContain(text);
     expect(bench.service.logged.join('')).not.toContain(text);
   }
 });
 
-test('a rotated key encrypts the secrets of apps anew, so that the one before can be taken away', async () => {
+test('after a key rotation secrets are re-encrypted, so that the old key can be removed', async () => {
   const { mine, secret } = await protectedUser();
   const database = await bench.openDatabase();
   const [store, about] = [openIdentityStore(database), `second factor of ${mine.id}`];
   const old = new Secrets('the-key-before').encrypt(secret, about);
   await database.db.updateTable('secondFactors').set({ secret: old }).where('userId', '=', mine.id).execute();
   await renewSecrets({ ctx: bench.peer, store, secrets: new Secrets('the-key-of-today the-key-before') });
-  const kept = (await store.secondFactors.of(mine.id))?.secret ?? '';
-  expect(new Secrets('the-key-of-today').decrypt(kept, about)).toBe(secret);
+  const stored = (await store.secondFactors.of(mine.id))?.secret ?? '';
+  expect(new Secrets('the-key-of-today').decrypt(stored, about)).toBe(secret);
 });
 
-test('recovery codes outlive the key that they began under, once the secrets of apps are encrypted anew', async () => {
+test('recovery codes stay valid without their original key, once the secrets are re-encrypted', async () => {
   const before = await openBench({ SETTINGS_KEY: keyOf('before') }, clock);
   const under = (SETTINGS_KEY: string) => openBench({ ...before.stores.env, SETTINGS_KEY }, clock);
   const mine = await before.register();
@@ -232,7 +232,7 @@ test('recovery codes outlive the key that they began under, once the secrets of 
   await before.close();
 });
 
-test('a recovery code that was kept under SETTINGS_KEY itself works as long as that key is named', async () => {
+test('a recovery code hashed with SETTINGS_KEY itself works while that key is configured', async () => {
   const { mine } = await protectedUser();
   const { db } = await bench.openDatabase();
   const [hash] = new Secrets(keyOf('tests')).hashes('abcdefghjk', `recovery codes of ${mine.id}`);
@@ -240,7 +240,7 @@ test('a recovery code that was kept under SETTINGS_KEY itself works as long as t
   expect((await answer(await challengeOf(mine), 'abcde-fghjk')).status).toBe(200);
 });
 
-test('a challenge is none of a link, and a link none of a challenge', async () => {
+test('the tokens of challenges and of mailed links are not interchangeable', async () => {
   const { mine, secret } = await protectedUser();
   const challenge = await challengeOf(mine);
   expect((await bench.service.as().post('/auth/email/confirm', { token: challenge })).body.code).toBe('link_expired');

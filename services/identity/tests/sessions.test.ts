@@ -19,7 +19,7 @@ afterAll(() => bench.close());
 const isOpen = async (sessionId: string) =>
   (await bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions.length === 1;
 
-test('peers learn who is behind a session', async () => {
+test('peers can resolve the user of a session', async () => {
   const { id, sessionId, token } = await bench.register();
   const { exp = 0 } = jwt.decode(token, { json: true }) ?? {};
   const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [sessionId, 'nonsense', id] });
@@ -40,7 +40,7 @@ test('peers learn who is behind a session', async () => {
   expect(Math.floor(Date.parse(sessions[0]?.expiresAt ?? '') / 1000)).toBe(exp);
 });
 
-test('logging out ends the session for good, once, and says so', async () => {
+test('logging out ends the session for good and emits one event', async () => {
   const { actor, id, sessionId } = await bench.register();
   const answers = await Promise.all(Array.from({ length: 5 }, () => bench.service.as(actor).post('/auth/logout')));
   expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([200, { ok: true }]));
@@ -49,7 +49,7 @@ test('logging out ends the session for good, once, and says so', async () => {
   expect(ended).toEqual([{ userId: id, sessionIds: [sessionId] }]);
 });
 
-test('people see where they are signed in, and nothing of others', async () => {
+test('people see their own sessions only', async () => {
   const { actor, email, sessionId } = await bench.register();
   const phone = signedInUser(
     await bench.service.as().post('/auth/login', { email, password }, { 'user-agent': 'A phone' }),
@@ -62,7 +62,7 @@ test('people see where they are signed in, and nothing of others', async () => {
   ]);
 });
 
-test('people end one of their sessions, and cannot end those of others', async () => {
+test('people end one of their own sessions, but none of another user', async () => {
   const mine = await bench.register();
   const phone = signedInUser(await bench.logIn(mine.email, password));
   const other = await bench.register();
@@ -85,7 +85,7 @@ test('people end all their other sessions at once', async () => {
   expect(new Set(ended?.sessionIds)).toEqual(new Set(others.map(({ sessionId }) => sessionId)));
 });
 
-test('sessions are for those who are signed in', async () => {
+test('listing and ending sessions requires a session', async () => {
   const visitor = bench.service.as();
   const answers = [
     await visitor.post('/auth/logout'),
@@ -97,7 +97,7 @@ test('sessions are for those who are signed in', async () => {
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 });
 
-test('a session ends by itself after thirty days, and remembers when it was last used', async () => {
+test('a session expires after thirty days, and records its last use', async () => {
   const clock = new TestClock(new Date());
   const old = await openBench({}, clock);
   const { actor, sessionId } = await old.register();
@@ -107,7 +107,7 @@ test('a session ends by itself after thirty days, and remembers when it was last
   clock.advance(29 * days);
   expect(await resolve()).toHaveLength(1);
   const listed = async () => (await old.service.as(actor).get('/auth/sessions')).body.items;
-  await until(async () => (await listed())[0].lastSeenAt === clock.now().toISOString(), 'the use is noted');
+  await until(async () => (await listed())[0].lastSeenAt === clock.now().toISOString(), 'the use is recorded');
   expect(await listed()).toMatchObject([
     {
       createdAt: began.toISOString(),
@@ -121,7 +121,7 @@ test('a session ends by itself after thirty days, and remembers when it was last
   await old.close();
 });
 
-test('who asks for a session does not wait until its use is noted, and that is written once in five minutes', async () => {
+test('resolving a session does not wait for recording its use, which is written once in five minutes', async () => {
   const clock = new TestClock(new Date());
   const one = await openBench({}, clock);
   const { id, sessionId } = await one.register();
@@ -137,7 +137,7 @@ test('who asks for a session does not wait until its use is noted, and that is w
   const noted = clock.now();
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forUpdate().execute();
-    // Nobody can write it now, and still it is answered.
+    // The row is locked, and the session is still resolved.
     expect(await resolve()).toBe(1);
     expect(await seenAt()).toEqual(registered);
   });
@@ -145,19 +145,19 @@ test('who asks for a session does not wait until its use is noted, and that is w
     await resolve();
     return (await seenAt()).getTime() === noted.getTime();
   }, 'the use is noted');
-  // By a statement of its own, behind that of the session.
-  await until(async () => (await accountSeenAt())?.getTime() === noted.getTime(), 'the account is noted');
+  // By a separate statement, after that of the session.
+  await until(async () => (await accountSeenAt())?.getTime() === noted.getTime(), 'the use of the account is recorded');
   clock.advance(5 * 60_000 - 1);
   expect(await resolve()).toBe(1);
   const uses = new SessionUses({ clock }, openIdentityStore(await one.openDatabase()).sessions);
-  uses.note([{ id: sessionId, lastSeenAt: registered }]);
+  uses.record([{ id: sessionId, lastSeenAt: registered }]);
   await uses.write();
   expect(await seenAt()).toEqual(noted);
   expect(await accountSeenAt()).toEqual(noted);
   await one.close();
 });
 
-test('the first of several keys signs', async () => {
+test('of several keys the first signs', async () => {
   const [next, before] = [newSigningKey(), newSigningKey()];
   const rotated = await openBench({ JWT_PRIVATE_KEY: `${next}\n${before}` });
   const { token } = await rotated.register();

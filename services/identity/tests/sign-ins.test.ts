@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const logIn = (email: string, given: string, network: string) =>
+const logIn = (email: string, entered: string, network: string) =>
   bench.service
     .as(visitorActor())
-    .post('/auth/login', { email, password: given }, { 'user-agent': phone, [networkHeader]: network });
+    .post('/auth/login', { email, password: entered }, { 'user-agent': phone, [networkHeader]: network });
 
 const history = async ({ actor }: SignedInUser, query = '', network = 'home') =>
   (await bench.service.as(actor).get(`/auth/sign-ins?${query}`, { [networkHeader]: network })).body;
 
-test('people see how their account was signed in to, and who tried without success', async () => {
+test('people see the sign-ins and failed attempts of their account', async () => {
   const mine = await bench.register();
   clock.advance(1_000);
   await logIn(mine.email, password, 'home');
   clock.advance(1_000);
   await logIn(mine.email, 'equivocada', 'elsewhere');
-  await until(async () => (await history(mine)).items.length === 3, 'the failed attempt is written down');
+  await until(async () => (await history(mine)).items.length === 3, 'the failed attempt is recorded');
   const { items, nextCursor } = await history(mine);
   const device = { browser: 'Firefox', system: 'Android', kind: 'phone' };
   expect(items).toMatchObject([
@@ -40,7 +40,7 @@ test('people see how their account was signed in to, and who tried without succe
   expect(nextCursor).toBeNull();
 });
 
-test('sessions say their device, and whether they were opened in the network that asks', async () => {
+test('sessions show their device, and whether they were opened in the current network', async () => {
   const mine = await bench.register();
   clock.advance(1_000);
   const other = signedInUser(await logIn(mine.email, password, 'home'));
@@ -53,7 +53,7 @@ test('sessions say their device, and whether they were opened in the network tha
   expect(await sessions('elsewhere')).toMatchObject([{ network: 'other' }, { network: 'unknown' }]);
 });
 
-test('what is kept of a network tells neither which it is nor who else was in it', async () => {
+test('a stored network mark reveals neither the network nor its other users', async () => {
   const [one, two] = [await bench.register(), await bench.register()];
   await logIn(one.email, password, 'shared-network');
   await logIn(two.email, password, 'shared-network');
@@ -63,7 +63,7 @@ test('what is kept of a network tells neither which it is nor who else was in it
   expect(JSON.stringify([first, second])).not.toContain('shared-network');
 });
 
-test('the history is read page by page, of ninety days, and is nobody else’s', async () => {
+test('the history covers ninety days, is paged, and is visible to its owner only', async () => {
   const [mine, other] = [await bench.register(), await bench.register()];
   for (let count = 0; count < 3; count++) {
     clock.advance(1_000);
@@ -83,11 +83,11 @@ test('the history is read page by page, of ninety days, and is nobody else’s',
   expect((await history(mine)).items).toEqual([]);
 });
 
-test('whoever tries passwords by the hundred does not fill the history', async () => {
+test('hundreds of failed attempts do not fill the history', async () => {
   const mine = await bench.register();
   const tryThirty = () =>
     Promise.all(Array.from({ length: 30 }, (_, index) => logIn(mine.email, 'equivocada', `network-${index}`)));
-  // Nobody waits for a failure to be written, and on a busy machine one is lost now and then.
+  // Recording a failure is not awaited, and on a busy machine one is sometimes lost.
   await until(async () => {
     await tryThirty();
     return (await bench.countOfFailures(mine.id)) >= 100;

@@ -12,7 +12,7 @@ const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' 
 const member = userActor('00000000-0000-7000-8000-00000000000b');
 const path = '/admin/maintenance-config';
 
-test('a new site is open to all', async () => {
+test('a new site allows sign-up and is not in maintenance', async () => {
   const visitor = bench.service.as();
   expect((await visitor.get('/maintenance')).body).toEqual({ enabled: false, message: '' });
   expect((await visitor.get('/public/site')).body).toEqual({
@@ -27,7 +27,7 @@ test('a new site is open to all', async () => {
   });
 });
 
-test('an admin switches one thing and leaves the rest; everybody is told what concerns them', async () => {
+test('an admin changes one setting and leaves the others; other users see the public ones only', async () => {
   const change = { enabled: true, message: ' Volvemos a las 10. ', maintenanceEnabled: false, id: false };
   const whole = { disableSignup: false, enabled: true, message: 'Volvemos a las 10.' };
   expect((await bench.service.as(admin).put(path, change)).body).toEqual(whole);
@@ -50,14 +50,14 @@ test('an admin switches one thing and leaves the rest; everybody is told what co
   expect(changes).toHaveLength(3);
 });
 
-test('changes to different settings at the same time are both kept', async () => {
+test('concurrent changes of different settings are both saved', async () => {
   const as = bench.service.as(admin);
   await as.put(path, { enabled: false, message: '' });
   await Promise.all([as.put(path, { enabled: true }), as.put(path, { message: 'Ya casi' })]);
   expect((await as.get(path)).body).toMatchObject({ enabled: true, message: 'Ya casi' });
 });
 
-test('only admins switch, and only with what makes sense', async () => {
+test('only admins change settings, and only to valid values', async () => {
   expect((await bench.service.as().put(path, {})).status).toBe(401);
   expect((await bench.service.as(member).put(path, {})).status).toBe(403);
   for (const body of [{ enabled: 'yes' }, { message: 'x'.repeat(501) }, { disableSignup: null }])

@@ -19,7 +19,7 @@ const add = async (user: SignedInUser, title: string, more: object = {}): Promis
 const move = (user: SignedInUser, { id }: Task, status: TaskStatus, position: number) =>
   as(user).post('/tasks/reorder', { id, status, position });
 
-/** The titles of each column in order, having seen that positions count from 0 without gaps. */
+/** Returns the titles of each column in order, after checking that positions count from 0 without gaps. */
 async function columns(user: SignedInUser): Promise<Record<TaskStatus, string>> {
   const tasks = await board(user);
   const column = (status: TaskStatus) => {
@@ -44,7 +44,7 @@ const at = (tasks: Task[], index: number): Task => {
   return task;
 };
 
-test('a new task stands at the end of its column, and only its owner sees it', async () => {
+test('a new task is added at the end of its column, and only its owner sees it', async () => {
   const user = await bench.register();
   expect(await board(user)).toEqual([]);
   await add(user, 'Primera');
@@ -71,7 +71,7 @@ test('a new task stands at the end of its column, and only its owner sees it', a
   expect(await board(await bench.register())).toEqual([]);
 });
 
-test('a task needs a title, and what is too long or no text is refused at its field', async () => {
+test('a task needs a title, and long or non-text values are rejected with an error for the field', async () => {
   const { user, tasks } = await personWith('Una');
   for (const change of [
     { title: '' },
@@ -90,7 +90,7 @@ test('a task needs a title, and what is too long or no text is refused at its fi
   expect(await columns(user)).toMatchObject({ todo: 'Una' });
 });
 
-test('done moves to the end of the done, not done to the end of what is to do, and words change in place', async () => {
+test('a done task moves to the end of done, a reopened one to the end of to-do, and edits keep the position', async () => {
   const { user, tasks } = await personWith('a', 'b', 'c');
   const put = async (task: Task, body: object): Promise<Task> =>
     (await as(user).put(`/tasks/${task.id}`, body)).body.task;
@@ -106,7 +106,7 @@ test('done moves to the end of the done, not done to the end of what is to do, a
   expect(await columns(user)).toEqual({ todo: 'B', in_progress: 'c', done: 'a' });
 });
 
-test('a task goes to any place of any column, and the others close the gap', async () => {
+test('a task moves to any position of any column, and the others close the gap', async () => {
   const { user, tasks } = await personWith('a', 'b', 'c', 'd');
   const moved = async (index: number, status: TaskStatus, position: number) => {
     expect((await move(user, at(tasks, index), status, position)).status).toBe(200);
@@ -134,7 +134,7 @@ test('a task goes to any place of any column, and the others close the gap', asy
   expect(await columns(user)).toEqual({ todo: 'd', in_progress: 'c', done: 'a' });
 });
 
-test('what belongs to others is not there for anybody else', async () => {
+test('tasks of other users are not found', async () => {
   const { user, tasks } = await personWith('mía');
   const stranger = await bench.register();
   const { id } = at(tasks, 0);
@@ -150,7 +150,7 @@ test('what belongs to others is not there for anybody else', async () => {
     expect((await call).status).toBe(401);
 });
 
-test('forty changes at once from two tabs leave every task once, and no gap', async () => {
+test('forty concurrent changes from two tabs leave every task once and no gaps', async () => {
   const { user, tasks } = await personWith('a', 'b', 'c', 'd', 'e', 'f');
   const statuses = ['todo', 'in_progress', 'done'] as const;
   const changes = Array.from({ length: 40 }, (_each, index) => {
@@ -167,7 +167,7 @@ test('forty changes at once from two tabs leave every task once, and no gap', as
   expect(new Set(added).size).toBe(added.length);
 });
 
-test('a board has room for 500 tasks, also when several are added at once', async () => {
+test('a board has at most 500 tasks, also with concurrent requests', async () => {
   const user = await bench.register();
   for (let begun = 0; begun < 495; begun += 11)
     await Promise.all(Array.from({ length: 11 }, (_each, index) => add(user, `t${begun + index}`)));
@@ -181,7 +181,7 @@ test('a board has room for 500 tasks, also when several are added at once', asyn
   expect((await as(user).post('/tasks', { title: 'cabe' })).status).toBe(201);
 });
 
-test('a task that is sent twice under one key is one task', async () => {
+test('a task sent twice with one idempotency key is one task', async () => {
   const user = await bench.register();
   const headers = { 'idempotency-key': unique('key') };
   const send = () => as(user).post('/tasks', { title: 'una vez' }, headers);

@@ -17,7 +17,7 @@ const list = async (query: string) => (await as().get(`/admin/users?${query}`)).
 const create = (more: object = {}) =>
   as().post('/admin/users', { email: `${unique('nueva')}@tribus.test`, password, ...more });
 
-test('an admin creates an account, whose owner signs in by the password that was set', async () => {
+test('an admin creates an account, and its owner signs in with the given password', async () => {
   const email = `${unique('Nueva')}@Tribus.test`;
   const { status, body } = await create({ email, name: 'Nueva', role: 'user', avatarUrl: 'emoji:🦊', isAgent: true });
   expect([status, body]).toEqual([
@@ -55,12 +55,12 @@ test.each([
   [{ name: 'a\nb' }, 'name'],
   [{ avatarUrl: 'emoji:ab' }, 'avatarUrl'],
   [{ avatarUrl: 'https://elsewhere.test/x.png' }, 'avatarUrl'],
-])('an account with %j is refused', async (more, path) => {
+])('an account with %j is rejected', async (more, path) => {
   const { status, body } = await create(more);
   expect([status, body.details[0].path]).toEqual([400, path]);
 });
 
-test('people are found by name and address as they are typed, page by page, with how many there are', async () => {
+test('users are found by literal name and address, page by page, with their total number', async () => {
   const word = unique('50%_x');
   for (let count = 0; count < 3; count++) await create({ name: `${word} ${count}` });
   const first = await list(`q=${encodeURIComponent(word)}&pageSize=2`);
@@ -72,7 +72,7 @@ test('people are found by name and address as they are typed, page by page, with
   expect((await list(`q=${encodeURIComponent(email.toUpperCase())}`)).items).toMatchObject([{ email }]);
 });
 
-test('no answer holds a password or its hash', async () => {
+test('no response contains a password or its hash', async () => {
   const answers = [
     await create({ password }),
     await as().get('/admin/users'),
@@ -98,7 +98,7 @@ test('a new role or password ends the sessions of that person; a new name does n
   await change({ role: 'user' });
 });
 
-test('a new address is not proven, and one that is taken is refused and changes nothing', async () => {
+test('a new address is unverified, and a taken one is rejected and changes nothing', async () => {
   const [one, other] = [await bench.register(), await bench.register()];
   const taken = await as().put(`/admin/users/${one.id}`, { email: other.email, name: 'Cambiada' });
   expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
@@ -108,7 +108,7 @@ test('a new address is not proven, and one that is taken is refused and changes 
   expect((await as().put(`/admin/users/${one.id}`, { email })).body).toMatchObject({ email, emailVerified: false });
 });
 
-test('the last admin cannot be demoted, and of two who demote each other at once one stays', async () => {
+test('the last admin cannot be demoted, and of two who demote each other concurrently one stays', async () => {
   const alone = await as().put(`/admin/users/${admin.id}`, { role: 'user' });
   expect([alone.status, alone.body.code]).toEqual([409, 'last_admin']);
   const { body } = await create({ role: 'admin' });
@@ -126,7 +126,7 @@ test('the last admin cannot be demoted, and of two who demote each other at once
   await as().put(`/admin/users/${second.id}`, { role: 'user' });
 });
 
-test('an admin deletes an account, but not their own: that asks for a proof elsewhere', async () => {
+test('an admin deletes an account, but not their own: that requires proof of identity elsewhere', async () => {
   const person = await bench.register();
   expect((await as().delete(`/admin/users/${person.id}`)).status).toBe(200);
   expect((await as().delete(`/admin/users/${person.id}`)).status).toBe(404);
@@ -140,21 +140,21 @@ test('an admin deletes an account, but not their own: that asks for a proof else
   expect((await as().put(`/admin/users/${admin.id}`, { name: 'Otro nombre' })).status).toBe(200);
 });
 
-test("an admin sees somebody's sessions and ends all of them, of their own all but the one that asks", async () => {
+test("an admin lists a user's sessions and ends all of them, of their own all but the current one", async () => {
   const person = await bench.register();
   await bench.logIn(person.email, password);
   const sessions = async (id: string) => (await as().get(`/admin/users/${id}/sessions`)).body.items;
   expect(await sessions(person.id)).toHaveLength(2);
   expect((await as().delete(`/admin/users/${person.id}/sessions`)).status).toBe(200);
   expect(await sessions(person.id)).toEqual([]);
-  // A session of its own: which admin was demoted a moment ago, and lost theirs, is chance.
+  // A session of its own, because the other test may have demoted either admin and ended their sessions.
   const own = signedInUser(await bench.logIn('jefa@tribus.test', password));
   await bench.logIn('jefa@tribus.test', password);
   await bench.service.as(own.actor).delete(`/admin/users/${admin.id}/sessions`);
   expect((await sessions(admin.id)).map(({ id }: { id: string }) => id)).toEqual([own.sessionId]);
 });
 
-test('what an admin changes is in the audit log, without the password', async () => {
+test("an admin's changes are in the audit log, without the password", async () => {
   const person = await bench.register();
   await as().put(`/admin/users/${person.id}`, { name: 'Nombre nuevo', password: 'secreto-secreto' });
   const { body } = await as().get(`/admin/audit?target=${person.id}`);
@@ -169,7 +169,7 @@ test('what an admin changes is in the audit log, without the password', async ()
   expect(JSON.stringify(body)).not.toContain('secreto-secreto');
 });
 
-test('only admins see and change accounts; a user who is not there is 404', async () => {
+test('only admins list and change accounts; an unknown user is 404', async () => {
   const nobody = '00000000-0000-7000-8000-000000000000';
   const stranger = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
   expect((await stranger.get('/admin/users')).status).toBe(403);
@@ -179,7 +179,7 @@ test('only admins see and change accounts; a user who is not there is 404', asyn
   expect((await as().put(`/admin/users/${nobody}`, { name: 'Nadie' })).status).toBe(404);
 });
 
-test('peers read who the site admins are page by page, without those who are suspended', async () => {
+test('peers read the site admins page by page, without suspended ones', async () => {
   const made = [];
   for (let count = 0; count < 3; count++) made.push((await create({ role: 'admin' })).body.id);
   const [suspended, ...others] = made;

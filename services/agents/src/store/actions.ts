@@ -4,7 +4,7 @@ import type { AgentsDb } from './tables.ts';
 
 export type Action = Selectable<AgentsDb['actions']>;
 
-/** What agents did and what they skipped. */
+/** Actions of agents, including skipped ones. */
 export class Actions {
   readonly #db: Kysely<AgentsDb>;
 
@@ -12,7 +12,7 @@ export class Actions {
     this.#db = db;
   }
 
-  /** No effect when there is an action of this id. */
+  /** No effect when an action with this id exists. */
   async add(action: Action): Promise<void> {
     await this.#db
       .insertInto('actions')
@@ -21,7 +21,7 @@ export class Actions {
       .execute();
   }
 
-  /** How many actions an agent did since then. */
+  /** Returns the number of successful actions of an agent since then. */
   async countDone(agentId: string, since: Date): Promise<number> {
     const { count } = await this.#db
       .selectFrom('actions')
@@ -33,7 +33,7 @@ export class Actions {
     return Number(count);
   }
 
-  /** An agent's actions, the newest first. */
+  /** Returns a page of an agent's actions, newest first. */
   page(agentId: string, limit: number, after?: ListPosition): Promise<Action[]> {
     let query = this.#db
       .selectFrom('actions')

@@ -4,7 +4,6 @@ import type { AgentsDb } from './tables.ts';
 
 export type Agent = Selectable<AgentsDb['agents']>;
 
-/** Agents. */
 export class Agents {
   readonly #db: Kysely<AgentsDb>;
 
@@ -12,7 +11,7 @@ export class Agents {
     this.#db = db;
   }
 
-  /** All, the newest first. */
+  /** Returns all agents, newest first. */
   list(): Promise<Agent[]> {
     return this.#db.selectFrom('agents').selectAll().orderBy('createdAt', 'desc').execute();
   }
@@ -21,7 +20,7 @@ export class Agents {
     return this.#db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** False when the user has an agent. */
+  /** Returns false when the user has an agent. */
   async add(agent: Agent): Promise<boolean> {
     const added = await this.#db
       .insertInto('agents')
@@ -43,13 +42,15 @@ export class Agents {
     await this.#db.deleteFrom('agents').where('id', '=', id).execute();
   }
 
-  /** Deletes the agent of a user, if they have one. */
+  /** Deletes the agent of a user, if any. */
   async deleteOf(userId: string): Promise<void> {
     await this.#db.deleteFrom('agents').where('userId', '=', userId).execute();
   }
 
-  /** Marks the active agents that are due as run at `now` and returns them; of concurrent replicas one gets each. */
-  takeDue(now: Date): Promise<Agent[]> {
+  /**
+   * Marks the active agents that are due as run at `now` and returns them; of concurrent replicas one receives each.
+   */
+  claimDue(now: Date): Promise<Agent[]> {
     return this.#db
       .updateTable('agents')
       .set({ lastRunAt: now })

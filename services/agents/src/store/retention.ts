@@ -1,7 +1,7 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
 import type { AgentsDb } from './tables.ts';
 
-/** How long agents keeps what is in its tables. */
+/** Retention of each table of agents. */
 export const agentsRetention: Retention<AgentsDb> = {
   agents: { until: 'an admin deletes it, or its account is deleted' },
   actions: { days: 365, since: 'createdAt' },

@@ -5,9 +5,9 @@ import { Actions } from './actions.ts';
 import { Agents } from './agents.ts';
 import type { AgentsDb } from './tables.ts';
 
-const nouns = (db: Kysely<AgentsDb>) => ({ agents: new Agents(db), actions: new Actions(db) });
+const createStores = (db: Kysely<AgentsDb>) => ({ agents: new Agents(db), actions: new Actions(db) });
 
-export type AgentsStore = ServiceStore<ReturnType<typeof nouns>>;
-export type AgentsTx = StoreTx<ReturnType<typeof nouns>>;
+export type AgentsStore = ServiceStore<ReturnType<typeof createStores>>;
+export type AgentsTx = StoreTx<ReturnType<typeof createStores>>;
 
-export const openAgentsStore = (postgres: Postgres<AgentsDb>) => openStore(postgres, nouns);
+export const openAgentsStore = (postgres: Postgres<AgentsDb>) => openStore(postgres, createStores);

@@ -11,13 +11,13 @@ const content: MailContent = {
   action: { label: 'Confirmar mi correo', url },
 };
 
-test('a mail says the same as text and as a page, in the language of its reader', () => {
+test('a mail has the same content as text and as HTML, in the language of the recipient', () => {
   for (const language of languages) {
     const { subject, text, html } = composeMail(language, content);
     expect(subject).toBe('Confirma tu correo');
-    for (const said of [content.heading, ...content.paragraphs, 'Confirmar mi correo']) {
-      expect(text).toContain(said);
-      expect(html).toContain(said);
+    for (const expected of [content.heading, ...content.paragraphs, 'Confirmar mi correo']) {
+      expect(text).toContain(expected);
+      expect(html).toContain(expected);
     }
     expect(text).toContain(`\n${url}\n`);
     expect(html).toContain('href="https://tribus.test/verify-email?token=abc&amp;x=1"');
@@ -25,14 +25,14 @@ test('a mail says the same as text and as a page, in the language of its reader'
   }
 });
 
-test('nothing in a mail is fetched from anywhere, and its dark colours come with it', () => {
+test('a mail loads no external resources and includes its dark colours', () => {
   const { html } = composeMail('es', content);
   expect(html).not.toMatch(/<img|<link|<script|url\(|@import|src=/i);
   expect(html.match(/https?:\/\/[^"<&]+/g)).toEqual(Array(3).fill('https://tribus.test/verify-email?token=abc'));
   expect(html).toContain('@media (prefers-color-scheme: dark)');
 });
 
-test('what somebody typed stays text', () => {
+test('user input is escaped in HTML', () => {
   const typed = `<script>alert("1")</script> & 'Ana'\n<b>`;
   const { html, text } = composeMail('es', { subject: typed, heading: typed, paragraphs: [typed] });
   expect(html).not.toMatch(/<script|<b>/);

@@ -2,21 +2,21 @@ import type { Language, Texts } from '@tribus/kit/core/language.ts';
 import type { MailContent } from './content.ts';
 import { renderPage } from './page.ts';
 
-/** The same as text and as a page. */
+/** A mail as text and as HTML. */
 export interface ComposedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** What a mail that asks for something says beneath it, where buttons do not work. */
+/** Shown below the link of a mail, for programs in which buttons do not work. */
 const ifButtonFails: Texts = {
   es: 'Si el botón no funciona, copia esta dirección en tu navegador:',
   en: 'If the button does not work, copy this address into your browser:',
   zh: '如果按钮无法使用，请将以下地址复制到浏览器中打开：',
 };
 
-/** A mail in the language of its reader: the text for programs without HTML holds everything that the page shows. */
+/** Composes a mail in the language of the recipient: the text version contains everything that the HTML page shows. */
 export function composeMail(language: Language, content: MailContent): ComposedMail {
   const { subject, heading, paragraphs, action } = content;
   const parts = [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), 'Tribus'];

@@ -1,8 +1,8 @@
-/** What a mail says; plain text, whoever typed it. */
+/** Content of a mail, as plain text. */
 export interface MailContent {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** The one thing to do, on a page of ours. */
+  /** The link of the mail, to a page of this site. */
   action?: { label: string; url: string };
 }

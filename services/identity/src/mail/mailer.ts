@@ -4,41 +4,41 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import { OutboundError } from '@tribus/kit/outbound/fetch.ts';
 import type { mailFailures } from '../../api/email-settings.ts';
 
-/** A server that takes mail. */
+/** An SMTP server. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte; else from the moment that the server offers it. */
+  /** TLS from the first byte; else STARTTLS when the server offers it. */
   secure: boolean;
   user?: string;
   password?: string;
 }
 
-/** Who sends mail, and by which way: to a server, or as files into a folder. */
+/** Sender and transport of mail: a server, or files in a folder. */
 export type MailConfig = { from: string; replyTo?: string } & ({ server: SmtpServer } | { folder: string });
 
 export interface Mail {
-  /** Names this mail: sent twice, it has the same Message-ID, and a file is written once. */
+  /** Identifies this mail: a repeated send has the same Message-ID, and its file is written once. */
   id: string;
   to: string;
-  /** Whom an answer goes to; the sender of all mail when not given. */
+  /** Recipient of replies; defaults to the sender of all mail. */
   replyTo?: { name: string; address: string };
   subject: string;
   text: string;
-  /** The same as a page (compose.ts). */
+  /** HTML version (compose.ts). */
   html?: string;
 }
 
-/** Sends a mail, or throws a MailError, also when `signal` is aborted first; the caller tries again (jobs.ts). */
+/** Sends a mail; throws a MailError when sending fails or `signal` is aborted first. The job retries (jobs.ts). */
 export interface Mailer {
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
-/** A mail that could not be sent. Says nothing of what the server answered but its number: it may repeat what it was told. */
+/** A mail that could not be sent. Contains the server's reply code but not its text, which may quote what was sent. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly reason: MailFailure;
-  /** The number that the server answered with. */
+  /** SMTP reply code. */
   readonly replyCode: number | undefined;
 
   constructor(cause: unknown) {
@@ -51,7 +51,7 @@ export class MailError extends Error {
 
 export type MailFailure = (typeof mailFailures)[number];
 
-/** By the codes of nodemailer, and of Node below it. */
+/** By error code of nodemailer and of Node. */
 const reasons: Readonly<Partial<Record<string, MailFailure>>> = {
   EDNS: 'host_unknown',
   ENOTFOUND: 'host_unknown',
@@ -72,13 +72,13 @@ const reasons: Readonly<Partial<Record<string, MailFailure>>> = {
 };
 
 interface MailerOptions {
-  /** Told where files are. */
+  /** Logs the paths of written files. */
   log?: Pick<Context['log'], 'info'>;
-  /** A mail takes so many milliseconds at most, however slowly its server answers. */
+  /** Maximum duration of sending one mail in milliseconds. */
   limitMs?: number;
-  /** A server that has said nothing for so many milliseconds since it was called is away. */
+  /** Timeout in milliseconds for a server that sends nothing after the connection is opened. */
   silenceMs?: number;
-  /** Where to connect to for a server that an admin named; throws when nobody may speak to it. */
+  /** Resolves the address of a server that an admin named; throws when connecting to it is not allowed. */
   resolve?: (host: string, port: number) => Promise<string>;
 }
 
@@ -92,7 +92,7 @@ export function openMailer(
     : new FileMailer(config, config.folder, log);
 }
 
-/** Who mail is from, and whom an answer goes to where the mail itself does not say. */
+/** Sender of all mail, and the default recipient of replies. */
 type Sender = Pick<MailConfig, 'from' | 'replyTo'>;
 
 /** Loaded for the first mail. */
@@ -101,7 +101,7 @@ const nodemailer = () => import('nodemailer');
 const senderName = 'Tribus';
 const safety = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Addresses and names are given as such, never as the text of a header, so nothing in them can begin another one. */
+/** Addresses and names are passed as structured values, never as header text, so they cannot inject a header. */
 const messageOf = ({ from, replyTo }: Sender, { id, to, ...mail }: Mail) => ({
   ...(replyTo && { replyTo: { name: senderName, address: replyTo } }),
   ...mail,
@@ -143,8 +143,8 @@ class SmtpMailer implements Mailer {
 }
 
 /**
- * To the server, at the address that was found for it. Certificates are always checked, by the name of the server. One that
- * takes a password must speak TLS before it is told it.
+ * SMTP transport to the resolved address. Certificates are always checked against the server's name. A server with a
+ * password must use TLS before the password is sent.
  */
 async function transportTo({ host, port, secure, user, password }: SmtpServer, silenceMs: number, address = host) {
   const { createTransport } = await nodemailer();
@@ -173,7 +173,7 @@ class FileMailer implements Mailer {
     this.#log = log;
   }
 
-  /** Readable by the owner alone; whole, or not there. */
+  /** Writes the file atomically, readable by the owner only. */
   async send(mail: Mail): Promise<void> {
     const { createTransport } = await nodemailer();
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safety });

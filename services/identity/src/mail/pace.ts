@@ -5,8 +5,8 @@ import type { IdentityTx } from '../store/store.ts';
 const paceMs = mailPaceSeconds * 1_000;
 
 /**
- * Whether an address may be mailed of this kind now, which is noted: once a minute, whichever accounts are made for it, so
- * that nobody fills the mailbox of somebody else.
+ * Returns whether an address may be mailed with this kind now, and records it: once a minute per address, across
+ * accounts, so that registrations cannot flood another person's mailbox.
  */
 export function isMailDue(
   { ctx, secrets }: Pick<Deps, 'ctx' | 'secrets'>,
@@ -16,5 +16,5 @@ export function isMailDue(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const [addressHash] = secrets.hashes(email, 'mailed address');
-  return tx.lastMails.note(addressHash, kind, now, new Date(now.getTime() - paceMs));
+  return tx.lastMails.record(addressHash, kind, now, new Date(now.getTime() - paceMs));
 }

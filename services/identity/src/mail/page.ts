@@ -6,7 +6,7 @@ interface Page extends MailContent {
   ifButtonFails: string;
 }
 
-/** The product's colours (frontend/src/ui/tokens.css) as mail programs know them: paper, and night by the fire. */
+/** The product's colours (frontend/src/ui/tokens.css) as hex values for mail programs: light and dark. */
 const paper = {
   ground: '#f7f0e5',
   surface: '#fdfaf3',
@@ -33,7 +33,10 @@ const night: typeof paper = {
 const sans =
   "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,'PingFang SC','Noto Sans SC',sans-serif";
 
-/** Programs that keep styles in the head show the dark colours where their reader likes them; others the inline ones. */
+/**
+ * Mail programs that keep styles in the head use the dark colours when the recipient prefers them; others the inline
+ * ones.
+ */
 const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -47,7 +50,7 @@ const darkStyles = `
 }
 @media (max-width: 480px) { .surface { padding: 28px 22px !important; } }`;
 
-/** A mail as a page: styles inline, nothing fetched from anywhere, everything escaped. */
+/** Renders a mail as HTML: inline styles, no external resources, everything escaped. */
 export function renderPage({ language, subject, heading, paragraphs, action, ifButtonFails }: Page): string {
   return `<!doctype html>
 <html lang="${language}">

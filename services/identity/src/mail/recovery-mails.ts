@@ -1,7 +1,7 @@
 import type { Language } from '@tribus/kit/core/language.ts';
 import type { MailContent } from './content.ts';
 
-/** What mails about a mailbox and its account say. They name nobody: a name is what somebody typed. */
+/** Texts of mails about a mailbox and its account. They contain no name, because names are user input. */
 const texts = {
   verification: {
     es: {
@@ -63,8 +63,8 @@ const texts = {
   },
 } as const satisfies Record<string, Record<Language, MailContent & { label: string }>>;
 
-/** A mail with a link to one of our pages. */
+/** A mail with a link to a page of this site. */
 export function recoveryMail(kind: keyof typeof texts, language: Language, url: string): MailContent {
-  const { label, ...said } = texts[kind][language];
-  return { ...said, action: { label, url } };
+  const { label, ...content } = texts[kind][language];
+  return { ...content, action: { label, url } };
 }

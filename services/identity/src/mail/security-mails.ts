@@ -18,7 +18,7 @@ export type SecurityEvent = (typeof securityEvents)[number];
 
 interface Words {
   heading: Texts;
-  /** What it means. */
+  /** Explanation of the event. */
   text: Texts;
 }
 
@@ -144,11 +144,11 @@ interface SecurityFacts {
   browser: string;
   system: string;
   url: string;
-  /** Of the reader; null when it is not known. */
+  /** Time zone of the recipient; null when unknown. */
   timeZone: string | null;
 }
 
-/** What the owner of an account is told of a change of its protection, in their language. */
+/** Notifies the owner of an account of a change of its protection, in their language. */
 export function securityMail(
   event: SecurityEvent,
   language: Language,
@@ -170,7 +170,7 @@ export function securityMail(
   };
 }
 
-/** Asks who has an address whether an account may use it from now on. */
+/** Asks the owner of an address to confirm it for an account. */
 export const emailChangeMail = (language: Language, url: string): MailContent => {
   const texts = {
     es: [
@@ -196,7 +196,7 @@ export const emailChangeMail = (language: Language, url: string): MailContent =>
   return { subject: `${heading} · Tribus`, heading, paragraphs: [what, limit], action: { label, url } };
 };
 
-/** Tells the address that an account had before, and how the change is undone. */
+/** Notifies the former address of the change and how to undo it. */
 export const emailChangedMail = (language: Language, url: string): MailContent => {
   const texts = {
     es: [

@@ -3,11 +3,11 @@ import { type Setting, variable } from '@tribus/kit/core/settings.ts';
 import { z } from 'zod';
 import type { MailConfig, SmtpServer } from './mailer.ts';
 
-/** The sender and the reader of mail that is written to files. */
+/** Sender and contact address of mail that is written to files. */
 const nobody = 'tribus@localhost';
 const ports = { 'smtp:': 587, 'smtps:': 465 };
 
-/** How mail leaves; undefined where it does not. */
+/** Mail configuration; undefined when mail is off. */
 export const mail: Setting<MailConfig | undefined> = {
   variables: [
     variable('SMTP_URL', {
@@ -43,14 +43,14 @@ function readMail(env: Environment): MailConfig | undefined {
 }
 
 function readAddress(env: Environment, name: string): string {
-  const isNeeded = env.optional('SMTP_URL') !== undefined;
-  const address = isNeeded ? env.text(name) : env.textOr(name, nobody);
+  const isRequired = env.optional('SMTP_URL') !== undefined;
+  const address = isRequired ? env.text(name) : env.textOr(name, nobody);
   if (address && address !== nobody && !z.email().safeParse(address).success)
     env.problems.push(`${name} must be an e-mail address`);
   return address;
 }
 
-/** What was wrong with the URL is not repeated: it may hold a password. */
+/** An invalid URL is not quoted: it may contain a password. */
 function readServer(env: Environment, text: string): SmtpServer {
   try {
     return serverOf(new URL(text));
@@ -60,7 +60,7 @@ function readServer(env: Environment, text: string): SmtpServer {
   }
 }
 
-/** Throws when it names no server. */
+/** Throws when the URL names no server. */
 function serverOf({ hostname, port, protocol, username, password }: URL): SmtpServer {
   if (!hostname || (protocol !== 'smtp:' && protocol !== 'smtps:')) throw new Error('no mail server');
   return {

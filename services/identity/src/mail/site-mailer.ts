@@ -8,9 +8,9 @@ import { type Mail, type MailConfig, MailError, type Mailer, openMailer } from '
 interface SiteMailerOptions {
   store: Pick<IdentityStore, 'emailSettings'>;
   secrets: Secrets;
-  /** How mail leaves while no admin has chosen it. */
+  /** Used while no admin has chosen other settings. */
   fromEnvironment: MailConfig | undefined;
-  /** Private hosts that an admin's server may be. */
+  /** Private hosts that admins may choose as a mail server. */
   allowedHosts: readonly string[];
   log: Pick<Context['log'], 'info'>;
 }
@@ -18,42 +18,45 @@ interface SiteMailerOptions {
 /** Ports of mail servers. */
 const ports = [25, 465, 587, 2525];
 
-/** Whose secret the password is. */
+/** Purpose of the encrypted password. */
 export const aboutMailPassword = 'email settings';
 
-/** Sends mail as an admin chose it, else as the environment says. What is chosen holds for the next mail of every copy. */
+/**
+ * Sends mail with the admin's settings, else with those of the environment. A change applies to the next mail of every
+ * replica.
+ */
 export class SiteMailer implements Mailer {
   readonly #options: SiteMailerOptions;
-  readonly #usual: Mailer | undefined;
+  readonly #default: Mailer | undefined;
   #isChosen = false;
 
   constructor(options: SiteMailerOptions) {
     this.#options = options;
-    this.#usual = openMailer(options.fromEnvironment, { log: options.log });
+    this.#default = openMailer(options.fromEnvironment, { log: options.log });
   }
 
   get fromEnvironment(): MailConfig | undefined {
     return this.#options.fromEnvironment;
   }
 
-  /** Whether mail leaves at all, as far as this copy knows. */
+  /** Whether mail is configured, as last read by this replica. */
   get isOn(): boolean {
-    return this.#usual !== undefined || this.#isChosen;
+    return this.#default !== undefined || this.#isChosen;
   }
 
-  /** Learns whether an admin has chosen how mail leaves. */
+  /** Reads whether an admin has chosen mail settings. */
   async refresh(): Promise<void> {
     await this.#read();
   }
 
   async send(mail: Mail, signal: AbortSignal): Promise<void> {
     const chosen = await this.#read();
-    const mailer = chosen ? this.#open(chosen) : this.#usual;
-    if (!mailer) throw new Error('no mail server is set any more');
+    const mailer = chosen ? this.#open(chosen) : this.#default;
+    if (!mailer) throw new Error('no mail server is configured any more');
     await mailer.send(mail, signal);
   }
 
-  /** Throws an `OutboundError` for a server that nobody may speak to. */
+  /** Throws an `OutboundError` for a server that may not be contacted. */
   readonly resolve = (host: string, port: number): Promise<string> =>
     resolveOutbound(host, port, { allowedHosts: this.#options.allowedHosts, ports });
 

@@ -10,6 +10,6 @@ test.each([
   ['en', null, 'July 4, 2026 at 10:30 PM Coordinated Universal Time (UTC)'],
   ['zh', 'Asia/Shanghai', '2026年7月5日 中国标准时间 06:30'],
   ['zh', null, '2026年7月4日 协调世界时 22:30 (UTC)'],
-] as const)('in %s a time in the zone %s is told with its zone', (language, timeZone, told) => {
-  expect(timeInMail(language, time, timeZone)).toBe(told);
+] as const)('in %s a time in the zone %s is shown with its zone', (language, timeZone, expected) => {
+  expect(timeInMail(language, time, timeZone)).toBe(expected);
 });

@@ -1,20 +1,20 @@
 import type { Language } from '@tribus/kit/core/language.ts';
 
-const universal = 'UTC';
+const utc = 'UTC';
 
 /**
- * A time as its reader's clock shows it, with the zone by its name; in universal time, and saying so, where their zone is
- * not known.
+ * Formats a time in the recipient's time zone with the zone's name; in UTC, and labelled so, when their zone is
+ * unknown.
  */
 export function timeInMail(language: Language, time: Date, timeZone: string | null): string {
-  const said = new Intl.DateTimeFormat(language, {
+  const formatted = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: timeZone ?? universal,
+    timeZone: timeZone ?? utc,
     timeZoneName: 'long',
   }).format(time);
-  return timeZone === null ? `${said} (${universal})` : said;
+  return timeZone === null ? `${formatted} (${utc})` : formatted;
 }

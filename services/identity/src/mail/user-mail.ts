@@ -8,21 +8,21 @@ import type { Account } from '../store/users.ts';
 import { composeMail } from './compose.ts';
 import type { MailContent } from './content.ts';
 
-/** What a job that mails a user is told: no secret, and nothing that the mail says. */
+/** Payload of a job that mails a user: no secret, and none of the mail's content. */
 const UserMail = z.object({
-  /** Of the mail: all its attempts have one Message-ID. */
+  /** Id of the mail: all attempts have one Message-ID. */
   id: z.uuid(),
   userId: z.uuid(),
-  /** Of the screen on which it was asked for; the language that the user chose goes before it. */
+  /** Language of the requesting screen; the user's chosen language takes precedence. */
   language: z.enum(languages),
 });
 export type UserMail = z.output<typeof UserMail>;
 
-/** Declares a job that mails a user. Tried for an hour and a half: what it says is of use soon or never. */
+/** Defines a job that mails a user. Retried for an hour and a half: the content is soon of no use. */
 export const defineUserMail = (name: string): JobDefinition<UserMail> =>
   defineJob(name, { schema: UserMail, maxAttempts: 9 });
 
-/** Has a user mailed once the transaction commits; nothing where mail leaves by no way. */
+/** Mails a user once the transaction commits; no effect when no mail is configured. */
 export async function enqueueUserMail(
   { ctx, mailer }: Pick<Deps, 'ctx' | 'mailer'>,
   tx: IdentityTx,
@@ -33,8 +33,8 @@ export async function enqueueUserMail(
 }
 
 /**
- * What such a job does: composes the mail from what is true by now, and sends it. `compose` makes a link's token, if there
- * is one; undefined when there is nothing to say any more. `to` is an address other than the account's.
+ * Handler of such a job: composes the mail from current data and sends it. `compose` creates the token of the link, if
+ * any; returns undefined when the mail is obsolete. `to` is an address other than the account's.
  */
 export async function mailUser(
   { store, mailer }: Pick<Deps, 'store' | 'mailer'>,
@@ -44,7 +44,7 @@ export async function mailUser(
 ): Promise<void> {
   const account = await store.users.byId(userId);
   if (!account) return;
-  const spoken = account.language ?? language;
-  const content = await compose(account, spoken);
-  if (content) await mailer.send({ id, to: content.to ?? account.email, ...composeMail(spoken, content) }, signal);
+  const preferred = account.language ?? language;
+  const content = await compose(account, preferred);
+  if (content) await mailer.send({ id, to: content.to ?? account.email, ...composeMail(preferred, content) }, signal);
 }

@@ -1,7 +1,7 @@
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { anyone, type Response, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { Registration, SignedIn, User } from '../../api.ts';
-import { noteWelcome, readCurrentAccount, register } from '../accounts.ts';
+import { readCurrentAccount, recordWelcome, register } from '../accounts.ts';
 import { clientInfoOf } from '../client-info.ts';
 import type { Deps } from '../deps.ts';
 import { ensureHomininiMember } from '../hominini.ts';
@@ -38,15 +38,15 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'noteWelcome',
-      summary: 'Note that the caller was shown round',
+      summary: 'Record that the user has seen the welcome tour',
       answer: User,
       whileSilenced: true,
     },
-    ({ actor }) => noteWelcome(deps, actor),
+    ({ actor }) => recordWelcome(deps, actor),
   );
 }
 
-/** Hands out the session, and to the browser what makes it a known device. */
+/** Returns the session token and sets the header that makes the browser a known device. */
 export function answerSignIn(deps: Deps, res: Response, { account, session, deviceProof }: SignIn): SignedIn {
   res.set(deviceHeader, deviceProof);
   return { token: deps.tokens.sign(session), user: presentAccount(deps, account) };

@@ -9,7 +9,7 @@ const bodyMaxBytes = 256 * 1024;
 export function adRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/ads-config',
-    { guards: [anyone], operationId: 'readAds', summary: 'What the site shows of ads', answer: AdsConfig },
+    { guards: [anyone], operationId: 'readAds', summary: 'The ad settings of the site', answer: AdsConfig },
     ({ actor }) => readAds(deps, actor),
   );
 

@@ -45,7 +45,7 @@ async function sendFile(res: Response, rows: AsyncIterable<object>): Promise<voi
     'content-disposition': 'attachment; filename="audit.csv"',
     'cache-control': 'no-store',
   };
-  // A cell that begins like a formula is text to a spreadsheet; the mark in front makes it read the file as UTF-8.
+  // Escapes cells that a spreadsheet would run as formulas; the byte order mark makes it read UTF-8.
   const writer = stringify({ header: true, bom: true, escape_formulas: true, columns });
   await sendStream(res, Readable.from(rows).compose(writer), { status: 200, headers });
 }

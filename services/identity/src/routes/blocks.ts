@@ -25,9 +25,9 @@ import {
   unmuteWord,
 } from '../mutes.ts';
 
-/** It concerns nobody but the caller, who may be silenced. */
+/** Allowed while silenced, because it affects only the actor. */
 const own = { guards: [signedIn], whileSilenced: true } as const;
-/** No more than so many are muted. */
+/** 403 at the limit of mutes. */
 const atLimit = { errors: [403] } as const;
 const person = { ...own, params: PersonParams, query: PersonQuery };
 
@@ -37,7 +37,7 @@ export function blockRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listBlocks',
-      summary: 'Whom the caller blocked',
+      summary: 'The people the user has blocked',
       query: BlocksQuery,
       answer: Blocks,
     },
@@ -49,7 +49,7 @@ export function blockRoutes(routes: Routes, deps: Deps): void {
     {
       ...person,
       operationId: 'blockUser',
-      summary: 'Block somebody: neither is shown to the other',
+      summary: 'Block a person: neither is shown to the other',
       answer: ListedPerson,
       errors: [403],
     },
@@ -58,7 +58,7 @@ export function blockRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/auth/me/blocks/users/:userId',
-    { ...person, operationId: 'unblockUser', summary: 'Unblock somebody', answer: Ok },
+    { ...person, operationId: 'unblockUser', summary: 'Unblock a person', answer: Ok },
     async ({ actor, params, query }) => {
       await unblock(deps, actor, { userId: params.userId, tribeId: query.tribeId });
       return done;
@@ -69,7 +69,7 @@ export function blockRoutes(routes: Routes, deps: Deps): void {
 export function muteRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/mutes',
-    { guards: [signedIn], operationId: 'listMutes', summary: 'What the caller muted', answer: Mutes },
+    { guards: [signedIn], operationId: 'listMutes', summary: "The user's mutes", answer: Mutes },
     ({ actor }) => listMutes(deps, actor),
   );
 
@@ -83,7 +83,7 @@ export function muteRoutes(routes: Routes, deps: Deps): void {
         ...person,
         ...refusal,
         operationId: change.name,
-        summary: `${verb} somebody in the caller's feeds and notifications`,
+        summary: `${verb} a person in the user's feeds and notifications`,
         answer: Ok,
       },
       async ({ actor, params, query }) => {
@@ -103,7 +103,7 @@ export function muteRoutes(routes: Routes, deps: Deps): void {
         params: TribeParams,
         ...refusal,
         operationId: change.name,
-        summary: `${verb} what a tribe notifies of`,
+        summary: `${verb} the notifications of a tribe`,
         answer: Ok,
       },
       async ({ actor, params }) => {

@@ -37,7 +37,7 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listContactMessages',
-      summary: 'What people wrote to the team, and how much of it waits',
+      summary: 'Contact messages, with the number of open ones',
       query: ContactMessagesQuery,
       answer: ContactMessages,
     },

@@ -10,7 +10,7 @@ export function dataExportRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readDataExport',
-      summary: "The newest copy of the caller's data",
+      summary: "The newest copy of the user's data",
       answer: NewestDataExport,
     },
     async ({ actor }) => ({ export: await readDataExport(deps, actor) }),
@@ -21,7 +21,7 @@ export function dataExportRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'requestDataExport',
-      summary: "Ask for a copy of the caller's data",
+      summary: "Request a copy of the user's data",
       answer: RequestedDataExport,
       status: 201,
       whileSilenced: true,

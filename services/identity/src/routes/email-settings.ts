@@ -3,13 +3,13 @@ import { EmailSettings, EmailSettingsChange, EmailTest, EmailTestOutcome } from 
 import type { Deps } from '../deps.ts';
 import { changeEmailSettings, readEmailSettings, testEmailSettings } from '../email-settings.ts';
 
-/** A mail server may take its time to say no. */
+/** A mail server may be slow to reject a mail. */
 const testMs = 30_000;
 
 export function emailSettingsRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/email-settings',
-    { guards: [siteAdmin], operationId: 'readEmailSettings', summary: 'How mail leaves', answer: EmailSettings },
+    { guards: [siteAdmin], operationId: 'readEmailSettings', summary: 'The mail settings', answer: EmailSettings },
     async () => readEmailSettings(deps),
   );
 
@@ -18,7 +18,7 @@ export function emailSettingsRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'changeEmailSettings',
-      summary: 'Change how mail leaves',
+      summary: 'Change the mail settings',
       body: EmailSettingsChange,
       answer: EmailSettings,
     },
@@ -30,7 +30,7 @@ export function emailSettingsRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'testEmailSettings',
-      summary: 'Send a test mail by the settings that hold',
+      summary: 'Send a test mail with the current settings',
       body: EmailTest,
       timeoutMs: testMs,
       answer: EmailTestOutcome,

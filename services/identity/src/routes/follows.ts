@@ -28,7 +28,7 @@ export function followRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readFollowStatus',
-      summary: 'Whether the caller follows a user',
+      summary: 'Whether the user follows another one',
       params: IdParams,
       answer: FollowStatus,
     },
@@ -40,7 +40,7 @@ export function followRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listFollowing',
-      summary: 'The users the caller follows',
+      summary: 'The followed users',
       query: FollowingQuery,
       answer: Following,
     },
@@ -52,7 +52,7 @@ export function followRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listFollowedAmong',
-      summary: 'Whom of these users the caller follows',
+      summary: 'Which of these users the user follows',
       query: UserIdsQuery,
       answer: FollowedAmong,
     },

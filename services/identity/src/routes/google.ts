@@ -11,7 +11,7 @@ import { presentAccount } from '../present.ts';
 import { knownTimeZone } from '../time-zone.ts';
 
 const Redirect = z.object({});
-/** Google's answer is waited for. */
+/** Includes a call to Google. */
 const timeoutMs = 15_000;
 
 export function googleRoutes(routes: Routes, deps: Deps): void {
@@ -20,7 +20,7 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'beginGoogleSignIn',
-      summary: 'Begin to sign in with Google',
+      summary: 'Begin a sign-in with Google',
       query: GoogleBegin,
       answer: Redirect,
       status: 302,
@@ -40,7 +40,7 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'finishGoogleSignIn',
-      summary: 'Where Google sends a browser back to',
+      summary: 'The redirect target of Google',
       query: GoogleCallback,
       answer: Redirect,
       status: 302,
@@ -51,15 +51,15 @@ export function googleRoutes(routes: Routes, deps: Deps): void {
       const outcome = await finishGoogleSignIn(deps, call.query, call.req.get(oauthHeader), clientInfoOf(call));
       if (outcome.kind !== 'refused' && outcome.outcome.kind === 'signed-in')
         call.res.set(deviceHeader, outcome.outcome.signIn.deviceProof);
-      redirect(call.res, `${deps.publicUrl}/auth/callback?${wordsOf(deps, outcome)}`);
+      redirect(call.res, `${deps.publicUrl}/auth/callback?${redirectParams(deps, outcome)}`);
       return {};
     },
   );
 
-  newcomerRoutes(routes, deps);
+  termsRoutes(routes, deps);
 }
 
-function newcomerRoutes(routes: Routes, deps: Deps): void {
+function termsRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/accept-terms',
     {
@@ -82,7 +82,7 @@ function newcomerRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'checkOAuth',
-      summary: 'Whether the caller signs in elsewhere only',
+      summary: 'Whether the account has no password',
       answer: OAuthCheck,
     },
     async ({ actor }) => {
@@ -96,14 +96,14 @@ function redirect(res: Response, location: string): void {
   res.status(302).set('location', location).set('cache-control', 'no-store').end();
 }
 
-/** What the page after Google is told (decisions.md 2). */
-function wordsOf(deps: Deps, result: GoogleOutcome): URLSearchParams {
+/** Query of the page after Google (decisions.md 2). */
+function redirectParams(deps: Deps, result: GoogleOutcome): URLSearchParams {
   if (result.kind === 'refused')
     return new URLSearchParams({ error: result.reason, ...(result.notice && { notice: result.notice }) });
   const { outcome, isNewUser } = result;
   if (outcome.kind === 'second-factor') return new URLSearchParams({ challenge: outcome.challenge.token });
   const { session, account } = outcome.signIn;
-  // An address has room for little: the browser reads its account anew at once.
+  // The length of a URL is limited: the browser loads its account afterwards.
   const { id, email, name, role } = account;
   return new URLSearchParams({
     token: deps.tokens.sign(session),

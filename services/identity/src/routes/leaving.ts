@@ -10,7 +10,7 @@ export function leavingRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'deleteOwnAccount',
-      summary: "Delete the caller's account for good",
+      summary: 'Delete the current account permanently',
       body: AccountDeletion,
       answer: AccountDeleted,
       whileSilenced: true,

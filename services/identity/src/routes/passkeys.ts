@@ -10,7 +10,7 @@ import { presentPasskey } from '../present-security.ts';
 export function passkeyRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/passkeys',
-    { guards: [signedIn], operationId: 'listPasskeys', summary: "The caller's passkeys", answer: Passkeys },
+    { guards: [signedIn], operationId: 'listPasskeys', summary: "The user's passkeys", answer: Passkeys },
     async ({ actor }) => ({ items: (await deps.store.passkeys.listOf(actor.id)).map(presentPasskey) }),
   );
 
@@ -19,7 +19,7 @@ export function passkeyRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'beginPasskey',
-      summary: 'What the browser needs to make a passkey',
+      summary: 'The options for creating a passkey',
       body: Proof,
       answer: PasskeyOptions,
       whileSilenced: true,

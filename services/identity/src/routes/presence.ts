@@ -10,7 +10,7 @@ export function presenceRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'sendHeartbeat',
-      summary: 'Mark the caller as present',
+      summary: 'Mark the user as present',
       answer: Ok,
       whileSilenced: true,
       ignoresIdempotencyKey: true,
@@ -26,7 +26,7 @@ export function presenceRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readPresence',
-      summary: 'Who of these users is online',
+      summary: 'Which of these users are online',
       query: UserIdsQuery,
       answer: PresenceAnswer,
     },
@@ -42,7 +42,7 @@ function presenceChoiceRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readPresenceChoice',
-      summary: 'Whether others see when the caller is online',
+      summary: "Whether others see the user's presence",
       answer: PresenceChoice,
     },
     ({ actor }) => readPresenceChoice(deps, actor),
@@ -53,7 +53,7 @@ function presenceChoiceRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'choosePresence',
-      summary: "Show or hide the caller's presence",
+      summary: "Show or hide the user's presence",
       body: PresenceChoice,
       answer: PresenceChoice,
       whileSilenced: true,
@@ -63,7 +63,7 @@ function presenceChoiceRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/admin/online-count',
-    { guards: [siteAdmin], operationId: 'countOnline', summary: 'How many are online', answer: OnlineCount },
+    { guards: [siteAdmin], operationId: 'countOnline', summary: 'The number of users online', answer: OnlineCount },
     () => countOnline(deps),
   );
 }

@@ -23,7 +23,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'editProfile',
-      summary: "Change the caller's profile",
+      summary: "Change the user's profile",
       body: ProfileChange,
       answer: User,
     },
@@ -47,7 +47,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'changeAvatar',
-      summary: "Change the caller's avatar to a picture",
+      summary: 'Set a picture as the avatar',
       form: AvatarForm,
       answer: Avatar,
     },
@@ -59,7 +59,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'persistEmoji',
-      summary: "Change the caller's avatar to an emoji",
+      summary: 'Set an emoji as the avatar',
       body: EmojiAvatar,
       answer: Avatar,
     },
@@ -91,7 +91,7 @@ function photoRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'orderPhotos',
-      summary: 'Put the photos in another order',
+      summary: 'Reorder the photos',
       body: PhotoOrder,
       answer: Photos,
       errors: [404],

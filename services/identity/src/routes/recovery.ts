@@ -14,7 +14,7 @@ export function recoveryRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'requestPasswordReset',
-      summary: 'Mail a link to a new password',
+      summary: 'Mail a link for a new password',
       body: ResetRequest,
       answer: Ok,
     },
@@ -29,7 +29,7 @@ export function recoveryRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'resetPassword',
-      summary: 'Choose a new password by a mailed link',
+      summary: 'Set a new password by a mailed link',
       body: PasswordReset,
       answer: Ok,
       visitorsMayRepeat: true,
@@ -47,7 +47,7 @@ function verificationRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'verifyEmailByLink',
-      summary: "Prove the address of the caller's account by a mailed link",
+      summary: 'Verify the address of the account by a mailed link',
       query: VerificationLink,
       answer: Ok,
       errors: [401, 403],
@@ -58,13 +58,13 @@ function verificationRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
-  // The page asks by this one: a link of the address alone could be used up by what looks at links.
+  // The page sends this request: a GET link could be consumed by link scanners.
   routes.post(
     '/auth/verify-email',
     {
       guards: [anyone],
       operationId: 'verifyEmail',
-      summary: "Prove the address of the caller's account by the token of a mailed link",
+      summary: 'Verify the address of the account by the token of a mailed link',
       body: VerificationLink,
       answer: Ok,
       whileSilenced: true,
@@ -85,7 +85,7 @@ function mailboxRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'disownAccount',
-      summary: 'Delete the account that somebody else registered with one’s address, by the link that was to prove it',
+      summary: 'Delete an account that another person registered with the address, by its verification link',
       body: VerificationLink,
       answer: Ok,
       whileSilenced: true,
@@ -102,7 +102,7 @@ function mailboxRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'resendVerification',
-      summary: "Mail the link that proves an address again: the one that is named, or the caller's own",
+      summary: "Mail the verification link again, to the given address or the user's own",
       body: VerificationRequest,
       answer: Ok,
       whileSilenced: true,

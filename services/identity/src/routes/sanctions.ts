@@ -41,7 +41,7 @@ export function sanctionRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'readSuspension',
-      summary: 'Why somebody is suspended who signed in elsewhere',
+      summary: 'The reason of a suspension after a sign-in with Google',
       body: SuspensionNotice,
       answer: Suspension,
       whileSilenced: true,
@@ -54,7 +54,7 @@ export function sanctionRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'appealSuspension',
-      summary: 'Appeal against a suspension by the proof that the login gave',
+      summary: 'Appeal against a suspension by the proof of the refused login',
       body: SuspendedAppeal,
       answer: Ok,
       status: 201,
@@ -74,7 +74,7 @@ function ownRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listOwnSanctions',
-      summary: "The caller's sanctions in force",
+      summary: "The user's sanctions in force",
       answer: OwnSanctions,
     },
     async ({ actor }) => ({ items: (await listOwnSanctions(deps, actor)).map(presentOwnSanction) }),
@@ -121,7 +121,7 @@ function adminRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listSanctions',
-      summary: "Somebody's sanctions",
+      summary: 'The sanctions of a user',
       params: IdParams,
       answer: Sanctions,
     },
@@ -136,7 +136,7 @@ function adminRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'imposeSanction',
-      summary: 'Warn, silence or suspend somebody',
+      summary: 'Warn, silence or suspend a user',
       params: IdParams,
       body: NewSanction,
       answer: Sanction,
@@ -151,7 +151,7 @@ function adminRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'liftSanction',
-      summary: 'Undo a sanction',
+      summary: 'Lift a sanction',
       params: IdParams,
       body: Lifting,
       answer: Sanction,
@@ -188,7 +188,7 @@ function appealRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listAppeals',
-      summary: 'Appeals against sanctions, and how many wait',
+      summary: 'Appeals against sanctions, with the number of open ones',
       query: AppealsQuery,
       answer: Appeals,
     },

@@ -21,14 +21,14 @@ import { beginSecondFactor, disableSecondFactor, enableSecondFactor, renewRecove
 import { changePassword, readSecurity } from '../security.ts';
 import { listSignIns } from '../sign-ins.ts';
 
-/** What holds a secret is sent by PUT or DELETE: an idempotency key would keep a hash of it for a day. */
+/** Requests with a secret use PUT or DELETE: an idempotency key would store a hash of the secret for a day. */
 export function securityRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/auth/me/security',
     {
       guards: [signedIn],
       operationId: 'readSecurity',
-      summary: "How the caller's account is protected",
+      summary: 'The protection of the account',
       answer: Security,
     },
     ({ actor }) => readSecurity(deps, actor),
@@ -39,7 +39,7 @@ export function securityRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listSignIns',
-      summary: "The caller's sign-ins and failed attempts",
+      summary: 'The sign-ins and failed attempts of the account',
       query: SignInsQuery,
       answer: SignIns,
     },
@@ -67,14 +67,14 @@ export function securityRoutes(routes: Routes, deps: Deps): void {
   secondFactorRoutes(routes, deps);
 }
 
-/** A new address proves itself before it is used, and the old one can take that back. */
+/** A new address must be confirmed before it is used, and the former one can undo the change. */
 function emailRoutes(routes: Routes, deps: Deps): void {
   routes.put(
     '/auth/me/email',
     {
       guards: [signedIn],
       operationId: 'requestEmailChange',
-      summary: 'Have a new address mailed a link that proves it',
+      summary: 'Mail a confirmation link to a new address',
       body: EmailChange,
       answer: Ok,
       whileSilenced: true,
@@ -91,7 +91,7 @@ function emailRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'confirmEmailChange',
-      summary: 'Use the address that a mailed link proves',
+      summary: 'Confirm a new address by a mailed link',
       body: LinkToken,
       answer: Ok,
       whileSilenced: true,
@@ -108,7 +108,7 @@ function emailRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'undoEmailChange',
-      summary: 'Take back a change of address',
+      summary: 'Undo a change of address',
       body: LinkToken,
       answer: EmailUndone,
       whileSilenced: true,
@@ -124,7 +124,7 @@ function secondFactorRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'beginSecondFactor',
-      summary: 'Begin to use a second factor',
+      summary: 'Begin the setup of a second factor',
       body: Proof,
       answer: SecondFactorSetup,
       whileSilenced: true,
@@ -138,7 +138,7 @@ function secondFactorRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'enableSecondFactor',
-      summary: 'Ask for the second factor from now on',
+      summary: 'Enable the second factor',
       body: SecondFactorConfirmation,
       answer: RecoveryCodes,
       whileSilenced: true,
@@ -156,7 +156,7 @@ function enabledFactorRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'renewRecoveryCodes',
-      summary: 'Make recovery codes anew',
+      summary: 'Renew the recovery codes',
       body: SecondFactorProof,
       answer: RecoveryCodes,
       whileSilenced: true,
@@ -170,7 +170,7 @@ function enabledFactorRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'disableSecondFactor',
-      summary: 'Use no second factor any more',
+      summary: 'Disable the second factor',
       body: SecondFactorProof,
       answer: Ok,
       whileSilenced: true,

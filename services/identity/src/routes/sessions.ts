@@ -9,7 +9,7 @@ import { endOwnSession, listSessions, logOut } from '../sessions.ts';
 export function sessionRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/logout',
-    { guards: [signedIn], operationId: 'logOut', summary: 'End this session', answer: Ok, whileSilenced: true },
+    { guards: [signedIn], operationId: 'logOut', summary: 'End the current session', answer: Ok, whileSilenced: true },
     async ({ actor }) => {
       await logOut(deps, actor);
       return done;
@@ -18,7 +18,7 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/auth/sessions',
-    { guards: [signedIn], operationId: 'listSessions', summary: "The caller's sessions", answer: Sessions },
+    { guards: [signedIn], operationId: 'listSessions', summary: "The user's sessions", answer: Sessions },
     async ({ actor, req }) => ({ items: await listSessions(deps, actor, clientInfoOf({ actor, req }).network) }),
   );
 
@@ -27,7 +27,7 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'endSession',
-      summary: "End one of the caller's sessions",
+      summary: "End one of the user's sessions",
       params: IdParams,
       answer: Ok,
       whileSilenced: true,

@@ -11,14 +11,14 @@ import { completeSecondFactor } from '../second-factor-sign-in.ts';
 import type { FirstFactorOutcome } from '../sign-in.ts';
 import { answerSignIn } from './accounts.ts';
 
-/** The ways to a session; the gateway looks at no token sent along to `auth/login` and what is below it. */
+/** Sign-in routes; the gateway ignores tokens sent to `auth/login` and below. */
 export function signInRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/auth/login',
     {
       guards: [anyone],
       operationId: 'logIn',
-      summary: 'Sign in, or learn that a second factor is needed',
+      summary: 'Sign in, or start the second factor',
       body: Credentials,
       answer: z.union([SignedIn, SecondFactorNeeded]),
       errors: [401, 403],
@@ -31,7 +31,7 @@ export function signInRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'completeSecondFactor',
-      summary: 'Finish a sign-in by its second factor',
+      summary: 'Complete a sign-in by its second factor',
       body: SecondFactorAnswer,
       answer: SignedIn,
       errors: [401, 403],
@@ -44,7 +44,7 @@ export function signInRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'beginPasskeySignIn',
-      summary: 'What the browser needs to sign in by a passkey',
+      summary: 'The options for signing in with a passkey',
       answer: PasskeyOptions,
     },
     async () => ({ options: { ...(await beginPasskeySignIn(deps)) } }),
@@ -55,7 +55,7 @@ export function signInRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'signInByPasskey',
-      summary: 'Sign in by a passkey',
+      summary: 'Sign in with a passkey',
       body: PasskeySignIn,
       answer: SignedIn,
       errors: [401, 403],

@@ -18,7 +18,7 @@ export function siteRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/public/site',
-    { guards: [anyone], operationId: 'readPublicSite', summary: 'The settings a visitor needs', answer: PublicSite },
+    { guards: [anyone], operationId: 'readPublicSite', summary: 'The public settings of the site', answer: PublicSite },
     async () => presentSite(await deps.store.site.read(), deps.google !== undefined),
   );
 

@@ -9,7 +9,7 @@ import { addTask, changeTask, moveTask, removeTask } from '../tasks.ts';
 export function taskRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tasks',
-    { guards: [signedIn], operationId: 'listTasks', summary: "The caller's tasks", answer: Tasks },
+    { guards: [signedIn], operationId: 'listTasks', summary: "The user's tasks", answer: Tasks },
     async ({ actor }) => ({
       tasks: (await deps.store.tasks.ofUser(actor.id)).map(presentTask),
     }),

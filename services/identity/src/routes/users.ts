@@ -30,7 +30,7 @@ export function userRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'createUser',
-      summary: 'Create an account for somebody',
+      summary: 'Create an account for another person',
       body: NewUser,
       answer: AdminUser,
       status: 201,
@@ -68,7 +68,7 @@ function userChangeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'deleteUser',
-      summary: "Delete somebody's account for good",
+      summary: 'Delete an account permanently',
       params: IdParams,
       answer: Ok,
       errors: [409],
@@ -90,7 +90,7 @@ function sessionRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'listUserSessions',
-      summary: "Somebody's sessions",
+      summary: 'The sessions of a user',
       params: IdParams,
       answer: UserSessions,
     },
@@ -102,7 +102,7 @@ function sessionRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'endUserSessions',
-      summary: "End all of somebody's sessions",
+      summary: 'End all sessions of a user',
       params: IdParams,
       answer: Ok,
     },
@@ -119,7 +119,7 @@ function limitRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'changeUserLimits',
-      summary: 'Lift the limits of a new account, or let them hold again',
+      summary: 'Lift or restore the limits of a new account',
       params: IdParams,
       body: LimitsChange,
       answer: AdminUser,

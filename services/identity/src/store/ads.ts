@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** What the site shows of ads. */
+/** The ad settings of the site. */
 export type AdsSettings = Omit<Selectable<IdentityDb['adsSettings']>, 'id'>;
 
-/** One row. */
+/** A single row. */
 export class Ads {
   readonly #db: Kysely<IdentityDb>;
 
@@ -16,7 +16,7 @@ export class Ads {
     return this.#select().executeTakeFirstOrThrow();
   }
 
-  /** Reads and locks the row until the transaction ends. */
+  /** Locks and returns the row until the transaction ends. */
   lock(): Promise<AdsSettings> {
     return this.#select().forUpdate().executeTakeFirstOrThrow();
   }

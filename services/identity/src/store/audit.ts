@@ -8,25 +8,25 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 /** An entry of the audit log. */
 export type AuditLogEntry = Selectable<IdentityDb['auditLog']>;
 
-/** The names of users are looked up as they are when the entry is written. */
+/** A new entry; the names of users are looked up when it is written. */
 export type NewAuditLogEntry = Omit<Insertable<IdentityDb['auditLog']>, 'actorName'>;
 
-/** Which entries to read. */
+/** Criteria for entries. */
 export interface AuditFilter {
-  /** A user's id or a part of the name. */
+  /** A user id or part of the name. */
   actor?: string | undefined;
   action?: AuditAction | undefined;
-  /** An id or a part of the name. */
+  /** An id or part of the name. */
   target?: string | undefined;
   from?: Date | undefined;
   /** Before this time. */
   to?: Date | undefined;
 }
 
-/** The database deletes none that is younger (migration 0008). */
+/** The database refuses to delete younger entries (migration 0008). */
 const retentionDays = 365;
 
-/** What was done by whom; the database refuses to change it. */
+/** The audit log; the database rejects updates. */
 export class AuditLog {
   readonly #db: Kysely<IdentityDb>;
 
@@ -51,7 +51,7 @@ export class AuditLog {
       .execute();
   }
 
-  /** The newest first. */
+  /** Returns a page, newest first. */
   async page(filter: AuditFilter, limit: number, after?: ListPosition): Promise<AuditLogEntry[]> {
     const { actor, action, target, from, to } = filter;
     return this.#db
@@ -79,8 +79,8 @@ export class AuditLog {
       .execute();
   }
 
-  /** Removes the name of a user who is gone from up to so many entries about what they did, and returns of how many. */
-  async forgetActor(id: string, limit: number): Promise<number> {
+  /** Removes a deleted user's name from up to `limit` entries about their actions; returns how many were changed. */
+  async anonymizeActor(id: string, limit: number): Promise<number> {
     const named = this.#db
       .selectFrom('auditLog')
       .select('id')
@@ -95,8 +95,8 @@ export class AuditLog {
     return Number(numUpdatedRows);
   }
 
-  /** Removes name and details of a user who is gone from up to so many entries about them, and returns of how many. */
-  async forgetTarget(id: string, limit: number): Promise<number> {
+  /** Removes a deleted user's name and details from up to `limit` entries about them; returns how many were changed. */
+  async anonymizeTarget(id: string, limit: number): Promise<number> {
     const detailed = this.#db
       .selectFrom('auditLog')
       .select('id')
@@ -112,7 +112,7 @@ export class AuditLog {
     return Number(numUpdatedRows);
   }
 
-  /** Deletes what is older than a year, by the time of the database. */
+  /** Deletes entries older than a year, by the database's clock. */
   sweep(signal: AbortSignal): Promise<void> {
     return deleteInPortions(this.#db, signal, {
       from: 'auditLog',

@@ -6,7 +6,7 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 
 export type Block = Selectable<IdentityDb['blocks']>;
 
-/** Who blocked whom. */
+/** Blocks between users. */
 export class Blocks {
   readonly #db: Kysely<IdentityDb>;
 
@@ -14,7 +14,7 @@ export class Blocks {
     this.#db = db;
   }
 
-  /** The block that stands, the new one or the one that was there before; `isNew` tells which. */
+  /** Adds a block, or returns the existing one; `isNew` is false then. */
   async add(block: Block): Promise<{ block: Block; isNew: boolean }> {
     const added = await this.#db
       .insertInto('blocks')
@@ -32,7 +32,7 @@ export class Blocks {
     return { block: before, isNew: false };
   }
 
-  /** False when there was none. */
+  /** Returns false when there was none. */
   async remove(userId: string, { userId: blockedId, tribeId }: TribeUser): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('blocks')
@@ -51,7 +51,7 @@ export class Blocks {
     return Number(count);
   }
 
-  /** Whom somebody blocked, the newest first. */
+  /** Returns a page of a user's blocks, newest first. */
   page(userId: string, limit: number, after?: ListPosition): Promise<Block[]> {
     return this.#db
       .selectFrom('blocks')
@@ -66,7 +66,7 @@ export class Blocks {
       .execute();
   }
 
-  /** Whom somebody blocked in one tribe alone. */
+  /** Returns a user's blocks in one tribe only. */
   inTribe(userId: string, tribeId: number): Promise<Block[]> {
     return this.#db
       .selectFrom('blocks')
@@ -75,19 +75,21 @@ export class Blocks {
       .execute();
   }
 
-  /** For each of the users whom they blocked and who blocked them. */
-  async around(userIds: readonly string[]): Promise<Map<string, TribeUser[]>> {
+  /** Returns, for each user, the users they blocked and the users who blocked them. */
+  async involving(userIds: readonly string[]): Promise<Map<string, TribeUser[]>> {
     const { rows } = await sql<TribeUser & { ownerId: string }>`
-      WITH asked AS (SELECT DISTINCT unnest(${onlyUuids(userIds)}::uuid[]) AS id)
-      SELECT asked.id AS "ownerId", blocked_id AS "userId", tribe_id AS "tribeId"
-      FROM asked JOIN blocks ON blocks.user_id = asked.id
+      WITH requested AS (SELECT DISTINCT unnest(${onlyUuids(userIds)}::uuid[]) AS id)
+      SELECT requested.id AS "ownerId", blocked_id AS "userId", tribe_id AS "tribeId"
+      FROM requested JOIN blocks ON blocks.user_id = requested.id
       UNION
-      SELECT asked.id, user_id, tribe_id FROM asked JOIN blocks ON blocks.blocked_id = asked.id`.execute(this.#db);
+      SELECT requested.id, user_id, tribe_id FROM requested JOIN blocks ON blocks.blocked_id = requested.id`.execute(
+      this.#db,
+    );
     const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
     return new Map([...byOwner].map(([id, of]) => [id, of.map(({ userId, tribeId }) => ({ userId, tribeId }))]));
   }
 
-  /** Deletes up to so many of one tribe, and returns how many. */
+  /** Deletes up to `limit` blocks of one tribe; returns how many. */
   deleteSomeOfTribe(tribeId: number, limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'blocks', where: sql`tribe_id = ${tribeId} and tribe_id <> 0`, limit });
   }

@@ -4,20 +4,20 @@ import { deleteAll } from '@tribus/kit/postgres/portions.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** What somebody wrote by the contact form. */
+/** A message from the contact form. */
 export type StoredContactMessage = Selectable<IdentityDb['contactMessages']>;
 
 /** The same with the name of the admin who handled it. */
 export type NamedContactMessage = InferResult<ReturnType<typeof named>>[number];
 
-/** Which messages to read. */
+/** Criteria for messages. */
 export interface ContactFilter {
   subject?: StoredContactMessage['subject'] | undefined;
   state?: 'open' | 'handled' | undefined;
   order: 'newest' | 'oldest';
 }
 
-/** What people wrote to the team. */
+/** Contact messages. */
 export class ContactMessages {
   readonly #db: Kysely<IdentityDb>;
 
@@ -53,17 +53,17 @@ export class ContactMessages {
       .execute();
   }
 
-  /** How many are not handled; `most` when there are as many or more. */
-  countOpen(most: number): Promise<number> {
+  /** Returns the number of open messages, capped at `max`. */
+  countOpen(max: number): Promise<number> {
     const open = this.#db.selectFrom('contactMessages').select('id').where('handledAt', 'is', null);
-    return countUpTo(this.#db, open, most);
+    return countUpTo(this.#db, open, max);
   }
 
   async byId(id: string): Promise<NamedContactMessage | undefined> {
     return named(this.#db).where('contactMessages.id', '=', id).executeTakeFirst();
   }
 
-  /** Marks it as handled by that admin at that time, or as open again by null. False when it is so already, or not there. */
+  /** Marks a message as handled by an admin at a time, or as open with null. Returns false when nothing changed. */
   async setHandled(id: string, handled: { by: string; at: Date } | null): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('contactMessages')
@@ -78,7 +78,7 @@ export class ContactMessages {
     await this.#db.updateTable('contactMessages').set({ mail: 'sent' }).where('id', '=', id).execute();
   }
 
-  /** Of a mail that waits; one that was sent meanwhile stays so. */
+  /** Marks a waiting mail as failed; one sent meanwhile stays sent. */
   async mailFailed(id: string): Promise<void> {
     await this.#db
       .updateTable('contactMessages')
@@ -88,7 +88,7 @@ export class ContactMessages {
       .execute();
   }
 
-  /** Deletes what was written from this address. */
+  /** Deletes the messages from this address. */
   deleteFrom(email: string): Promise<void> {
     return deleteAll(this.#db, { from: 'contactMessages', where: sql`email = ${email}` });
   }

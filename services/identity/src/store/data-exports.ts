@@ -2,7 +2,7 @@ import { deleteInPortions } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** A copy of somebody's data that they asked for. */
+/** A requested copy of a user's data. */
 export type DataExport = Selectable<IdentityDb['dataExports']>;
 
 export type NewDataExport = Pick<DataExport, 'id' | 'userId' | 'language' | 'userAgent' | 'requestedAt'>;
@@ -11,7 +11,7 @@ export type ReadyDataExport = Pick<DataExport, 'readyAt' | 'expiresAt' | 'archiv
 
 const unfinished = ['waiting', 'working'] as const;
 
-/** Copies of people's data; each person has one in the making at most. */
+/** Data exports; each user has at most one unfinished one. */
 export class DataExports {
   readonly #db: Kysely<IdentityDb>;
 
@@ -19,7 +19,7 @@ export class DataExports {
     this.#db = db;
   }
 
-  /** Undefined when another one of this user is in the making. */
+  /** Returns undefined when this user has an unfinished one. */
   async add(request: NewDataExport): Promise<DataExport | undefined> {
     const none = { readyAt: null, expiresAt: null, archiveKey: null, sizeBytes: null };
     return this.#db
@@ -30,7 +30,7 @@ export class DataExports {
       .executeTakeFirst();
   }
 
-  /** When a user asked for those since `since` that did not fail, the oldest first. */
+  /** Returns when a user requested the exports since `since` that did not fail, oldest first. */
   async requestedSince(userId: string, since: Date): Promise<Date[]> {
     const rows = await this.#db
       .selectFrom('dataExports')
@@ -58,17 +58,17 @@ export class DataExports {
     return this.#db.selectFrom('dataExports').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Notes how far it is; false when it is not in the making any more. */
+  /** Saves the progress; returns false when the export is no longer running. */
   async advance(id: string, done: number, total: number): Promise<boolean> {
     return this.#change(id, { state: 'working', done, total });
   }
 
-  /** False when it is not in the making any more. */
+  /** Returns false when the export is no longer running. */
   async finish(id: string, ready: ReadyDataExport): Promise<boolean> {
     return this.#change(id, { state: 'ready', ...ready });
   }
 
-  /** No effect when it is not in the making any more. */
+  /** No effect when the export is no longer running. */
   async fail(id: string): Promise<void> {
     await this.#change(id, { state: 'failed' });
   }
@@ -83,7 +83,7 @@ export class DataExports {
     return changed.numUpdatedRows > 0n;
   }
 
-  /** Deletes those that were asked for before this time and are not in the making. */
+  /** Deletes finished exports requested before this time. */
   sweep(signal: AbortSignal, before: Date): Promise<void> {
     return deleteInPortions(this.#db, signal, {
       from: 'dataExports',

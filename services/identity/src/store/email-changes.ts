@@ -3,7 +3,7 @@ import type { IdentityDb } from './tables.ts';
 
 export type EmailChangeRow = Selectable<IdentityDb['emailChanges']>;
 
-/** Changes of address that can be taken back. */
+/** Changes of address that can be undone. */
 export class EmailChanges {
   readonly #db: Kysely<IdentityDb>;
 
@@ -18,7 +18,7 @@ export class EmailChanges {
       .execute();
   }
 
-  /** Undefined for one that was taken back. */
+  /** Returns undefined for one that was undone. */
   async find(id: string): Promise<EmailChangeRow | undefined> {
     return this.#db
       .selectFrom('emailChanges')
@@ -29,8 +29,7 @@ export class EmailChanges {
   }
 
   /**
-   * Takes back a user's change and all that came after it; resolves to the address before it, undefined when it was taken
-   * back already.
+   * Undoes a user's change and all later ones; resolves to the former address, or undefined when it was undone already.
    */
   async undo(userId: string, id: string, now: Date): Promise<string | undefined> {
     const change = await this.find(id);
@@ -44,15 +43,15 @@ export class EmailChanges {
     return change.emailBefore;
   }
 
-  /** The addresses that a user had and that may still go back to them. */
+  /** Returns the former addresses of a user that can still be restored. */
   async addressesBefore(userId: string): Promise<string[]> {
     const rows = await this.#db.selectFrom('emailChanges').select('emailBefore').where('userId', '=', userId).execute();
     return rows.map(({ emailBefore }) => emailBefore);
   }
 
-  /** Whether an address may still go back to somebody else, who had it after `since`. */
-  async holds(email: string, exceptUserId: string, since: Date): Promise<boolean> {
-    const { held } = await this.#db
+  /** Returns whether an address that another user had after `since` can still be restored to them. */
+  async isReserved(email: string, exceptUserId: string, since: Date): Promise<boolean> {
+    const { reserved } = await this.#db
       .selectNoFrom((from) =>
         from
           .exists(
@@ -64,9 +63,9 @@ export class EmailChanges {
               .where('undoneAt', 'is', null)
               .where('changedAt', '>', since),
           )
-          .as('held'),
+          .as('reserved'),
       )
       .executeTakeFirstOrThrow();
-    return Boolean(held);
+    return Boolean(reserved);
   }
 }

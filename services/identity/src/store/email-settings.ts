@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** How mail leaves, as an admin chose it; the password is encrypted. */
+/** Mail settings chosen by an admin; the password is encrypted. */
 export type StoredEmailSettings = Omit<Selectable<IdentityDb['emailSettings']>, 'id'>;
 
-/** One row, or none. */
+/** A single row, or none. */
 export class EmailSettings {
   readonly #db: Kysely<IdentityDb>;
 

@@ -3,7 +3,7 @@ import type { IdentityDb } from './tables.ts';
 
 export type FailedSignIns = Selectable<IdentityDb['failedSignIns']>;
 
-/** How often signing in failed in an hour. */
+/** Numbers of failed sign-ins per hour. */
 export class FailedSignInCounts {
   readonly #db: Kysely<IdentityDb>;
 
@@ -11,7 +11,7 @@ export class FailedSignInCounts {
     this.#db = db;
   }
 
-  /** Counts one more of each, in this order; resolves to the counts. */
+  /** Increments each count, in this order; resolves to the new counts. */
   async count(hour: Date, of: readonly Pick<FailedSignIns, 'counted' | 'key'>[]): Promise<number[]> {
     const rows = await this.#db
       .insertInto('failedSignIns')
@@ -26,8 +26,8 @@ export class FailedSignInCounts {
     return rows.map(({ failures }) => failures);
   }
 
-  /** Takes out up to so many of those of the hours before `hour`. */
-  takeSome(hour: Date, limit: number): Promise<FailedSignIns[]> {
+  /** Removes and returns up to `limit` counts of the hours before `hour`. */
+  removeBatch(hour: Date, limit: number): Promise<FailedSignIns[]> {
     const some = this.#db
       .selectFrom('failedSignIns')
       .select(sql`ctid`.as('ctid'))
@@ -40,7 +40,7 @@ export class FailedSignInCounts {
       .execute();
   }
 
-  async forgetUser(id: string): Promise<void> {
+  async deleteOf(id: string): Promise<void> {
     await this.#db.deleteFrom('failedSignIns').where('counted', '=', 'account').where('key', '=', id).execute();
   }
 }

@@ -7,25 +7,25 @@ export interface FollowCounts {
   followingCount: number;
 }
 
-/** A user in somebody's list of followed users. */
+/** An entry in a user's list of followed users. */
 export interface Followed {
   id: string;
   name: string;
   avatarUrl: string | null;
   isAgent: boolean;
-  /** When the following began. */
+  /** Start of the follow. */
   createdAt: Date;
 }
 
-/** Which followers to read. */
+/** Criteria for followers. */
 export interface FollowerFilter {
-  /** Those after this id. */
+  /** Only ids after this one. */
   afterId?: string | undefined;
-  /** Those who followed at that time. */
+  /** Only follows that existed at that time. */
   asOf?: Date | undefined;
 }
 
-/** Who follows whom. */
+/** Follows between users. */
 export class Follows {
   readonly #db: Kysely<IdentityDb>;
 
@@ -33,7 +33,7 @@ export class Follows {
     this.#db = db;
   }
 
-  /** False when they followed before. */
+  /** Returns false when the follow existed. */
   async add(userId: string, followedId: string, now: Date): Promise<boolean> {
     const added = await this.#db
       .insertInto('follows')
@@ -43,7 +43,7 @@ export class Follows {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** False when they did not follow. */
+  /** Returns false when there was no follow. */
   async remove(userId: string, followedId: string): Promise<boolean> {
     const removed = await this.#db
       .deleteFrom('follows')
@@ -63,7 +63,7 @@ export class Follows {
     return found !== undefined;
   }
 
-  /** Those of the users whom somebody follows. */
+  /** Returns which of these users a user follows. */
   async among(userId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('follows')
@@ -89,7 +89,7 @@ export class Follows {
       }));
   }
 
-  /** The users somebody follows, the newest first. */
+  /** Returns the users a user follows, newest first. */
   async following(userId: string, limit: number, after?: ListPosition): Promise<Followed[]> {
     return this.#db
       .selectFrom('follows')
@@ -105,7 +105,7 @@ export class Follows {
       .execute();
   }
 
-  /** The ids of a user's followers, in the order of the ids. */
+  /** Returns the ids of a user's followers, sorted by id. */
   async followerIds(userId: string, limit: number, { afterId, asOf }: FollowerFilter = {}): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('follows')

@@ -4,7 +4,7 @@ import type { IdentityDb } from './tables.ts';
 
 type GoogleIdentity = Selectable<IdentityDb['googleIdentities']>;
 
-/** Which accounts belong to whom at Google. */
+/** Links between accounts and Google identities. */
 export class GoogleIdentities {
   readonly #db: Kysely<IdentityDb>;
 
@@ -12,7 +12,7 @@ export class GoogleIdentities {
     this.#db = db;
   }
 
-  /** The account of somebody at Google. */
+  /** Returns the account of a Google identity. */
   async userOf(issuer: string, subject: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('googleIdentities')
@@ -23,7 +23,7 @@ export class GoogleIdentities {
     return row?.userId;
   }
 
-  /** Who a user is at Google. */
+  /** Returns the Google identity of a user. */
   async of(userId: string): Promise<Pick<GoogleIdentity, 'issuer' | 'subject'> | undefined> {
     return this.#db
       .selectFrom('googleIdentities')
@@ -32,7 +32,7 @@ export class GoogleIdentities {
       .executeTakeFirst();
   }
 
-  /** False when the account belongs to somebody at Google, or this one there has an account. */
+  /** Returns false when the account or the identity is already linked. */
   async add(identity: GoogleIdentity): Promise<boolean> {
     const added = await this.#db
       .insertInto('googleIdentities')
@@ -46,7 +46,7 @@ export class GoogleIdentities {
     await this.#db.deleteFrom('googleIdentities').where('userId', '=', userId).execute();
   }
 
-  /** Deletes the accounts made for people from Google before `before` who never accepted the terms. */
+  /** Deletes accounts created by Google before `before` whose owners never accepted the terms. */
   sweepUnaccepted(signal: AbortSignal, before: Date): Promise<void> {
     const where = sql`terms_accepted_at is null and created_at < ${before}
       and id in (select user_id from google_identities)`;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** When addresses were last mailed, by kind of mail. */
+/** Times of the last mail to each address, by kind. */
 export class LastMails {
   readonly #db: Kysely<IdentityDb>;
 
@@ -9,9 +9,9 @@ export class LastMails {
     this.#db = db;
   }
 
-  /** Notes a mail at `now`, unless one was noted after `since`: of several calls at once one is true. */
-  async note(addressHash: string, kind: string, now: Date, since: Date): Promise<boolean> {
-    const noted = await this.#db
+  /** Records a mail at `now` unless one was recorded after `since`; of concurrent calls one returns true. */
+  async record(addressHash: string, kind: string, now: Date, since: Date): Promise<boolean> {
+    const recorded = await this.#db
       .insertInto('lastMails')
       .values({ addressHash, kind, sentAt: now })
       .onConflict((conflict) =>
@@ -19,6 +19,6 @@ export class LastMails {
       )
       .returning('kind')
       .executeTakeFirst();
-    return noted !== undefined;
+    return recorded !== undefined;
   }
 }

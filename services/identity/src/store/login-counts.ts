@@ -2,15 +2,15 @@ import { runTransaction } from '@tribus/kit/postgres/transaction.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** How many failures are free, and how slow further ones get. */
+/** Number of free failures, and the delay of further ones. */
 export interface LoginLimit {
-  /** From this many on each failure must wait twice as long as the one before, beginning with one second. */
+  /** From this count on each failure doubles the wait, beginning with one second. */
   free: number;
-  /** The longest wait in seconds. A failure is forgotten for every such time that passes without another one. */
+  /** Maximum wait in seconds. One failure expires after each such period without another one. */
   slowestSeconds: number;
 }
 
-/** Failed logins by key. Each statement is atomic, so that attempts at the same time cannot get past a limit. */
+/** Failed logins by key. Each statement is atomic, so that concurrent attempts cannot exceed a limit. */
 export class LoginCounts {
   readonly #db: Kysely<IdentityDb>;
 
@@ -18,12 +18,14 @@ export class LoginCounts {
     this.#db = db;
   }
 
-  /** All counts of one attempt, or none. Outside of the request's idempotency: a repeated guess is a guess. */
+  /**
+   * Applies all counts of one attempt, or none. Not subject to the request's idempotency: a repeated guess is a guess.
+   */
   transaction<T>(work: (counts: LoginCounts) => Promise<T>): Promise<T> {
     return runTransaction(this.#db, (db) => work(new LoginCounts(db)));
   }
 
-  /** Counts one failure and answers how many there are now; undefined while the key must wait. */
+  /** Counts one failure and returns the new count; undefined while the key must wait. */
   async count(key: string, limit: LoginLimit, now: Date): Promise<number | undefined> {
     const expired = sql`floor(extract(epoch from (${now}::timestamptz - counted.counted_at)) / ${limit.slowestSeconds})`;
     const failures = sql<number>`greatest(0, counted.failures - greatest(0, ${expired}))::integer + 1`;
@@ -37,13 +39,13 @@ export class LoginCounts {
     return rows[0]?.failures;
   }
 
-  /** Until when a key must wait or had to. */
+  /** Returns the end of the key's wait, possibly past. */
   async freeAt(key: string): Promise<Date | undefined> {
     const row = await this.#db.selectFrom('loginCounts').select('freeAt').where('key', '=', key).executeTakeFirst();
     return row?.freeAt;
   }
 
-  /** Subtracts attempts that were no failures, and ends the wait they caused. */
+  /** Subtracts attempts that did not fail, and ends the wait they caused. */
   async subtract(key: string, failures: number): Promise<void> {
     await sql`
       UPDATE login_counts SET failures = greatest(0, failures - ${failures}), free_at = to_timestamp(0)
@@ -56,8 +58,8 @@ export class LoginCounts {
 }
 
 /**
- * A key that need not wait is free since 1970 and not since `now`: concurrent attempts may be counted in another order
- * than that of their times. The bound on the exponent only keeps the power finite.
+ * A key that need not wait is free since 1970, not since `now`, because concurrent attempts may be counted out of
+ * order. The bound on the exponent keeps the power finite.
  */
 function freeAt(failures: RawBuilder<number>, { free, slowestSeconds }: LoginLimit, now: Date) {
   return sql`CASE WHEN ${failures} < ${free} THEN to_timestamp(0) ELSE ${now}::timestamptz

@@ -4,10 +4,10 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 
 export type Mute = Selectable<IdentityDb['mutes']>;
 
-/** By what a mute of somebody is found. */
+/** Key of a mute within a user's mutes. */
 export type MuteKey = Pick<Mute, 'kind' | 'value' | 'tribeId'>;
 
-/** What people do not want in their feeds and notifications. */
+/** Mutes of people, tribes, tags and words. */
 export class Mutes {
   readonly #db: Kysely<IdentityDb>;
 
@@ -15,7 +15,7 @@ export class Mutes {
     this.#db = db;
   }
 
-  /** False when it was muted before. */
+  /** Returns false when it was muted before. */
   async add(mute: Mute): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('mutes')
@@ -25,7 +25,7 @@ export class Mutes {
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** False when it was not muted. */
+  /** Returns false when it was not muted. */
   async remove(userId: string, { kind, value, tribeId }: MuteKey): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('mutes')
@@ -43,7 +43,7 @@ export class Mutes {
     return Number(count);
   }
 
-  /** All of the users, the newest first. */
+  /** Returns all mutes of the users, newest first. */
   ofUsers(userIds: readonly string[]): Promise<Mute[]> {
     return this.#db
       .selectFrom('mutes')
@@ -54,7 +54,7 @@ export class Mutes {
       .execute();
   }
 
-  /** Deletes up to so many of a tribe and of people in it alone, and returns how many. */
+  /** Deletes up to `limit` mutes of a tribe and of people in that tribe only; returns how many. */
   deleteSomeOfTribe(tribeId: number, limit: number): Promise<number> {
     const where = sql`tribe_id = ${tribeId} and tribe_id <> 0 or kind = 'tribe' and value = ${String(tribeId)}`;
     return deletePortion(this.#db, { from: 'mutes', where, limit });

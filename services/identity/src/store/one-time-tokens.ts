@@ -3,7 +3,7 @@ import type { IdentityDb } from './tables.ts';
 
 export type OneTimeToken = Selectable<IdentityDb['oneTimeTokens']>;
 
-/** Tokens that work once, by their hash. */
+/** One-time tokens, by their hash. */
 export class OneTimeTokens {
   readonly #db: Kysely<IdentityDb>;
 
@@ -19,7 +19,7 @@ export class OneTimeTokens {
       .execute();
   }
 
-  /** One that has not expired at `now`; it stays. */
+  /** Returns a token that has not expired at `now`, without consuming it. */
   async find(purpose: string, hash: Uint8Array, now: Date): Promise<OneTimeToken | undefined> {
     return this.#db
       .selectFrom('oneTimeTokens')
@@ -30,8 +30,8 @@ export class OneTimeTokens {
       .executeTakeFirst();
   }
 
-  /** Takes one out that has not expired at `now`: of several calls at once one gets it. */
-  async take(purpose: string, hash: Uint8Array, now: Date): Promise<OneTimeToken | undefined> {
+  /** Removes and returns a token that has not expired at `now`; of concurrent calls one gets it. */
+  async consume(purpose: string, hash: Uint8Array, now: Date): Promise<OneTimeToken | undefined> {
     return this.#db
       .deleteFrom('oneTimeTokens')
       .where('hash', '=', hash)
@@ -41,7 +41,7 @@ export class OneTimeTokens {
       .executeTakeFirst();
   }
 
-  /** Takes out all that a user has for a purpose, or all but those of one issue. */
+  /** Deletes a user's tokens for a purpose, or all but those of one issue. */
   async discard(userId: string, purpose: string, exceptIssue?: string): Promise<void> {
     await this.#db
       .deleteFrom('oneTimeTokens')
@@ -51,7 +51,7 @@ export class OneTimeTokens {
       .execute();
   }
 
-  /** Takes out all that a user has for any purpose. */
+  /** Deletes all tokens of a user. */
   async discardAll(userId: string): Promise<void> {
     await this.#db.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute();
   }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
 /**
- * What is kept of one user, for themselves: columns are named one by one, so that no hash, key or secret is among them.
- * What comes in pages is in the order of the ids.
+ * A user's own data for the export: columns are listed one by one, so that no hash, key or secret is included. Paged
+ * areas are sorted by id.
  */
 export class OwnData {
   readonly #db: Kysely<IdentityDb>;
@@ -45,7 +45,7 @@ export class OwnData {
       .execute();
   }
 
-  /** Whom they blocked. */
+  /** Blocks of the user. */
   blocks(userId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('blocks')
@@ -77,7 +77,7 @@ export class OwnData {
       .execute();
   }
 
-  /** What was imposed on them and what they answered, without what admins wrote for each other. */
+  /** Sanctions and the user's appeals, without the notes of admins. */
   sanctions(userId: string) {
     return this.#db
       .selectFrom('sanctions')
@@ -99,7 +99,7 @@ export class OwnData {
       .execute();
   }
 
-  /** What they did that the audit log knows of; whom it was done to is an id. */
+  /** Actions of the user in the audit log; their targets are ids. */
   actions(userId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('auditLog')

@@ -3,7 +3,7 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 
 export type PasskeyRow = Selectable<IdentityDb['passkeys']>;
 
-/** Passkeys, and the challenges that were answered by them. */
+/** Passkeys, and the challenges that have been used. */
 export class Passkeys {
   readonly #db: Kysely<IdentityDb>;
 
@@ -11,7 +11,7 @@ export class Passkeys {
     this.#db = db;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   async listOf(userId: string): Promise<PasskeyRow[]> {
     return this.#db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('createdAt').execute();
   }
@@ -20,7 +20,7 @@ export class Passkeys {
     return this.#db.selectFrom('passkeys').selectAll().where('credentialId', '=', credentialId).executeTakeFirst();
   }
 
-  /** False when somebody has it already. */
+  /** Returns false when the credential is registered already. */
   async add(passkey: PasskeyRow): Promise<boolean> {
     const added = await this.#db
       .insertInto('passkeys')
@@ -30,7 +30,7 @@ export class Passkeys {
     return added.numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Undefined when this user has none of that id. */
+  /** Returns undefined when this user has no passkey of that id. */
   async rename(userId: string, id: string, name: string): Promise<PasskeyRow | undefined> {
     return this.#db
       .updateTable('passkeys')
@@ -54,8 +54,8 @@ export class Passkeys {
     await this.#db.deleteFrom('passkeys').where('userId', '=', userId).execute();
   }
 
-  /** Notes a use; false when its counter did not go up, as that of a copy would. */
-  async noteUse(id: string, counter: number, now: Date): Promise<boolean> {
+  /** Records a use; returns false when the counter did not increase, which indicates a cloned passkey. */
+  async recordUse(id: string, counter: number, now: Date): Promise<boolean> {
     const used = await this.#db
       .updateTable('passkeys')
       .set({ counter, lastUsedAt: now })
@@ -65,7 +65,7 @@ export class Passkeys {
     return used.numUpdatedRows > 0n;
   }
 
-  /** False when this challenge was answered before: of several answers at once one gets through. */
+  /** Returns false when this challenge was used before; of concurrent answers one succeeds. */
   async useChallenge(hash: Buffer, expiresAt: Date): Promise<boolean> {
     const used = await this.#db
       .insertInto('usedPasskeyChallenges')

@@ -2,10 +2,10 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import type { Redis } from 'ioredis';
 
 const key = 'presence';
-/** The longest period that is asked for (decisions.md 2). */
+/** The longest period that is queried (decisions.md 2). */
 const retentionMs = 60 * 60 * 1000;
 
-/** When each user sent their last heartbeat, within the last hour. May be lost at any time. */
+/** Time of each user's last heartbeat within the last hour. May be lost at any time. */
 export class Presence {
   readonly #ctx: Context;
   readonly #redis: Redis;
@@ -15,7 +15,7 @@ export class Presence {
     this.#redis = redis;
   }
 
-  /** Marks a user as present now. Never fails: presence is less exact for a minute then. */
+  /** Marks a user as present now. Never throws: a failure makes presence inexact for a minute. */
   async mark(userId: string): Promise<void> {
     const now = this.#ctx.clock.now().getTime();
     try {
@@ -26,28 +26,28 @@ export class Presence {
     }
   }
 
-  /** Never fails: what is left ends within the hour. */
-  async forget(userId: string): Promise<void> {
+  /** Deletes a user's presence. Never throws: entries expire within the hour. */
+  async remove(userId: string): Promise<void> {
     try {
       await this.#redis.zrem(key, userId);
     } catch (error) {
-      this.#ctx.log.debug({ err: error }, 'presence not deleted');
+      this.#ctx.log.debug({ err: error }, 'presence not deleted: it expires within the hour');
     }
   }
 
-  /** How many users were seen in that time. Fails while Redis is away. */
+  /** Returns the number of users seen in that time. Throws while Redis is unavailable. */
   async countWithin(ms: number): Promise<number> {
     return this.#redis.zcount(key, this.#since(ms), '+inf');
   }
 
-  /** Those of the users who were seen in that time. Fails while Redis is away. */
+  /** Returns which of the users were seen in that time. Throws while Redis is unavailable. */
   async seenWithin(ms: number, userIds: readonly string[]): Promise<string[]> {
     const since = this.#since(ms);
     const seenAt = await Promise.all(userIds.map((userId) => this.#redis.zscore(key, userId)));
     return userIds.filter((_userId, index) => Number(seenAt[index] ?? 0) >= since);
   }
 
-  /** Who was seen in that time, the latest first. Fails while Redis is away. */
+  /** Returns the users seen in that time, latest first. Throws while Redis is unavailable. */
   async listWithin(ms: number, limit: number): Promise<string[]> {
     return this.#redis.zrevrangebyscore(key, '+inf', this.#since(ms), 'LIMIT', 0, limit);
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { IdentityDb, StoredPhoto } from './tables.ts';
 
-/** What people say of themselves, and their pictures. */
+/** Profile fields and pictures. */
 export class Profiles {
   readonly #db: Kysely<IdentityDb>;
 

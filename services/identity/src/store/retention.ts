@@ -4,10 +4,10 @@ import type { IdentityDb } from './tables.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** The job that deletes what more than the time decides. */
+/** The job that deletes rows by more than their age. */
 const by = 'sweepSessions';
 
-/** How long identity keeps what is in its tables. */
+/** Retention of each table of identity. */
 export const identityRetention: Retention<IdentityDb> = {
   users: { until: 'the account is deleted; one made by Google is, after a day in which the terms were not accepted' },
   sessions: { days: 0, since: 'expiresAt' },
@@ -21,7 +21,7 @@ export const identityRetention: Retention<IdentityDb> = {
   oneTimeTokens: { days: 0, since: 'expiresAt' },
   googleIdentities: { until: 'Google is disconnected, or the account is deleted' },
   lastMails: { days: mailPaceSeconds / daySeconds, since: 'sentAt' },
-  // Nobody has to wait for longer than a quarter of an hour.
+  // The longest wait is a quarter of an hour.
   loginCounts: { days: 1, since: 'countedAt' },
   failedSignIns: { days: 1 / 24, since: 'hour', by },
   follows: { until: 'somebody unfollows or is blocked, or one of the two accounts is deleted' },

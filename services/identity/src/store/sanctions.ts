@@ -4,7 +4,7 @@ import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import type { appealOutcomes } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
-/** Something imposed on a member. */
+/** A sanction of a member. */
 export type Sanction = Selectable<IdentityDb['sanctions']>;
 
 /** The same with the names of the member and the admin. */
@@ -18,7 +18,7 @@ export type NewSanction = Pick<
 
 const listMax = 100;
 
-/** Warnings, silences and suspensions; of a kind a member has one at a time. */
+/** Warnings, silences and suspensions; a member has at max one of each kind at a time. */
 export class Sanctions {
   readonly #db: Kysely<IdentityDb>;
 
@@ -26,7 +26,7 @@ export class Sanctions {
     this.#db = db;
   }
 
-  /** False when one of its kind has not ended. */
+  /** Returns false when one of its kind has not ended. */
   async add(sanction: NewSanction): Promise<boolean> {
     const added = await this.#db
       .insertInto('sanctions')
@@ -36,7 +36,7 @@ export class Sanctions {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Ends those whose time is over, of one user when named; resolves to them. */
+  /** Ends expired sanctions, of one user if named; resolves to them. */
   async endDue(now: Date, userId?: string): Promise<Pick<Sanction, 'id' | 'userId' | 'kind'>[]> {
     return this.#db
       .updateTable('sanctions')
@@ -48,7 +48,7 @@ export class Sanctions {
       .execute();
   }
 
-  /** Those in force at `now`. */
+  /** Returns the sanctions in force at `now`. */
   async inForce(userId: string, now: Date): Promise<Sanction[]> {
     return this.#db
       .selectFrom('sanctions')
@@ -60,7 +60,7 @@ export class Sanctions {
       .execute();
   }
 
-  /** All of a user, the newest first. */
+  /** Returns all sanctions of a user, newest first. */
   async listOf(userId: string): Promise<NamedSanction[]> {
     return named(this.#db).where('sanctions.userId', '=', userId).limit(listMax).execute();
   }
@@ -71,7 +71,7 @@ export class Sanctions {
       .executeTakeFirst();
   }
 
-  /** Those with an appeal that waits for an answer, or has one; by the time of the appeal, the newest first. */
+  /** Returns pending or answered appeals by the time of the appeal, newest first. */
   async appealed(isAnswered: boolean, limit: number, after?: ListPosition): Promise<NamedSanction[]> {
     return named(this.#db)
       .where('appeal', 'is not', null)
@@ -86,17 +86,17 @@ export class Sanctions {
       .execute();
   }
 
-  /** How many appeals wait for an answer; `most` when there are as many or more. */
-  countAppealed(most: number): Promise<number> {
+  /** Returns the number of pending appeals, capped at `max`. */
+  countAppealed(max: number): Promise<number> {
     const waiting = this.#db
       .selectFrom('sanctions')
       .select('id')
       .where('appeal', 'is not', null)
       .where('appealAnsweredAt', 'is', null);
-    return countUpTo(this.#db, waiting, most);
+    return countUpTo(this.#db, waiting, max);
   }
 
-  /** The sanction, locked until the transaction ends. */
+  /** Locks and returns the sanction until the transaction ends. */
   async lock(id: string): Promise<Sanction | undefined> {
     return this.#db.selectFrom('sanctions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   }

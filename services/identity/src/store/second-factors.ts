@@ -4,7 +4,7 @@ import type { IdentityDb } from './tables.ts';
 export type SecondFactor = Selectable<IdentityDb['secondFactors']>;
 export type Challenge = Selectable<IdentityDb['secondFactorChallenges']>;
 
-/** Second factors, the recovery codes that stand in for them, and sign-ins that wait for one. */
+/** Second factors, their recovery codes, and sign-ins that wait for a second factor. */
 export class SecondFactors {
   readonly #db: Kysely<IdentityDb>;
 
@@ -16,12 +16,12 @@ export class SecondFactors {
     return this.#db.selectFrom('secondFactors').selectAll().where('userId', '=', userId).executeTakeFirst();
   }
 
-  /** The same, locked until the transaction ends: codes of one account are checked one after another. */
+  /** Locks the factor until the transaction ends: codes of one account are checked in turn. */
   async lock(userId: string): Promise<SecondFactor | undefined> {
     return this.#db.selectFrom('secondFactors').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirst();
   }
 
-  /** Keeps a secret that is not asked for yet, instead of an earlier one; false while one is asked for. */
+  /** Stores a secret that is not enabled yet and replaces an earlier one; returns false while one is enabled. */
   async begin(
     userId: string,
     { secret, securityEpoch }: Pick<SecondFactor, 'secret' | 'securityEpoch'>,
@@ -44,8 +44,8 @@ export class SecondFactors {
     await this.#db.updateTable('secondFactors').set({ enabledAt: now }).where('userId', '=', userId).execute();
   }
 
-  /** Those whose secret does not begin so, in the order of their users, after one of them. */
-  async notMarked(
+  /** Returns factors whose secret does not begin with `mark`, by user id, after the given one. */
+  async withoutMark(
     mark: string,
     afterUserId: string,
     limit: number,
@@ -60,7 +60,7 @@ export class SecondFactors {
       .execute();
   }
 
-  /** Keeps a secret as it is encrypted now; no effect when it is another one meanwhile. */
+  /** Stores the re-encrypted secret; no effect when it has changed meanwhile. */
   async replaceSecret(userId: string, before: string, secret: string): Promise<void> {
     await this.#db
       .updateTable('secondFactors')
@@ -70,12 +70,12 @@ export class SecondFactors {
       .execute();
   }
 
-  /** Notes of which half minute a code was taken, and how the secret is encrypted now. */
-  async noteUse(userId: string, step: number, secret: string): Promise<void> {
+  /** Stores the time step of the used code and the re-encrypted secret. */
+  async recordUse(userId: string, step: number, secret: string): Promise<void> {
     await this.#db.updateTable('secondFactors').set({ lastStep: step, secret }).where('userId', '=', userId).execute();
   }
 
-  /** Deletes the second factor and its codes; false when there is none. */
+  /** Deletes the second factor and its codes; returns false when there is none. */
   async disable(userId: string): Promise<boolean> {
     const deleted = await this.#db.deleteFrom('secondFactors').where('userId', '=', userId).executeTakeFirst();
     if (deleted.numDeletedRows === 0n) return false;
@@ -91,7 +91,7 @@ export class SecondFactors {
       .execute();
   }
 
-  /** Uses a recovery code up; false when there is none of these hashes. */
+  /** Consumes a recovery code; returns false when none matches these hashes. */
   async useCode(userId: string, hashes: readonly string[]): Promise<boolean> {
     const used = await this.#db
       .deleteFrom('recoveryCodes')
@@ -114,7 +114,7 @@ export class SecondFactors {
     await this.#db.insertInto('secondFactorChallenges').values(challenge).execute();
   }
 
-  /** Who waits for a second factor; undefined when too many codes were tried, or too late. */
+  /** Returns a pending challenge; undefined after too many attempts or when it has expired. */
   async findChallenge(hash: Buffer, max: number, now: Date): Promise<Challenge | undefined> {
     return this.#db
       .selectFrom('secondFactorChallenges')
@@ -125,7 +125,7 @@ export class SecondFactors {
       .executeTakeFirst();
   }
 
-  /** Counts a try before it is made, so that none at the same time gets past the limit; false as above. */
+  /** Counts an attempt before the code is checked, so that concurrent ones cannot exceed the limit; false as above. */
   async countAttempt(hash: Buffer, max: number, now: Date): Promise<boolean> {
     const counted = await this.#db
       .updateTable('secondFactorChallenges')
@@ -137,8 +137,8 @@ export class SecondFactors {
     return counted.numUpdatedRows > 0n;
   }
 
-  /** Takes a challenge out: of several calls at once one gets it. */
-  async takeChallenge(hash: Buffer): Promise<boolean> {
+  /** Removes a challenge; of concurrent calls one returns true. */
+  async consumeChallenge(hash: Buffer): Promise<boolean> {
     const taken = await this.#db.deleteFrom('secondFactorChallenges').where('hash', '=', hash).executeTakeFirst();
     return taken.numDeletedRows > 0n;
   }

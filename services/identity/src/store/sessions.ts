@@ -6,7 +6,7 @@ import type { Account } from './users.ts';
 
 export type Session = Selectable<IdentityDb['sessions']>;
 
-/** A session and what the gateway needs to know of its user. */
+/** A session with the user data that the gateway needs. */
 export interface ResolvedSession
   extends Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt'>,
     Pick<
@@ -14,7 +14,7 @@ export interface ResolvedSession
       'role' | 'status' | 'language' | 'isAgent' | 'termsAcceptedAt' | 'emailVerifiedAt' | 'limitsLiftedAt'
     > {
   isSilenced: boolean;
-  /** When the account was made. */
+  /** Creation time of the account. */
   userCreatedAt: Date;
 }
 
@@ -30,7 +30,7 @@ export class Sessions {
     await this.#db.insertInto('sessions').values(session).execute();
   }
 
-  /** Those of the sessions that have not ended at `now`. */
+  /** Returns the sessions that have not ended at `now`. */
   async resolve(ids: readonly string[], now: Date): Promise<ResolvedSession[]> {
     return this.#db
       .selectFrom('sessions')
@@ -43,7 +43,7 @@ export class Sessions {
       .execute();
   }
 
-  /** When one of a user's sessions was opened; undefined when they have none of that id. */
+  /** Returns when a user's session was opened; undefined when they have none of that id. */
   async openedAt(userId: string, id: string): Promise<Date | undefined> {
     const row = await this.#db
       .selectFrom('sessions')
@@ -55,8 +55,8 @@ export class Sessions {
   }
 
   /**
-   * Notes that sessions and their users were seen, where that was not noted after `since`. In one order, and past what somebody
-   * else is changing, so that copies that do it at once do not wait for each other; the next use notes what is left out.
+   * Records that sessions and their users were seen, unless recorded after `since`. Locks in one order and skips locked
+   * rows, so that replicas do not wait for each other; the next use records skipped ones.
    */
   async markSeen(ids: readonly string[], now: Date, since: Date): Promise<void> {
     const due = this.#db
@@ -84,7 +84,7 @@ export class Sessions {
     await this.#db.updateTable('users').set({ seenAt: now }).where('id', 'in', users).execute();
   }
 
-  /** A user's sessions that have not ended at `now`, the newest first. */
+  /** Returns a user's sessions that have not ended at `now`, newest first. */
   async listOf(userId: string, now: Date): Promise<Session[]> {
     return this.#db
       .selectFrom('sessions')
@@ -97,7 +97,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Deletes the session; false when this user has none of that id. */
+  /** Deletes the session; returns false when this user has none of that id. */
   async end(userId: string, id: string): Promise<boolean> {
     const ended = await this.#db
       .deleteFrom('sessions')
@@ -118,7 +118,7 @@ export class Sessions {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes all of a user's sessions but so many of the newest; resolves to their ids. */
+  /** Deletes all of a user's sessions but the newest `count`; resolves to their ids. */
   async endAllBut(userId: string, count: number): Promise<string[]> {
     const older = this.#db
       .selectFrom('sessions')

@@ -2,14 +2,14 @@ import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-/** One sign-in, or an attempt that failed. */
+/** A sign-in, or a failed attempt. */
 export type SignInRecord = Selectable<IdentityDb['signIns']>;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Failures of one account that are kept of a day: whoever tries passwords fills no table. */
+/** Stored failures per account and day, so that guessing cannot fill the table. */
 const failuresPerDay = 100;
 
-/** How people signed in to their accounts, and who tried to. */
+/** History of sign-ins and failed attempts. */
 export class SignIns {
   readonly #db: Kysely<IdentityDb>;
 
@@ -21,7 +21,7 @@ export class SignIns {
     await this.#db.insertInto('signIns').values(record).execute();
   }
 
-  /** As `add`, unless there were too many that day. */
+  /** Like `add`, up to the daily limit. */
   async addFailure({ id, userId, createdAt, userAgent, network, way, outcome }: SignInRecord): Promise<void> {
     await sql`
       INSERT INTO sign_ins (id, user_id, created_at, user_agent, network, way, outcome)
@@ -32,7 +32,7 @@ export class SignIns {
       )`.execute(this.#db);
   }
 
-  /** A user's entries since `since`, the newest first. */
+  /** Returns a user's entries since `since`, newest first. */
   async page(userId: string, since: Date, limit: number, after?: ListPosition): Promise<SignInRecord[]> {
     return this.#db
       .selectFrom('signIns')
@@ -48,7 +48,7 @@ export class SignIns {
       .execute();
   }
 
-  /** How browsers named themselves that signed in from this network, the last first. */
+  /** Returns the user agents that signed in from this network, latest first. */
   async userAgentsIn(userId: string, network: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('signIns')

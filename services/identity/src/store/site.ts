@@ -7,7 +7,7 @@ export interface SiteSettings {
   disableSignup: boolean;
 }
 
-/** The site's settings: one row. */
+/** The site's settings: a single row. */
 export class Site {
   readonly #db: Kysely<IdentityDb>;
 
@@ -19,7 +19,7 @@ export class Site {
     return this.#select().executeTakeFirstOrThrow();
   }
 
-  /** Reads and locks the row until the transaction ends. */
+  /** Locks and returns the row until the transaction ends. */
   lock(): Promise<SiteSettings> {
     return this.#select().forUpdate().executeTakeFirstOrThrow();
   }

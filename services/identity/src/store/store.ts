@@ -1,18 +1,17 @@
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
+import { AccountDeletions } from './account-deletions.ts';
 import { Ads } from './ads.ts';
 import { AuditLog } from './audit.ts';
 import { Blocks } from './blocks.ts';
 import { ContactMessages } from './contact.ts';
 import { DataExports } from './data-exports.ts';
-import { Departures } from './departures.ts';
 import { EmailChanges } from './email-changes.ts';
 import { EmailSettings } from './email-settings.ts';
 import { FailedSignInCounts } from './failed-sign-ins.ts';
 import { Follows } from './follows.ts';
 import { GoogleIdentities } from './google-identities.ts';
-import { KeptSanctions } from './kept-sanctions.ts';
 import { LastMails } from './last-mails.ts';
 import { LoginCounts } from './login-counts.ts';
 import { Mutes } from './mutes.ts';
@@ -20,6 +19,7 @@ import { OneTimeTokens } from './one-time-tokens.ts';
 import { OwnData } from './own-data.ts';
 import { Passkeys } from './passkeys.ts';
 import { Profiles } from './profiles.ts';
+import { RetainedSanctions } from './retained-sanctions.ts';
 import { Sanctions } from './sanctions.ts';
 import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
@@ -30,7 +30,7 @@ import { Tasks } from './tasks.ts';
 import { UserDirectory } from './user-directory.ts';
 import { Users } from './users.ts';
 
-const nouns = (db: Kysely<IdentityDb>) => ({
+const createStores = (db: Kysely<IdentityDb>) => ({
   users: new Users(db),
   profiles: new Profiles(db),
   sessions: new Sessions(db),
@@ -41,7 +41,7 @@ const nouns = (db: Kysely<IdentityDb>) => ({
   follows: new Follows(db),
   blocks: new Blocks(db),
   mutes: new Mutes(db),
-  departures: new Departures(db),
+  accountDeletions: new AccountDeletions(db),
   dataExports: new DataExports(db),
   ownData: new OwnData(db),
   tasks: new Tasks(db),
@@ -52,7 +52,7 @@ const nouns = (db: Kysely<IdentityDb>) => ({
   audit: new AuditLog(db),
   directory: new UserDirectory(db),
   sanctions: new Sanctions(db),
-  keptSanctions: new KeptSanctions(db),
+  retainedSanctions: new RetainedSanctions(db),
   loginCounts: new LoginCounts(db),
   failedSignIns: new FailedSignInCounts(db),
   oneTimeTokens: new OneTimeTokens(db),
@@ -60,7 +60,7 @@ const nouns = (db: Kysely<IdentityDb>) => ({
   googleIdentities: new GoogleIdentities(db),
 });
 
-export type IdentityStore = ServiceStore<ReturnType<typeof nouns>>;
-export type IdentityTx = StoreTx<ReturnType<typeof nouns>>;
+export type IdentityStore = ServiceStore<ReturnType<typeof createStores>>;
+export type IdentityTx = StoreTx<ReturnType<typeof createStores>>;
 
-export const openIdentityStore = (postgres: Postgres<IdentityDb>) => openStore(postgres, nouns);
+export const openIdentityStore = (postgres: Postgres<IdentityDb>) => openStore(postgres, createStores);

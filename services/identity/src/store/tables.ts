@@ -10,7 +10,7 @@ import type { appealOutcomes, dataExportStates, taskStatuses } from '../../limit
 
 type MailState = ContactMessage['mail'];
 
-/** A photo as media keeps it: the picture itself, its sizes, and what is shown before it is there. */
+/** A photo stored in media: the picture, its sizes, and the placeholder shown until it loads. */
 export interface StoredPhoto {
   id: string;
   key: string;
@@ -29,24 +29,24 @@ export interface IdentityDb {
     role: Exclude<UserRole, 'none'>;
     status: Generated<Exclude<AccountStatus, 'none'>>;
     avatarUrl: string | null;
-    /** The picture behind `avatarUrl`, where it is one of ours. */
+    /** Object key of the picture behind `avatarUrl`, if it is stored in media. */
     avatarKey: string | null;
-    /** What they say of themselves; a field that is not there is empty. */
+    /** Profile fields; absent ones are empty. */
     profile: Generated<Partial<Profile>>;
-    /** What they chose to show or to hide; a field that is not there has its default. */
+    /** The user's choices; absent fields have their defaults. */
     visibility: Generated<Partial<ProfileVisibility>>;
-    /** In their order. */
+    /** In display order. */
     photos: Generated<StoredPhoto[]>;
     language: Language | null;
     timeZone: string | null;
-    /** Goes up with each revocation: what was proved before holds no longer. */
+    /** Incremented at each revocation, which invalidates earlier proofs. */
     securityEpoch: Generated<number>;
     isAgent: Generated<boolean>;
     emailVerifiedAt: Date | null;
     /** When an admin lifted the limits of the new account. */
     limitsLiftedAt: Date | null;
     termsAcceptedAt: Date | null;
-    /** When they were first shown round. */
+    /** When they first saw the welcome tour. */
     welcomedAt: Date | null;
     showsPresence: Generated<boolean>;
     seenAt: Date | null;
@@ -236,5 +236,5 @@ type AuditState = ColumnType<Record<string, unknown>, string, never>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Those of the ids that are UUIDs. Others name no row, and Postgres would refuse the whole statement for them. */
+/** Returns the valid UUIDs. Others match no row, and Postgres would reject the whole statement. */
 export const onlyUuids = (ids: readonly string[]): string[] => ids.filter((id) => uuid.test(id));

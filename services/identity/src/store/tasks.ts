@@ -4,10 +4,10 @@ import type { IdentityDb } from './tables.ts';
 /** A card on a user's board. */
 export type Task = Selectable<IdentityDb['tasks']>;
 
-/** Where a card stands on its board. */
-export type Place = Pick<Task, 'status' | 'position'>;
+/** Position of a card on its board. */
+export type BoardPosition = Pick<Task, 'status' | 'position'>;
 
-/** The tasks of users. What changes the order of a board locks it first. */
+/** Tasks of users. Changes of a board's order must lock it first. */
 export class Tasks {
   readonly #db: Kysely<IdentityDb>;
 
@@ -15,7 +15,7 @@ export class Tasks {
     this.#db = db;
   }
 
-  /** Locks the board of a user until the transaction ends; false when there is no such user. */
+  /** Locks the board of a user until the transaction ends; returns false when the user does not exist. */
   async lockBoard(userId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
@@ -26,7 +26,7 @@ export class Tasks {
     return row !== undefined;
   }
 
-  /** Column by column, each in its order. */
+  /** By column, each in its order. */
   async ofUser(userId: string): Promise<Task[]> {
     return this.#db
       .selectFrom('tasks')
@@ -37,7 +37,7 @@ export class Tasks {
       .execute();
   }
 
-  /** Undefined when there is none, or when it is somebody else's. */
+  /** Returns undefined when the user has no such task. */
   async find(userId: string, id: string): Promise<Task | undefined> {
     return this.#db
       .selectFrom('tasks')
@@ -47,7 +47,7 @@ export class Tasks {
       .executeTakeFirst();
   }
 
-  /** How many tasks a user has, or how many in one column. */
+  /** Returns the number of a user's tasks, in all columns or in one. */
   async count(userId: string, status?: Task['status']): Promise<number> {
     const { count } = await this.#db
       .selectFrom('tasks')
@@ -70,17 +70,17 @@ export class Tasks {
     await this.#db.deleteFrom('tasks').where('id', '=', id).execute();
   }
 
-  /** Makes room at a place: what stands there, and all after it, moves on by one. */
-  async openGap(userId: string, place: Place): Promise<void> {
-    await this.#shift(userId, place, sql<boolean>`position >= ${place.position}`, 1);
+  /** Makes room at a position: that task and all after it move down by one. */
+  async openGap(userId: string, at: BoardPosition): Promise<void> {
+    await this.#shift(userId, at, sql<boolean>`position >= ${at.position}`, 1);
   }
 
-  /** What stands after a place moves up by one. */
-  async closeGap(userId: string, place: Place): Promise<void> {
-    await this.#shift(userId, place, sql<boolean>`position > ${place.position}`, -1);
+  /** Tasks after the position move up by one. */
+  async closeGap(userId: string, at: BoardPosition): Promise<void> {
+    await this.#shift(userId, at, sql<boolean>`position > ${at.position}`, -1);
   }
 
-  async #shift(userId: string, { status }: Place, which: RawBuilder<boolean>, by: 1 | -1): Promise<void> {
+  async #shift(userId: string, { status }: BoardPosition, which: RawBuilder<boolean>, by: 1 | -1): Promise<void> {
     await this.#db
       .updateTable('tasks')
       .set({ position: sql`position + ${by}::int` })

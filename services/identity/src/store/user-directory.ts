@@ -7,7 +7,7 @@ import type { Account } from './users.ts';
 /** An account as admins see it. */
 export type DirectoryUser = InferResult<ReturnType<typeof withState>>[number];
 
-/** What an admin may set; absent stays. */
+/** Fields an admin may set; absent fields stay. */
 export interface AccountChange {
   email?: string;
   name?: string;
@@ -18,11 +18,11 @@ export interface AccountChange {
   limitsLiftedAt?: Date | null;
 }
 
-/** Any number, the same in all copies; advisory locks are a database's own. */
+/** An arbitrary number, the same in all replicas; advisory locks are scoped to the database. */
 const adminsLock = 8_130_001;
 const uniqueViolation = '23505';
 
-/** All accounts, as site admins find and change them. */
+/** All accounts, for site admins. */
 export class UserDirectory {
   readonly #db: Kysely<IdentityDb>;
 
@@ -30,7 +30,7 @@ export class UserDirectory {
     this.#db = db;
   }
 
-  /** Those whose name or address contains `q`, the newest first. */
+  /** Returns accounts whose name or address contains `q`, newest first. */
   async page(q: string, offset: number, limit: number, now: Date): Promise<DirectoryUser[]> {
     return withState(this.#db, now)
       .$if(q !== '', (query) => query.where(matches(q)))
@@ -54,13 +54,13 @@ export class UserDirectory {
     return withState(this.#db, now).where('users.id', '=', id).executeTakeFirst();
   }
 
-  /** Lets one change of who is an admin, and able to act as one, be made after another. */
+  /** Serializes changes of admins and of their ability to act. */
   async lockAdmins(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(this.#db);
   }
 
-  /** The admins who can act as one now: neither suspended nor silenced. */
-  async ableAdmins(now: Date): Promise<string[]> {
+  /** Returns the admins who are able to act: neither suspended nor silenced. */
+  async activeAdmins(now: Date): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('users')
       .select('users.id')
@@ -71,7 +71,7 @@ export class UserDirectory {
     return rows.map(({ id }) => id);
   }
 
-  /** The admins whose accounts are not suspended, in the order of their ids. */
+  /** Returns the admins whose accounts are not suspended, sorted by id. */
   async adminIds(limit: number, afterId: string | undefined): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('users')
@@ -85,7 +85,7 @@ export class UserDirectory {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of the users who are suspended or silenced at `now`. */
+  /** Returns which of the users are suspended or silenced at `now`. */
   async sanctioned(ids: readonly string[], now: Date): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('users')
@@ -96,7 +96,7 @@ export class UserDirectory {
     return rows.map(({ id }) => id);
   }
 
-  /** False when the address is another account's; the transaction is over then. */
+  /** Returns false when another account has the address; the transaction is aborted then. */
   async update(id: string, change: AccountChange): Promise<boolean> {
     try {
       await this.#db.updateTable('users').set(change).where('id', '=', id).execute();
@@ -112,10 +112,10 @@ export class UserDirectory {
   }
 }
 
-/** Both columns have an index for it. */
+/** Both columns have a matching index. */
 const matches = (q: string) => sql<boolean>`(users.name ilike ${containing(q)} or users.email ilike ${containing(q)})`;
 
-/** Whether the user of the row is silenced at that time. */
+/** SQL condition: the user of the row is silenced at that time. */
 export const isSilenced = (now: Date) => sql<boolean>`exists (
   select from sanctions where user_id = users.id and kind = 'silence' and ended_at is null
     and (ends_at is null or ends_at > ${now}))`;

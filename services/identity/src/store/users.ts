@@ -4,7 +4,7 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 /** A user's account, without the password's hash. */
 export type Account = Omit<Selectable<IdentityDb['users']>, 'passwordHash' | 'showsPresence' | 'seenAt'>;
 
-/** What other services are told of a user. */
+/** User data for other services. */
 export type UserSummary = Pick<Account, (typeof summaryColumns)[number]>;
 
 const summaryColumns = ['id', 'name', 'email', 'role', 'isAgent', 'avatarUrl', 'visibility', 'createdAt'] as const;
@@ -40,7 +40,7 @@ export interface NewAccount {
   createdAt: Date;
   emailVerifiedAt?: Date;
   timeZone?: string | null;
-  /** When it is made, unless said otherwise. */
+  /** Defaults to the creation time. */
   termsAcceptedAt?: Date | null;
   welcomedAt?: Date;
 }
@@ -53,7 +53,7 @@ export class Users {
     this.#db = db;
   }
 
-  /** Undefined when the e-mail address is taken. Registering accepts the terms. */
+  /** Returns undefined when the e-mail address is taken. Registering accepts the terms. */
   async add(account: NewAccount): Promise<Account | undefined> {
     return this.#db
       .insertInto('users')
@@ -84,7 +84,7 @@ export class Users {
       .execute();
   }
 
-  /** The account of this e-mail address with its password's hash, null when it has no password. */
+  /** Returns the account of an address with its password hash, null for an account without a password. */
   async credentials(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await this.#db
       .selectFrom('users')
@@ -94,7 +94,7 @@ export class Users {
     return row && withoutHash(row);
   }
 
-  /** As `credentials`, of a user. */
+  /** As `credentials`, by user id. */
   async credentialsOf(id: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await this.#db
       .selectFrom('users')
@@ -105,8 +105,8 @@ export class Users {
   }
 
   /**
-   * The account as it is now, which nobody else changes until the transaction ends; undefined when there is none. Not shared:
-   * two who had it so and then changed the account would wait for each other for ever. Others may add what refers to it.
+   * Returns the account, locked against changes until the transaction ends; undefined when there is none. Not a shared
+   * lock, because two holders that then changed the account would deadlock. Rows that refer to it can still be added.
    */
   async lock(id: string): Promise<Account | undefined> {
     return this.#db
@@ -117,12 +117,12 @@ export class Users {
       .executeTakeFirst();
   }
 
-  /** The same, of an e-mail address. */
+  /** The same, by e-mail address. */
   async lockByEmail(email: string): Promise<Account | undefined> {
     return this.#db.selectFrom('users').select(columns).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
   }
 
-  /** False when the terms were accepted before. */
+  /** Returns false when the terms were accepted before. */
   async acceptTerms(id: string, now: Date): Promise<boolean> {
     const changed = await this.#db
       .updateTable('users')
@@ -133,8 +133,8 @@ export class Users {
     return changed.numUpdatedRows > 0n;
   }
 
-  /** Notes when the user was shown round; the first time counts. */
-  async welcome(id: string, now: Date): Promise<void> {
+  /** Records when the user first saw the welcome tour. */
+  async recordWelcome(id: string, now: Date): Promise<void> {
     await this.#db
       .updateTable('users')
       .set({ welcomedAt: now })
@@ -143,8 +143,8 @@ export class Users {
       .execute();
   }
 
-  /** Keeps the user from being deleted until the transaction ends; false when there is none. */
-  async keepFromDeletion(id: string): Promise<boolean> {
+  /** Locks the user against deletion until the transaction ends; returns false when there is none. */
+  async lockAgainstDeletion(id: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
       .select('id')
@@ -154,7 +154,7 @@ export class Users {
     return row !== undefined;
   }
 
-  /** Notes that the account's address, if it is still this one, was proved; false when it is another. */
+  /** Marks the account's address as verified if it is still this one; returns false otherwise. */
   async verifyEmail(id: string, email: string, now: Date): Promise<boolean> {
     const changed = await this.#db
       .updateTable('users')
@@ -173,7 +173,7 @@ export class Users {
     await this.#db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
   }
 
-  /** Replaces a proved address by another one; `changed` when it was not `before` any more. */
+  /** Replaces a verified address; returns `changed` when it was no longer `before`. */
   async replaceEmail(id: string, before: string, email: string, now: Date): Promise<'replaced' | 'taken' | 'changed'> {
     const { rows } = await sql<{ changed: number; taken: number }>`
       WITH other AS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${id}::uuid),
@@ -184,7 +184,7 @@ export class Users {
       SELECT (SELECT count(*) FROM changed)::integer AS changed, (SELECT count(*) FROM other)::integer AS taken`
       .execute(this.#db)
       .catch((error: unknown) => {
-        // Somebody took it at the same moment.
+        // Taken by a concurrent transaction.
         if (isUniqueViolation(error)) return { rows: [{ changed: 0, taken: 1 }] };
         throw error;
       });
@@ -196,7 +196,7 @@ export class Users {
     await this.#db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute();
   }
 
-  async raiseSecurityEpoch(id: string): Promise<void> {
+  async incrementSecurityEpoch(id: string): Promise<void> {
     await this.#db
       .updateTable('users')
       .set((row) => ({ securityEpoch: row('securityEpoch', '+', 1) }))
@@ -213,7 +213,7 @@ export class Users {
       .execute();
   }
 
-  /** False when it was set so before. */
+  /** Returns false when it was set already. */
   async setAgent(id: string, isAgent: boolean): Promise<boolean> {
     const changed = await this.#db
       .updateTable('users')
@@ -224,7 +224,7 @@ export class Users {
     return changed.numUpdatedRows > 0n;
   }
 
-  /** Those of the ids whose users let others see when they are online. */
+  /** Returns which of the users show their presence. */
   async showingPresence(ids: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('users')
@@ -235,7 +235,7 @@ export class Users {
     return rows.map(({ id }) => id);
   }
 
-  /** False when there is no such user. */
+  /** Returns false when the user does not exist. */
   async setPresence(id: string, showsPresence: boolean): Promise<boolean> {
     const changed = await this.#db.updateTable('users').set({ showsPresence }).where('id', '=', id).executeTakeFirst();
     return changed.numUpdatedRows > 0n;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
 import { password, type SignedInUser, signedInUser } from './bench.ts';
-import { admins, type GoogleBench, openGoogleBench, someone } from './google-bench.ts';
+import { admins, type GoogleBench, googlePerson, openGoogleBench } from './google-bench.ts';
 import { mailedToken } from './mailbox.ts';
 
 let opened: GoogleBench;
@@ -22,54 +22,54 @@ const hourMs = 3_600_000;
 const inHours = (count: number) => new Date(opened.clock.now().getTime() + count * hourMs).toISOString();
 const impose = async (kind: string, endsAt: string | null = null, userId = member.id) =>
   (await as(admin).post(`/admin/users/${userId}/sanctions`, { kind, ...words, endsAt })).body;
-const leave = async (who = member) =>
-  expect((await as(who).delete('/auth/me/account', { confirmPassword: password })).status).toBe(200);
-const ownSanctions = async (who: SignedInUser) => (await as(who).get('/auth/me/sanctions')).body.items;
+const deleteAccount = async (person = member) =>
+  expect((await as(person).delete('/auth/me/account', { confirmPassword: password })).status).toBe(200);
+const ownSanctions = async (person: SignedInUser) => (await as(person).get('/auth/me/sanctions')).body.items;
 const isSilenced = async ({ sessionId }: SignedInUser) =>
   (await opened.bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions[0]?.isSilenced;
 const detailsOf = (body: { details?: { path: string; message: string }[] }) =>
   Object.fromEntries((body.details ?? []).map(({ path, message }) => [path, message]));
 
-test('who deletes their account while silenced and registers anew is silenced until the same end, and is told so', async () => {
+test('a silenced person who deletes their account and registers again is silenced until the same end', async () => {
   const endsAt = inHours(2);
   await impose('silence', endsAt);
-  await leave();
+  await deleteAccount();
   const again = await opened.bench.register(member.email);
   expect(await isSilenced(again)).toBe(true);
   expect(await ownSanctions(again)).toMatchObject([{ kind: 'silence', reason: 'spam', endsAt, appeal: null }]);
   const [{ message }] = await ownSanctions(again);
   expect(message).toMatch(/^Una cuenta anterior/);
-  await leave(again);
+  await deleteAccount(again);
   expect(await isSilenced(await opened.bench.register(member.email))).toBe(true);
   opened.clock.advance(2 * hourMs + 1);
   expect(await isSilenced(signedInUser(await opened.bench.logIn(member.email, password)))).toBe(false);
 });
 
-test('nothing of it is kept in clear, and nothing at all once it has ended', async () => {
+test('a stored sanction contains no clear text of the person, and is deleted once it has ended', async () => {
   const { db } = await opened.bench.openDatabase();
-  const kept = () => db.selectFrom('keptSanctions').selectAll().where('reason', '=', 'hate').execute();
+  const stored = () => db.selectFrom('keptSanctions').selectAll().where('reason', '=', 'hate').execute();
   const endsAt = inHours(2);
   await as(admin).post(`/admin/users/${member.id}/sanctions`, { kind: 'silence', ...words, reason: 'hate', endsAt });
-  await leave();
-  expect(await kept()).toMatchObject([{ kind: 'silence', keptUntil: new Date(endsAt) }]);
-  const text = JSON.stringify(await kept());
+  await deleteAccount();
+  expect(await stored()).toMatchObject([{ kind: 'silence', keptUntil: new Date(endsAt) }]);
+  const text = JSON.stringify(await stored());
   for (const personal of [member.id, member.email, words.message]) expect(text).not.toContain(personal);
   opened.clock.advance(2 * hourMs);
   await opened.bench.runJob('sweepOverdue');
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
   expect(await ownSanctions(await opened.bench.register(member.email))).toEqual([]);
 });
 
-test('one without an end is forgotten a year after the account went', async () => {
+test('a stored sanction without an end is deleted a year after the account', async () => {
   await impose('silence');
-  await leave();
+  await deleteAccount();
   opened.clock.advance(366 * 24 * hourMs);
   expect(await ownSanctions(await opened.bench.register(member.email))).toEqual([]);
 });
 
-test('a silence that goes on is appealed against, and undone it goes on nowhere', async () => {
+test('a resumed silence can be appealed, and once lifted it is not resumed again', async () => {
   await impose('silence');
-  await leave();
+  await deleteAccount();
   const again = await opened.bench.register(member.email);
   const [{ id }] = await ownSanctions(again);
   const silenced = opened.bench.service.as({ ...again.actor, isSilenced: true });
@@ -77,19 +77,19 @@ test('a silence that goes on is appealed against, and undone it goes on nowhere'
   expect((await silenced.post(`/auth/me/sanctions/${id}/appeal`, { text })).status).toBe(201);
   const answer = { outcome: 'lifted', answer: 'Lo hemos mirado otra vez.' };
   expect((await as(admin).put(`/admin/sanctions/${id}/appeal`, answer)).status).toBe(200);
-  await leave(again);
+  await deleteAccount(again);
   expect(await ownSanctions(await opened.bench.register(member.email))).toEqual([]);
 });
 
-test('a warning is over with its account, and a sanction that was undone before is no longer kept', async () => {
+test('a warning ends with its account, and a lifted sanction is not stored', async () => {
   await impose('warning');
   const { id } = await impose('silence');
   await as(admin).post(`/admin/sanctions/${id}/lift`, { note: 'Era otra persona' });
-  await leave();
+  await deleteAccount();
   expect(await ownSanctions(await opened.bench.register(member.email))).toEqual([]);
 });
 
-test('somebody suspended whose account an admin deletes registers into the suspension, and appeals by what they are told', async () => {
+test('a suspended person deleted by an admin is suspended again after registering, and can appeal', async () => {
   const endsAt = inHours(2);
   await impose('suspension', endsAt);
   expect((await as(admin).delete(`/admin/users/${member.id}`)).status).toBe(200);
@@ -97,8 +97,8 @@ test('somebody suspended whose account an admin deletes registers into the suspe
   const visitor = opened.bench.service.as(visitorActor('en'));
   const { status, body } = await visitor.post('/auth/register', credentials);
   expect([status, body.code]).toEqual([403, 'account_suspended']);
-  const { proof, ...told } = detailsOf(body);
-  expect(told).toEqual({ reason: 'spam', endsAt, message: expect.stringMatching(/^An earlier account/) });
+  const { proof, ...suspension } = detailsOf(body);
+  expect(suspension).toEqual({ reason: 'spam', endsAt, message: expect.stringMatching(/^An earlier account/) });
   const text = 'Fue un malentendido, no volverá a pasar.';
   expect((await visitor.post('/auth/appeals', { proof, text })).status).toBe(201);
   expect((await opened.bench.logIn(member.email, password)).body.code).toBe('account_suspended');
@@ -106,21 +106,21 @@ test('somebody suspended whose account an admin deletes registers into the suspe
   expect((await opened.bench.logIn(member.email, password)).status).toBe(200);
 });
 
-test('who is the same at Google is under it by another address, and who has the same address at Google, too', async () => {
-  const person = someone();
+test('a sanction resumes for the same Google identity, and for the same address at Google', async () => {
+  const person = googlePerson();
   const first = await opened.signIn(person);
   await impose('silence', null, first.user.id);
   const own = { actor: first.actor ?? admin.actor };
   expect((await as(own).delete('/auth/me/account', {})).status).toBe(200);
-  for (const again of [{ ...someone(), sub: person.sub }, someone(person.email)]) {
+  for (const again of [{ ...googlePerson(), sub: person.sub }, googlePerson(person.email)]) {
     const { sessionId } = await opened.signIn(again);
     const [session] = (await opened.bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions;
     expect(session?.isSilenced).toBe(true);
   }
-  expect((await opened.signIn(someone())).user).toBeDefined();
+  expect((await opened.signIn(googlePerson())).user).toBeDefined();
 });
 
-test('who changed the address a moment before leaves the one before under it as well', async () => {
+test('a sanction also resumes for the former address of a recently changed account', async () => {
   const { mailServer, bench } = opened;
   const mine = await opened.registerVerified();
   await impose('silence', null, mine.id);
@@ -128,11 +128,11 @@ test('who changed the address a moment before leaves the one before under it as 
   await as(mine).put('/auth/me/email', { email, currentPassword: password });
   const token = await mailedToken(mailServer, email, 'confirm-email');
   expect((await as(mine).post('/auth/email/confirm', { token })).status).toBe(200);
-  await leave(mine);
+  await deleteAccount(mine);
   for (const address of [mine.email, email]) expect(await isSilenced(await bench.register(address))).toBe(true);
 });
 
-test('who disowns what somebody else registered with their address starts free', async () => {
+test('a person who disowns an account registered with their address has no sanctions', async () => {
   await impose('silence');
   const token = await mailedToken(opened.mailServer, member.email, '/verify-email');
   expect((await opened.visitor().post('/auth/verify-email/disown', { token })).status).toBe(200);

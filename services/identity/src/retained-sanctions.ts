@@ -1,30 +1,31 @@
 import type { Language } from '@tribus/kit/core/language.ts';
-import { keptSanctionDays } from '../limits.ts';
+import { retainedSanctionDays } from '../limits.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import { sanctionTexts } from './sanction-texts.ts';
 import { sanctionActions } from './sanctions.ts';
-import type { KeptSanction } from './store/kept-sanctions.ts';
+import type { RetainedSanction } from './store/retained-sanctions.ts';
 import type { IdentityTx } from './store/store.ts';
 
-type KeptDeps = Pick<Deps, 'ctx' | 'secrets'>;
+type RetentionDeps = Pick<Deps, 'ctx' | 'secrets'>;
 
-/** By what somebody is known again whose account is gone. */
-export interface Returning {
+/** Attributes that identify the owner of a deleted account. */
+export interface ReturningPerson {
   email: string;
   google?: { issuer: string; subject: string } | undefined;
-  /** Of the sentence that says what goes on. */
+  /** Language of the sentence about the resumed sanction. */
   language: Language;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Keeps what is in force of an account that its owner or an admin deletes, so that a silence or a suspension is not over by
- * that: its kind, reason and end, under keyed hashes of the addresses and of who it is at Google, until it ends and for a
- * year at most. A warning is over. Who disowns an account has not done what it was sanctioned for: nothing is kept then.
+ * Stores the sanctions in force of an account that its owner or an admin deletes, so that deleting it does not end a
+ * silence or a suspension: kind, reason and end, under keyed hashes of the addresses and of the Google identity, until
+ * the end and for a year at most. Warnings are not stored. Not called for disowned accounts, because the mailbox owner
+ * did not commit the offence.
  */
-export async function keepSanctions({ ctx, secrets }: KeptDeps, tx: IdentityTx, userId: string): Promise<void> {
+export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: IdentityTx, userId: string): Promise<void> {
   const now = ctx.clock.now();
   const inForce = await tx.sanctions.inForce(userId, now);
   const account = inForce.length > 0 ? await tx.users.byId(userId) : undefined;
@@ -33,30 +34,30 @@ export async function keepSanctions({ ctx, secrets }: KeptDeps, tx: IdentityTx, 
   const google = await tx.googleIdentities.of(userId);
   const hashes = new Set(emails.map((email) => secrets.hashes(email, aboutEmail)[0]));
   if (google) hashes.add(secrets.hashes(subjectOf(google), aboutGoogle)[0]);
-  const longest = now.getTime() + keptSanctionDays * dayMs;
-  const kept = inForce.flatMap(({ id, kind, firstId, reason, issuedBy, endsAt }): KeptSanction[] => {
+  const longest = now.getTime() + retainedSanctionDays * dayMs;
+  const retained = inForce.flatMap(({ id, kind, firstId, reason, issuedBy, endsAt }): RetainedSanction[] => {
     if (kind === 'warning') return [];
     const keptUntil = new Date(Math.min(endsAt?.getTime() ?? longest, longest));
     const facts = { kind, firstId: firstId ?? id, reason, issuedBy, endsAt, keptUntil };
     return [...hashes].map((personHash) => ({ personHash, ...facts }));
   });
-  await tx.keptSanctions.keep(kept);
+  await tx.retainedSanctions.add(retained);
 }
 
 /**
- * Puts a new account under what was in force when an earlier one of the same person went: until the same end, with the
- * right to appeal. Nobody is told by an event, as nobody knows the account yet.
+ * Applies the stored sanctions of an earlier account of the same person to a new one: until the same end, with the
+ * right to appeal. Emits no event, because no service has seen the account yet.
  */
 export async function resumeSanctions(
-  { ctx, secrets }: KeptDeps,
+  { ctx, secrets }: RetentionDeps,
   tx: IdentityTx,
   userId: string,
-  { email, google, language }: Returning,
+  { email, google, language }: ReturningPerson,
 ): Promise<void> {
   const now = ctx.clock.now();
   const hashes = secrets.hashes(email, aboutEmail);
   if (google) hashes.push(...secrets.hashes(subjectOf(google), aboutGoogle));
-  for (const { kind, firstId, reason, issuedBy, endsAt } of await tx.keptSanctions.of(hashes, now)) {
+  for (const { kind, firstId, reason, issuedBy, endsAt } of await tx.retainedSanctions.of(hashes, now)) {
     const message = sanctionTexts[language].resumed[kind];
     const sanction = { id: ctx.newId(), userId, kind, reason, message, issuedBy, createdAt: now, endsAt, firstId };
     if (!(await tx.sanctions.add(sanction))) continue;

@@ -1,18 +1,18 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
-export type KeptSanction = Selectable<IdentityDb['keptSanctions']>;
+export type RetainedSanction = Selectable<IdentityDb['keptSanctions']>;
 
-/** Sanctions that outlive their accounts, by hashes of whom they are of. */
-export class KeptSanctions {
+/** Sanctions of deleted accounts, by hashes of the person. */
+export class RetainedSanctions {
   readonly #db: Kysely<IdentityDb>;
 
   constructor(db: Kysely<IdentityDb>) {
     this.#db = db;
   }
 
-  /** Of a person and a kind the one that is kept longer stays. */
-  async keep(sanctions: readonly KeptSanction[]): Promise<void> {
+  /** Stores sanctions; per person and kind the one with the later expiry wins. */
+  async add(sanctions: readonly RetainedSanction[]): Promise<void> {
     for (const sanction of sanctions)
       await this.#db
         .insertInto('keptSanctions')
@@ -26,8 +26,8 @@ export class KeptSanctions {
         .execute();
   }
 
-  /** Those of a person that are not over at `now`, the longest first. */
-  async of(personHashes: readonly string[], now: Date): Promise<KeptSanction[]> {
+  /** Returns a person's sanctions in force at `now`, longest first. */
+  async of(personHashes: readonly string[], now: Date): Promise<RetainedSanction[]> {
     return this.#db
       .selectFrom('keptSanctions')
       .selectAll()
