@@ -43,21 +43,21 @@ export const Post = z
     editedAt: Time.nullable(),
     images: z.array(PostImage),
     videos: z.array(PostVideo),
-    coverIndex: z.int().meta({ description: 'Which picture is the cover, from 0' }),
+    coverIndex: z.int().meta({ description: 'Index of the cover picture, from 0' }),
     tags: z.array(z.string()),
-    mood: z.enum(moods).nullable().meta({ description: 'Of a story; null otherwise' }),
+    mood: z.enum(moods).nullable().meta({ description: 'Of a story; null for other kinds' }),
     place: z.string().nullable(),
     placeSlug: z.string().nullable(),
     counts: z.object({ comments: z.int(), reactions: z.int(), views: z.int() }),
     reactionCounts: ReactionCounts,
     myReactions: z.array(ReactionType),
-    authorLevel: z.int().nullable().meta({ description: 'In this tribe; null when no longer a member' }),
-    minLevelOrder: z.int().meta({ description: 'Who may see it; 1 is every member' }),
+    authorLevel: z.int().nullable().meta({ description: 'In this tribe; null for a former member' }),
+    minLevelOrder: z.int().meta({ description: 'Minimum level of viewers; 1 is every member' }),
     hidden: Hidden,
-    isPinned: z.boolean().meta({ description: 'It stands first in the feed of its tribe' }),
-    isAnnouncement: z.boolean().meta({ description: 'The members of its tribe were told of it' }),
+    isPinned: z.boolean().meta({ description: 'Pinned to the top of the feed of its tribe' }),
+    isAnnouncement: z.boolean().meta({ description: 'Marked as an announcement to the members of its tribe' }),
     commentsLocked: z.boolean(),
-    canPin: z.boolean().meta({ description: 'The caller may pin it, announce it and close its comments' }),
+    canPin: z.boolean().meta({ description: 'The actor may pin it, announce it and close its comments' }),
     canComment: z.boolean(),
     canEdit: z.boolean(),
     canDelete: z.boolean(),
@@ -67,7 +67,7 @@ export type Post = z.output<typeof Post>;
 
 const TagFilter = z.string().max(200).transform(normaliseTag).optional();
 
-/** GET tribes/{id}/posts: `tag` and `tags` (the same) and `place` (a slug) narrow the feed. */
+/** GET tribes/{id}/posts: filters by `tag` or `tags` (synonyms) and by `place` (a slug). */
 export const PostsQuery = z.object({
   limit: limit(feedPageSize),
   cursor: Cursor,
@@ -81,7 +81,7 @@ export type PostsQuery = z.output<typeof PostsQuery>;
 export const Feed = pageOf(Post);
 export type Feed = z.output<typeof Feed>;
 
-/** GET user/posts: the caller's own without `userId`. */
+/** GET user/posts: the viewer's own posts without `userId`. */
 export const UserPostsQuery = z.object({
   userId: Id.optional(),
   kinds: z
@@ -90,14 +90,14 @@ export const UserPostsQuery = z.object({
     .transform((kinds) => kinds.split(','))
     .pipe(z.array(PostKind))
     .optional()
-    .meta({ type: 'string', description: 'By comma; all when absent' }),
+    .meta({ type: 'string', description: 'Separated by commas; all kinds when absent' }),
   tribeId: TribeId.optional(),
   limit: limit(feedPageSize),
   cursor: Cursor,
 });
 export type UserPostsQuery = z.output<typeof UserPostsQuery>;
 
-/** What one person wrote in all tribes, the newest first. */
+/** The posts of one user in all tribes, the newest first. */
 export const UserPosts = z.object({
   posts: z.array(Post.extend({ tribe: z.object({ id: z.int(), name: z.string() }) }).meta({ id: 'UserPost' })),
   hasMore: z.boolean(),
@@ -105,22 +105,22 @@ export const UserPosts = z.object({
 });
 export type UserPosts = z.output<typeof UserPosts>;
 
-/** GET tribes/{id}/posts/waiting: how many posts ask for a level above the caller's, by that level; numbers only. */
+/** GET tribes/{id}/posts/waiting: the number of posts above the viewer's level, by level. */
 export const WaitingPosts = z
   .object({ items: z.array(z.object({ level: z.int(), posts: z.int() })) })
   .meta({ id: 'WaitingPosts' });
 export type WaitingPosts = z.output<typeof WaitingPosts>;
 
 /**
- * GET tribes/{id}/posts/preview: what an open tribe shows to those who are not in it, of posts that every member may see.
- * A private one shows nothing.
+ * GET tribes/{id}/posts/preview: a preview of an open tribe for non-members, from posts that every member may see.
+ * Null and empty for a private tribe.
  */
 export const FeedPreview = z
   .object({
     postsThisWeek: z.int().nullable(),
     pictures: z
       .array(z.object({ lqip: z.string(), width: z.int(), height: z.int() }))
-      .meta({ description: 'The newest, each as a tiny data URI alone: there is no address of the picture' }),
+      .meta({ description: 'The newest, each only as a tiny data URI without an address' }),
   })
   .meta({ id: 'FeedPreview' });
 export type FeedPreview = z.output<typeof FeedPreview>;
@@ -128,8 +128,8 @@ export type FeedPreview = z.output<typeof FeedPreview>;
 const MinLevelOrder = z.int().min(1).max(1_000);
 
 /**
- * The text fields of POST tribes/{id}/posts. Without `kind` it is a story when a tag is `vibe`, else a post. What
- * depends on kind and files (post_empty, story_needs_media, mood_required, …) is decided by the rule.
+ * The text fields of POST tribes/{id}/posts. Without `kind` it is a story when a tag is `vibe`, else a post.
+ * `validatePost` checks rules that depend on kind and files (post_empty, story_needs_media, mood_required, …).
  */
 export const PostFields = z.object({
   kind: PostKind.optional(),
@@ -148,29 +148,32 @@ export const PostFields = z.object({
 });
 export type PostFields = z.output<typeof PostFields>;
 
-/** The whole form: the fields and up to six pictures. */
+/** The complete form: the fields and up to six pictures. */
 export const PostForm = PostFields.extend({ images: z.array(File).max(imagesMax).optional() });
 
 /** PUT tribes/{id}/posts/{postId}. */
 export const PostChange = z.object({
   content: lines().trim().max(captionMax, 'caption_length'),
-  minLevelOrder: MinLevelOrder.optional().meta({ description: 'Stays as it is when left out' }),
+  minLevelOrder: MinLevelOrder.optional().meta({ description: 'Unchanged when absent' }),
 });
 export type PostChange = z.output<typeof PostChange>;
 
-/** PUT tribes/{id}/posts/{postId}/pin: at most three in a tribe, else 409 `too_many_pins`. */
+/** PUT tribes/{id}/posts/{postId}/pin: at most three per tribe, else 409 `too_many_pins`. */
 export const Pin = z.object({ pinned: z.boolean() });
 
 /**
- * PUT tribes/{id}/posts/{postId}/announcement: the members are told once of a post. Within a day of another one it is 409
- * `announced_recently` with `Retry-After` and the detail `opensAt`, of a hidden post 409 `hidden_unannounced`.
+ * PUT tribes/{id}/posts/{postId}/announcement: notifies the members once per post. Throws 409 `announced_recently` with
+ * `Retry-After` and the detail `opensAt` within a day of another one, and 409 `hidden_unannounced` for a hidden post.
  */
 export const Announcement = z.object({ announced: z.boolean() });
 
-/** PUT tribes/{id}/posts/{postId}/comments-lock: comments of others than moderators are 403 `comments_locked` then. */
+/**
+ * PUT tribes/{id}/posts/{postId}/comments-lock: rejects comments of users who are not moderators with 403
+ * `comments_locked`.
+ */
 export const CommentsLock = z.object({ locked: z.boolean() });
 
-/** Toggles: the type that is set is cleared, and setting one clears the other (decisions.md 4). */
+/** Toggles a reaction: setting the present type clears it, and setting one type clears the other (decisions.md 4). */
 export const Reaction = z.object({ type: ReactionType });
 export type Reaction = z.output<typeof Reaction>;
 
@@ -183,10 +186,10 @@ export type ReactionAnswer = z.output<typeof ReactionAnswer>;
 export const Comment = z
   .object({
     id: z.string(),
-    parentId: z.string().nullable().meta({ description: 'The comment it replies to; one level only' }),
+    parentId: z.string().nullable().meta({ description: 'The comment that it replies to; one level only' }),
     userId: z.string().meta({ description: 'As user.id' }),
     user: Person,
-    content: z.string().meta({ description: 'Empty where its author is gone and others have replied' }),
+    content: z.string().meta({ description: 'Empty when its author is deleted and it has replies' }),
     createdAt: Time,
     reactionCounts: ReactionCounts,
     myReactions: z.array(ReactionType),
@@ -196,14 +199,14 @@ export const Comment = z
   .meta({ id: 'Comment' });
 export type Comment = z.output<typeof Comment>;
 
-/** GET …/comments: `after` is the `nextAfter` of the page before. */
+/** GET …/comments: `after` is the `nextAfter` of the previous page. */
 export const CommentsQuery = z.object({ limit: limit(commentsPageSize), after: Cursor });
 
-/** Comments in the order written, each with its replies after it; a page never parts them. */
+/** Comments, the oldest first, each followed by its replies; a page never separates them. */
 export const Comments = z.object({ items: z.array(Comment), nextAfter: z.string().nullable() });
 export type Comments = z.output<typeof Comments>;
 
-/** POST …/comments. A reply to a reply goes to its parent's parent (decisions.md 4). */
+/** POST …/comments. A reply to a reply is added to the parent comment (decisions.md 4). */
 export const NewComment = z.object({
   content: lines('comment_empty').trim().min(1, 'comment_empty').max(commentMax, 'comment_length'),
   parentId: Id.nullish(),
@@ -228,7 +231,7 @@ export type HomininiInfo = z.output<typeof HomininiInfo>;
 
 export const ActivityQuery = z.object({ limit: limit(activityLimit) });
 
-/** Something others did with the caller's posts. */
+/** A reaction to, or a comment on, one of the viewer's posts. */
 export const ActivityItem = z
   .object({
     id: z.string(),

@@ -18,11 +18,11 @@ test.each([
     ['one', 'two,three'],
     ['one', 'two', 'three'],
   ],
-])('tags typed as %j become %j', (typed, tags) => {
+])('the tags entered as %j become %j', (typed, tags) => {
   expect(normaliseTags(typed)).toEqual(tags);
 });
 
-test('normalising twice changes nothing', () => {
+test('normalising tags twice changes nothing', () => {
   const once = normaliseTags('#Ácido, ro--ck & jazz');
   expect(normaliseTags(once)).toEqual(once);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(placeSlugOf(place)).toBe(slug);
 });
 
-test('the mood is the first tag that is one, and a story keeps it with vibe', () => {
+test('the mood is the first tag that is a mood, and a story keeps it with the tag vibe', () => {
   expect(moodOf(['vibe', 'sunset', 'epic', 'chill'])).toBe('epic');
   expect(moodOf(['sunset'])).toBeUndefined();
   expect(storyTags(['sunset', 'epic', 'chill'])).toEqual(['epic', 'vibe']);

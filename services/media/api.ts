@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /**
  * GET and HEAD proxy-media. Either `key`, with `sig` and `exp` (epoch seconds) unless the object is public, or `url`,
- * which must be an address of our own storage and is mapped to its key; anything else is 400. Ranges are honoured.
+ * an address of our own storage that is mapped to its key; anything else is 400. Ranges are supported.
  */
 export const ProxyMediaQuery = z
   .object({
@@ -12,11 +12,10 @@ export const ProxyMediaQuery = z
     url: z.string().min(1).max(2_048).optional(),
     sig: z.string().max(200).optional(),
     exp: z.coerce.number().int().optional().meta({ type: 'integer', description: 'Epoch seconds' }),
-    v: z.coerce
-      .number()
-      .int()
-      .optional()
-      .meta({ type: 'integer', description: 'As the address has it: it ends when fewer people may see the object' }),
+    v: z.coerce.number().int().optional().meta({
+      type: 'integer',
+      description: 'Version of the visibility; the address expires when the audience shrinks',
+    }),
   })
   .refine(({ key, url }) => (key === undefined) !== (url === undefined), 'media_address');
 export type ProxyMediaQuery = z.output<typeof ProxyMediaQuery>;
@@ -24,8 +23,7 @@ export type ProxyMediaQuery = z.output<typeof ProxyMediaQuery>;
 /** The bytes of the object, with its sniffed type. */
 export const MediaBytes = z.any().meta({ type: 'string', format: 'binary' });
 
-/** GET and HEAD proxy-media/archive, with the session of its owner; 404 for everybody else, and when it has expired. */
+/** GET and HEAD proxy-media/archive, with the session of its owner; 404 for other users and after it has expired. */
 export const ArchiveQuery = z.object({ key: z.string().min(1).max(512) });
 
-/** A zip. */
 export const ArchiveBytes = z.any().meta({ type: 'string', format: 'binary' });

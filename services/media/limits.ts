@@ -1,32 +1,32 @@
 import { imageMaxMb, videoMaxMb } from '@tribus/community/limits.ts';
 
-/** Megabytes; an operator may set others (decisions, section 1). */
+/** Megabytes; the default of an operator's setting (decisions, section 1). */
 export const avatarMaxMb = 5;
 export const bytesPerMb = 1_048_576;
-/** What one person may have under way at once: two posts of six pictures, or a video. */
+/** Concurrent uploads of one user: two posts of six pictures, or a video. */
 export const uploadsAtOnce = 12;
 export const bytesAtOnceMb = Math.max(uploadsAtOnce * imageMaxMb, videoMaxMb);
 export const uploadsAnHour = 300;
-/** Unfinished uploads of everybody on the disk of one process; helm's `tmpSize` of media is above it. */
+/** Maximum total of unfinished uploads on the disk of one process; helm's `tmpSize` of media is above it. */
 export const spoolMaxMb = 512;
-/** A copy of somebody's data; on its way into a bucket it lies in the temporary folder (`tmpSize` of helm's media). */
+/** A personal data export; on its way to a bucket it is in the temporary folder (`tmpSize` of helm's media). */
 export const archiveMaxMb = 400;
 /** Checked before decoding (trust, section 17). */
 export const maxPixels = 50_000_000;
 export const maxSide = 12_000;
 /** Longest side of each variant in pixels; `square` is cut to it. */
 export const variantSizes = { square: 320, medium: 800, large: 1_600 } as const;
-/** A new object nobody kept is swept after this. */
+/** A new object that is not kept is swept after this time. */
 export const leaseHours = 24;
 /** Decisions, section 4. */
 export const signatureSeconds = 600;
-/** What pictures may be sent. */
+/** Accepted types of pictures. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
-/** What videos may be sent, and how their keys end. */
+/** Accepted types of videos, and the extension of their keys. */
 export const videoTypes = { 'video/mp4': 'mp4', 'video/webm': 'webm' } as const;
-/** What documents may be sent, and how their keys end. */
+/** Accepted types of documents, and the extension of their keys. */
 export const documentTypes = { 'application/pdf': 'pdf', 'text/plain': 'txt' } as const;
-/** Of a store that an admin chooses. */
+/** Limits of the settings of a store that an admin chooses. */
 export const storeAddressMax = 500;
 export const storeBucketMin = 3;
 export const storeBucketMax = 63;

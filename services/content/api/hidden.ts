@@ -1,7 +1,7 @@
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 
-/** Why it is seen by its author and moderators alone; null for what is not hidden. */
+/** The cause for which content is visible only to its author and moderators; null when it is not hidden. */
 export const Hidden = z.enum(proto.HiddenCause).exclude(['none']).nullable().meta({
-  description: 'Seen by its author and moderators alone: until somebody has looked at it, or until it is edited',
+  description: 'Visible only to its author and moderators, until a moderator reviews it or until it is edited',
 });

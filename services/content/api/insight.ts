@@ -4,30 +4,30 @@ import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 import { insightDays, insightWeeks } from '../limits.ts';
 
-/** What has become of a tribe, or of all of Tribus, over time. */
+/** Numbers of a tribe, or of all of Tribus, over time. */
 
-/** GET tribes/{id}/insight and admin/insight: how many days, today among them. */
+/** GET tribes/{id}/insight and admin/insight. */
 export const InsightQuery = z.object({
   days: z
     .enum(insightDays)
     .transform((days) => Number(days))
     .default(28)
-    .meta({ description: 'How many days, today among them' }),
+    .meta({ description: 'Number of days including today' }),
 });
 export type InsightQuery = z.output<typeof InsightQuery>;
 
-const Day = z.iso.date().meta({ description: 'A day of UTC' });
+const Day = z.iso.date().meta({ description: 'A day (UTC)' });
 
-/** A number of the time asked for, and the same of as many days before it. */
+/** A number for the requested period, and for the same number of days before it. */
 const Total = z.object({ value: z.int(), before: z.int() }).meta({ id: 'InsightTotal' });
 
 export const InsightDay = z
   .object({
     day: Day,
-    members: z.int().meta({ description: 'At its end; of all of Tribus the people with an account' }),
+    members: z.int().meta({ description: 'At the end of the day; for all of Tribus the users with an account' }),
     joined: z.int(),
     left: z.int(),
-    active: z.int().meta({ description: 'People who posted, commented, reacted or looked at a post; agents are none' }),
+    active: z.int().meta({ description: 'Users who posted, commented, reacted or viewed a post, without agents' }),
     posts: z.int(),
     comments: z.int(),
     reactions: z.int(),
@@ -35,13 +35,13 @@ export const InsightDay = z
   .meta({ id: 'InsightDay' });
 export type InsightDay = z.output<typeof InsightDay>;
 
-/** Those who joined in a week, and how many of them were active in it and in each week since. */
+/** The users who joined in one week, and how many of them were active in that week and in each week since. */
 export const InsightCohort = z
   .object({
-    week: z.iso.date().meta({ description: 'Its Monday, of UTC' }),
-    joined: z.int().meta({ description: 'Also those who left again' }),
-    followed: z.int().meta({ description: 'Of how many of them `active` tells: without accounts that are gone' }),
-    active: z.array(z.int()).max(insightWeeks).meta({ description: 'By week; the first is the week itself' }),
+    week: z.iso.date().meta({ description: 'Its Monday (UTC)' }),
+    joined: z.int().meta({ description: 'Including users who left again' }),
+    followed: z.int().meta({ description: 'The number of users covered by `active`, without deleted accounts' }),
+    active: z.array(z.int()).max(insightWeeks).meta({ description: 'By week; the first is the week of joining' }),
   })
   .meta({ id: 'InsightCohort' });
 export type InsightCohort = z.output<typeof InsightCohort>;
@@ -50,7 +50,7 @@ export const InsightPost = z
   .object({
     id: z.string(),
     kind: z.enum(proto.PostKind).exclude(['none']),
-    content: z.string().meta({ description: 'How it begins' }),
+    content: z.string().meta({ description: 'The beginning of the text' }),
     user: Person,
     createdAt: Time,
     tribe: z.object({ id: z.int(), name: z.string() }),
@@ -72,7 +72,7 @@ export const Insight = z
       reactions: Total,
     }),
     days: z.array(InsightDay),
-    cohorts: z.array(InsightCohort).meta({ description: 'The last weeks in which somebody joined' }),
+    cohorts: z.array(InsightCohort).meta({ description: 'The last weeks in which users joined' }),
     bestPosts: z.array(InsightPost),
   })
   .meta({ id: 'Insight' });

@@ -34,14 +34,14 @@ export const CommentReport = z.object({ commentId: Id, ...report });
 export const MessageReport = z.object({ messageId: Id, ...report });
 /** POST reports/media, of a picture in the media of a tribe. */
 export const MediaReport = z.object({ mediaId: Id, ...report });
-/** POST reports/person. Who is hidden in a tribe is named as they are shown there, with the tribe. */
+/** POST reports/person. A member who is hidden in a tribe is identified by their id there, with the tribe. */
 export const PersonReport = z.object({ userId: Id, tribeId: BodyTribeId.optional(), ...report });
 /** POST reports/tribe. */
 export const TribeReport = z.object({ tribeId: BodyTribeId, ...report });
 
 export const Reported = z.object({ message: z.string() }).meta({ id: 'Reported' });
 
-/** GET reports/mine: what became of the caller's reports, the newest first. */
+/** GET reports/mine: the outcomes of the reporter's own reports, the newest first. */
 export const OwnReport = z
   .object({
     id: z.string(),
@@ -56,7 +56,7 @@ export const OwnReportsQuery = z.object({ limit: limit(30), cursor: Cursor });
 export const OwnReports = pageOf(OwnReport);
 export type OwnReports = z.output<typeof OwnReports>;
 
-/** A report as moderators see it; who made it is told to site admins alone. */
+/** A report for moderators; only site admins see the reporter. */
 const CaseReport = z
   .object({
     id: z.string(),
@@ -73,24 +73,19 @@ const caseShape = {
   postKind: z.enum(proto.PostKind).exclude(['none']).nullable(),
   tribe: z.object({ id: z.int(), name: z.string() }).nullable(),
   objectId: z.string(),
-  postId: z.string().nullable().meta({ description: 'The post, also of a comment on it' }),
-  author: Person.nullable().meta({ description: 'Null when they are gone' }),
-  text: z.string().meta({ description: 'As it was when it was reported' }),
+  postId: z.string().nullable().meta({ description: 'The post, also of a reported comment' }),
+  author: Person.nullable().meta({ description: 'Null when deleted' }),
+  text: z.string().meta({ description: 'As reported' }),
   imagesCount: z.int(),
-  objectDeleted: z.boolean().meta({ description: 'Its author has deleted it since' }),
+  objectDeleted: z.boolean().meta({ description: 'Deleted by its author after the report' }),
   hidden: z.enum(proto.HiddenCause).exclude(['none']).nullable(),
   status: z.enum(caseStatuses),
-  version: z
-    .int()
-    .meta({ description: 'Sent along with a decision, which is refused when the case has changed since' }),
+  version: z.int().meta({ description: 'Sent with a decision, which is rejected when the case has changed since' }),
   openedAt: Time,
-  changedAt: Time.meta({ description: 'Since when it waits for a decision, or when it was decided' }),
-  due: z
-    .enum(['fresh', 'soon', 'late'])
-    .nullable()
-    .meta({ description: 'How long it has waited; null when it does not' }),
+  changedAt: Time.meta({ description: 'The start of waiting for a decision, or the time of the decision' }),
+  due: z.enum(['fresh', 'soon', 'late']).nullable().meta({ description: 'By waiting time; null when it is decided' }),
   assignee: Person.nullable(),
-  isMine: z.boolean().meta({ description: 'The caller is the assignee' }),
+  isMine: z.boolean().meta({ description: 'The viewer is the assignee' }),
   reportsCount: z.int(),
   reports: z.array(CaseReport).meta({ description: 'The newest, at most 20' }),
   lastAction: CaseAction.nullable(),
@@ -99,7 +94,7 @@ const caseShape = {
 export const ModerationCase = z.object(caseShape).meta({ id: 'ModerationCase' });
 export type ModerationCase = z.output<typeof ModerationCase>;
 
-/** What stood around it when it was reported. */
+/** Content next to the reported object at the time of the report. */
 const Surrounding = z.object({
   id: z.string(),
   kind: z.enum(surroundingKinds),
@@ -123,27 +118,30 @@ const CaseDecision = z
 export const ModerationCaseDetail = z
   .object({
     ...caseShape,
-    images: z.array(PostImage).meta({ description: 'To be shown when asked for' }),
+    images: z.array(PostImage).meta({ description: 'To be displayed only on request' }),
     createdAt: Time.nullable(),
     before: z.array(Surrounding),
     after: z.array(Surrounding),
     appeal: z.object({ text: z.string(), createdAt: Time }).nullable(),
     decisions: z.array(CaseDecision),
     notes: z.array(z.object({ id: z.string(), author: Person.nullable(), text: z.string(), createdAt: Time })),
-    actions: z.array(CaseAction).meta({ description: 'What the caller may decide now' }),
+    actions: z.array(CaseAction).meta({ description: 'The decisions available to the viewer' }),
     refusal: z
       .enum(['own_report', 'decided_above', 'appeal_for_others'])
       .nullable()
-      .meta({ description: 'Why the caller may decide nothing although it waits' }),
-    usualReason: ReportReason.meta({ description: 'What its author reads where a decision names no reason' }),
+      .meta({ description: 'Why the viewer may not decide a waiting case' }),
+    usualReason: ReportReason.meta({ description: 'The reason sent to the author when a decision has none' }),
   })
   .meta({ id: 'ModerationCaseDetail' });
 export type ModerationCaseDetail = z.output<typeof ModerationCaseDetail>;
 
-/** A kind of reported object; a vibe, which is a post, by its own name, and a post without vibes. */
+/** A kind of reported object; `vibe` is separate from `post`, although a vibe is a post. */
 const ListedKind = z.enum({ ...proto.ReportedKind, vibe: 'vibe' }).exclude(['none']);
 
-/** GET admin/reports, tribes/{id}/reports. Those that wait are listed the longest waiting first, the others the newest first. */
+/**
+ * GET admin/reports, tribes/{id}/reports. Waiting cases are sorted by waiting time, the longest first; others the
+ * newest first.
+ */
 export const CasesQuery = z.object({
   status: z.enum(['waiting', 'open', 'appealed', 'decided']).default('waiting'),
   kind: ListedKind.optional(),
@@ -158,42 +156,42 @@ export type CasesQuery = z.output<typeof CasesQuery>;
 export const Cases = z.object({
   items: z.array(ModerationCase),
   nextCursor: NextCursor,
-  waiting: z.object({ open: z.int(), appealed: z.int() }).meta({ description: 'How many wait, whatever the filter' }),
+  waiting: z.object({ open: z.int(), appealed: z.int() }).meta({ description: 'Waiting cases, whatever the filter' }),
 });
 export type Cases = z.output<typeof Cases>;
 
 /**
- * POST reports/{id}/resolve; `note` is for moderators, `message` is read by the author beside the reason, and why they are
- * banned by who is; a ban asks for one, and so does a measure for another reason than those that have a name.
+ * POST reports/{id}/resolve. `note` is for moderators; `message` is sent to the author with the reason, and to a banned
+ * user as the reason of the ban. It is required for a ban and for a measure with the reason `other`.
  */
 export const Resolution = z.object({
   action: CaseAction,
-  reason: ReportReason.optional().meta({ description: 'The `usualReason` of the case when left out' }),
+  reason: ReportReason.optional().meta({ description: 'The `usualReason` of the case when absent' }),
   note: lines().trim().max(caseTextMax).default(''),
   message: lines().trim().max(caseTextMax).default(''),
   version: z.int().optional(),
-  endsAt: Time.nullable().default(null).meta({ description: 'Of a ban; null: it has no end' }),
+  endsAt: Time.nullable().default(null).meta({ description: 'The end of a ban; null for a permanent one' }),
 });
 export type Resolution = z.output<typeof Resolution>;
 
 /**
- * DELETE of a post, a comment or a picture in the media of a tribe, by a moderator and of somebody else's: what its author
- * reads. It counts for nothing in any other deletion.
+ * DELETE of another user's post, comment or tribe picture by a moderator: the reason and message for its author.
+ * Ignored in any other deletion.
  */
 export const Removal = z.object({
-  reason: ReportReason.optional().meta({ description: 'The most frequent of its reports when left out, or `other`' }),
+  reason: ReportReason.optional().meta({ description: 'Default: the most frequent reason of its reports, or `other`' }),
   message: lines().trim().max(caseTextMax).default(''),
 });
 export type Removal = z.output<typeof Removal>;
 
-/** POST reports/{id}/assignment: takes a case, or gives it back. */
+/** POST reports/{id}/assignment: assigns a case to the actor, or unassigns it. */
 export const Assignment = z.object({ assigned: z.boolean(), takeOver: z.boolean().default(false) });
 export type Assignment = z.output<typeof Assignment>;
 
 /** POST reports/{id}/notes. */
 export const NewNote = z.object({ text: lines().trim().min(1).max(caseTextMax) });
 
-/** GET reports/decisions/{id}, by the id of the case: what its author may know of it, and nobody's name. */
+/** GET reports/decisions/{id}, by the id of the case: the decisions for the author, without names. */
 export const OwnDecision = z
   .object({
     caseId: z.string(),
@@ -202,16 +200,14 @@ export const OwnDecision = z
     postId: z.string().nullable(),
     tribe: z.object({ id: z.int(), name: z.string() }).nullable(),
     text: z.string(),
-    shadows: z.array(z.string()).meta({ description: 'Tiny data URIs of its pictures, to know it again by' }),
+    shadows: z.array(z.string()).meta({ description: 'Tiny data URIs of its pictures, to recognise it' }),
     hidden: z.enum(proto.HiddenCause).exclude(['none']).nullable(),
-    isGone: z
-      .boolean()
-      .meta({ description: 'It is deleted: what was decided can still be appealed, and looks at what it was' }),
+    isGone: z.boolean().meta({ description: 'It is deleted; its decision can still be appealed' }),
     decisions: z.array(
       z.object({ action: CaseAction, reason: ReportReason, message: z.string(), bySite: z.boolean(), createdAt: Time }),
     ),
     appeal: z.object({ text: z.string(), createdAt: Time }).nullable(),
-    mayAppealUntil: Time.nullable().meta({ description: 'Null when the caller may not appeal' }),
+    mayAppealUntil: Time.nullable().meta({ description: 'Null when the author may not appeal' }),
   })
   .meta({ id: 'OwnDecision' });
 export type OwnDecision = z.output<typeof OwnDecision>;
@@ -221,7 +217,7 @@ export const CaseAppeal = z.object({
   text: lines('appeal_text').trim().min(1, 'appeal_text').max(appealTextMax, 'appeal_text'),
 });
 
-/** GET tribes/{id}/reports/log: what was decided in a tribe, the newest first; to moderators with names. */
+/** GET tribes/{id}/reports/log: the decisions in a tribe, the newest first; only moderators see names. */
 export const LogQuery = z.object({ limit: limit(30), cursor: Cursor });
 export const ModerationLogEntry = z
   .object({

@@ -7,11 +7,11 @@ import { mediaCaptionMax, mediaPageSize } from '../limits.ts';
 import { Hidden } from './hidden.ts';
 import { PostImage } from './pictures.ts';
 
-/** The pictures that members put up for their tribe (specification 2, sections 3 and 7). */
+/** The pictures that members upload for their tribe (specification 2, sections 3 and 7). */
 
 export const TribeMediaParams = z.object({ tribeId: TribeId, mediaId: Id });
 
-/** A picture with what its uploader says of it; addresses are those of a post's picture. */
+/** A picture with its uploader's caption; addresses are those of a post's picture. */
 export const TribeMedia = PostImage.extend({
   caption: z.string().meta({ description: 'May be empty' }),
   user: Person,
@@ -33,8 +33,8 @@ export const TribeMediaFields = z.object({
   caption: line().max(mediaCaptionMax, 'media_caption_length').default(''),
 });
 
-/** The whole form; without a file it is 400 `media_file_required`. */
+/** The complete form; without a file it is 400 `media_file_required`. */
 export const TribeMediaForm = TribeMediaFields.extend({
   file: File.meta({ description: 'One picture' }),
-  thumb: File.optional().meta({ description: 'Read and left: smaller sizes are made here' }),
+  thumb: File.optional().meta({ description: 'Ignored: the server creates smaller sizes itself' }),
 });

@@ -8,38 +8,43 @@ import { errors } from './errors.ts';
 import type { HiddenCause } from './store/tables.ts';
 import type { StoredMedia } from './store/tribe-media.ts';
 
-/** What somebody may do with a tribe's content. */
+/** A viewer's access to the content of a tribe. */
 export interface Access {
   viewer: Actor;
   membership: Membership;
   moderates: boolean;
-  /** Sees posts that ask for this level at most, beside their own (decisions.md 4, `minLevelOrder`). */
+  /** The viewer sees posts up to this level, and their own (decisions.md 4, `minLevelOrder`). */
   maxLevel: number;
-  /** Whose posts and comments they are not shown there. */
+  /** Users whose posts and comments are not shown to the viewer. */
   blocked: ReadonlySet<string>;
 }
 
-/** The access of somebody who may read the tribe; throws 404 when there is none, else as requireReadAccess. */
-export const getReaderAccess = async (
+/**
+ * Returns the access of a viewer who may read the tribe; throws 404 when it does not exist, else as requireReadAccess.
+ */
+export const getViewerAccess = async (
   directory: MembershipDirectory,
   viewer: Actor,
   tribeId: number,
 ): Promise<Access> => {
-  const [membership, blocked] = await known(directory, viewer, tribeId);
+  const [membership, blocked] = await loadMembership(directory, viewer, tribeId);
   return accessOf(viewer, requireReadAccess(viewer, membership), blocked);
 };
 
-/** The access of somebody who may publish, comment and react; throws 404 when there is none, else as requireContributor. */
+/**
+ * Returns the access of a viewer who may publish, comment and react; throws 404 when it does not exist, else as
+ * requireContributor.
+ */
 export const getContributorAccess = async (
   directory: MembershipDirectory,
   viewer: Actor,
   tribeId: number,
 ): Promise<Access> => {
-  const [membership, blocked] = await known(directory, viewer, tribeId);
+  const [membership, blocked] = await loadMembership(directory, viewer, tribeId);
   return accessOf(viewer, requireContributor(viewer, membership), blocked);
 };
 
-/** The same when they were let in already, and their body took its time: what ended meanwhile is ended here, too. */
+/** Reads the access again after a slow upload, because the membership may have ended meanwhile. */
 export async function renewContributorAccess(
   directory: MembershipDirectory,
   viewer: Actor,
@@ -50,7 +55,7 @@ export async function renewContributorAccess(
   return getContributorAccess(directory, viewer, id);
 }
 
-const known = (directory: MembershipDirectory, viewer: Actor, tribeId: number) =>
+const loadMembership = (directory: MembershipDirectory, viewer: Actor, tribeId: number) =>
   Promise.all([directory.getMembership(userIdOf(viewer), tribeId), directory.blockedIn(viewer, tribeId)]);
 
 export function accessOf(viewer: Actor, membership: Membership, blocked: ReadonlySet<string>): Access {
@@ -58,7 +63,7 @@ export function accessOf(viewer: Actor, membership: Membership, blocked: Readonl
   return { viewer, membership, moderates, maxLevel: maxReadableLevel(viewer, membership), blocked };
 }
 
-/** Whether the viewer may know of the post at all. */
+/** Whether the viewer may see the post. */
 export const maySee = (access: Access, post: Hideable & { minLevelOrder: number }): boolean =>
   mayReadLevel(access.viewer, access.maxLevel, post) && isShownTo(access, post);
 
@@ -68,14 +73,14 @@ interface Hideable {
 }
 
 /**
- * What is hidden is seen by its author and moderators, what was removed by nobody, and nothing by who is kept from its author
- * by a block; lists select the same (`store/shown.ts`, `store/post-readers.ts`).
+ * Hidden content is shown to its author and moderators, removed content to nobody, and no content to viewers who are
+ * blocked by or have blocked its author; lists use the same conditions (`store/shown.ts`, `store/post-viewers.ts`).
  */
 export const isShownTo = (access: Access, { authorId, hiddenCause }: Hideable): boolean =>
   !access.blocked.has(authorId) &&
   (hiddenCause === null || (hiddenCause !== 'removed' && (access.moderates || isAuthor(access, { authorId }))));
 
-/** Nobody asks for a level above their own: they would not see the post themselves. */
+/** Throws 403 `level_above_own` for a level above the author's own, at which they would not see the post themselves. */
 export function requireLevelWithinOwn({ maxLevel }: Access, minLevelOrder: number): void {
   if (minLevelOrder > Math.max(1, maxLevel)) throw errors.fail('level_above_own');
 }
@@ -89,21 +94,24 @@ export const isAuthor = ({ viewer }: Access, { authorId }: Authored): boolean =>
 
 const editWindowMs = editWindowHours * 60 * 60 * 1000;
 
-/** Moderators at any time, the author within eight hours (specification 2, section 4), or when a moderator hid it until then. */
+/**
+ * Moderators at any time; the author within eight hours (specification 2, section 4), or while a moderator's decision
+ * hides it until it is edited.
+ */
 export const mayEditPost = (access: Access, post: Hideable & { createdAt: Date }, now: Date): boolean =>
   access.moderates ||
   (mayContribute(access.viewer, access.membership) &&
     isAuthor(access, post) &&
     (post.hiddenCause === 'moderator' || now.getTime() - post.createdAt.getTime() <= editWindowMs));
 
-/** Who contributes, where the comments are not locked; moderators also then. */
+/** Contributors, unless the comments are locked; moderators always. */
 export const mayComment = (access: Access, { commentsLocked }: { commentsLocked: boolean }): boolean =>
   access.moderates || (mayContribute(access.viewer, access.membership) && !commentsLocked);
 
 /** Moderators and the author. */
 export const mayDeletePost = (access: Access, post: Authored): boolean => access.moderates || isAuthor(access, post);
 
-/** Whether the viewer may know of a picture in the media of the tribe; lists select the same. */
+/** Whether the viewer may see a picture in the media of the tribe; lists use the same conditions. */
 export const isMediaShownTo = (access: Access, { uploaderId, hiddenCause }: StoredMedia): boolean =>
   isShownTo(access, { authorId: uploaderId, hiddenCause });
 

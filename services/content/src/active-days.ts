@@ -2,16 +2,20 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
 import type { Deps } from './deps.ts';
 import { dayAfter, dayOf } from './insight-numbers.ts';
-import type { Deed } from './store/active-days.ts';
+import type { ActiveDayKey } from './store/active-days.ts';
 
-/** What somebody does in a tribe at a time, as it is counted; visitors are not. */
-export const deedOf = ({ id, isAgent }: Pick<Actor, 'id' | 'isAgent'>, tribeId: number, at: Date): Deed => ({
+/** The key of a user's activity in a tribe on a day; only for signed-in users. */
+export const activeDayKey = (
+  { id, isAgent }: Pick<Actor, 'id' | 'isAgent'>,
+  tribeId: number,
+  at: Date,
+): ActiveDayKey => ({
   tribeId,
   day: dayOf(at),
   user: { id, isAgent },
 });
 
-/** Sums up the days that are over. */
+/** Sums up past days. */
 const sumUpDays = defineJob('sumUpDays', { schedule: '7 * * * *' });
 
 export async function sumUpDaysBefore(store: Deps['store'], today: string, signal: JobRun['signal']): Promise<void> {

@@ -3,24 +3,24 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Activity } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { presentActivity } from './present.ts';
-import { inTribe, type UserInTribe } from './store/post-readers.ts';
+import { inTribe, type UserInTribe } from './store/post-viewers.ts';
 
-/** What others did with the caller's posts, in the tribes they may still read. */
+/** Reactions to and comments on the viewer's posts, in the tribes that they may still read. */
 export async function readActivity(deps: Deps, viewer: Actor, limit: number): Promise<Activity> {
   const { store, gate } = deps;
   const tribeIds = await store.activity.listTribeIds(viewer.id);
-  const mayReceive = await gate.openFor(viewer, tribeIds.map(readersOf));
-  const readable = tribeIds.filter((tribeId) => mayReceive(readersOf(tribeId)));
-  const leftOut = await leftOutOf(deps, viewer, readable);
+  const mayReceive = await gate.openFor(viewer, tribeIds.map(tribeAudience));
+  const readable = tribeIds.filter((tribeId) => mayReceive(tribeAudience(tribeId)));
+  const leftOut = await excludedUsers(deps, viewer, readable);
   const activity = await store.activity.listOnPosts(viewer.id, readable, leftOut, limit);
   return { items: await presentActivity(deps, viewer, activity) };
 }
 
 /** The posts are the viewer's own, so their level does not matter. */
-const readersOf = (tribeId: number): Audience => ({ tribeId, kind: 'readers', byId: null, isPersonal: true });
+const tribeAudience = (tribeId: number): Audience => ({ tribeId, kind: 'readers', byId: null, isPersonal: true });
 
-/** What reaches the viewer as a notification does: without those who are blocked or muted, moderator or not. */
-async function leftOutOf(
+/** As notifications, activity omits blocked and muted users, also for moderators. */
+async function excludedUsers(
   { directory }: Pick<Deps, 'directory'>,
   viewer: Actor,
   tribeIds: readonly number[],

@@ -12,9 +12,9 @@ import type { ContentTx } from './store/store.ts';
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Marks a post as an announcement of its tribe, or as none; for moderators. The members are told the first time that it is
- * marked, never again. Throws 409 `hidden_unannounced` for a hidden post, and 409 `announced_recently` when they would be
- * told within a day of another one: of parallel attempts one holds.
+ * Marks a post as an announcement of its tribe, or unmarks it; for moderators. The members are notified the first time
+ * only. Throws 409 `hidden_unannounced` for a hidden post, and 409 `announced_recently` within
+ * a day of another announcement; of concurrent attempts one succeeds.
  */
 export const setAnnounced = (deps: Deps, actor: Actor, ref: PostRef, isAnnouncement: boolean): Promise<ModeratedPost> =>
   moderatePost(deps, actor, ref, async (tx, post) => {
@@ -32,7 +32,7 @@ async function announce({ ctx }: Deps, tx: ContentTx, actor: Actor, post: Locked
   tx.emit(PostAnnounced, { tribeId, postId, authorId, minLevelOrder, announcedById: actor.id });
 }
 
-/** Says when the next one is possible. */
+/** The error with the time of the next possible announcement. */
 function announcedRecently(opensAt: Date, now: Date): AppError {
   const waitMs = Math.max(1, opensAt.getTime() - now.getTime());
   return errors.fail(

@@ -3,19 +3,19 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
 import type { OwnDecision } from '../api/moderation.ts';
-import { tellCaseQueue } from './case-queue.ts';
+import { emitCaseQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { requireUuid } from './ids.ts';
 import type { StoredDecision } from './store/case-decisions.ts';
 import type { CaseInList } from './store/cases.ts';
 
-/** What its author may know of a case: what was decided and why, and nobody's name; 404 for everybody else. */
+/** Returns the decisions of a case for its author, without names; 404 for other users. */
 export async function readOwnDecision(deps: Deps, author: Actor, caseId: string): Promise<OwnDecision> {
   const { store, directory } = deps;
   const found = await getOwnCase(deps, author, caseId);
   const decisions = await store.caseDecisions.listOf(found.id);
-  // Nobody hears that something of theirs was reported while nothing has come of it.
+  // The author is not informed of a report before it has a consequence.
   if (decisions.length === 0 && found.hides === null) throw fail('not_found');
   const tribeIds = found.tribeId === null ? [] : [found.tribeId];
   const [membership] = (await directory.getMembershipsOf(author.id, tribeIds)).values();
@@ -33,7 +33,7 @@ export async function readOwnDecision(deps: Deps, author: Actor, caseId: string)
     decisions: decisions.map((decision) => ({
       action: decision.action,
       reason: decision.reason,
-      message: wordsOf(decision, author),
+      message: authorMessage(decision, author),
       bySite: decision.bySite,
       createdAt: decision.createdAt.toISOString(),
     })),
@@ -58,13 +58,16 @@ const unexplained: Record<'bySite' | 'byTribe', Texts> = {
   },
 };
 
-/** What its author reads beside the reason; of a removal that says nothing, at least whose it was, by role. */
-function wordsOf({ action, reason, message, bySite }: StoredDecision, { language }: Actor): string {
+/** The message for the author; for a removal without one, a text that names the role of its moderator. */
+function authorMessage({ action, reason, message, bySite }: StoredDecision, { language }: Actor): string {
   if (message !== '' || action !== 'remove' || reason !== 'other') return message;
   return unexplained[bySite ? 'bySite' : 'byTribe'][language];
 }
 
-/** Asks for another look at a decision (409 `appeal_early`), once (409 `appealed_already`), in time (409 `appeal_late`). */
+/**
+ * Appeals against a decision; throws 409 `appeal_early` before it, `appealed_already` the second time, and
+ * `appeal_late` after the period.
+ */
 export async function appealDecision(deps: Deps, author: Actor, caseId: string, text: string): Promise<OwnDecision> {
   const found = await getOwnCase(deps, author, caseId);
   await deps.store.transaction(async (tx) => {
@@ -76,7 +79,7 @@ export async function appealDecision(deps: Deps, author: Actor, caseId: string, 
     if (!mayAppeal(locked, at)) throw errors.fail('appeal_late');
     const change = { appeal: text, appealedAt: at, changedAt: at, assigneeId: null, assignedAt: null };
     await tx.cases.change(found.id, { status: 'appealed', ...change });
-    await tellCaseQueue(tx, locked, { added: true });
+    await emitCaseQueue(tx, locked, { added: true });
   });
   return readOwnDecision(deps, author, caseId);
 }
@@ -88,7 +91,7 @@ const mayAppeal = (
 
 async function getOwnCase({ store }: Deps, author: Actor, caseId: string): Promise<CaseInList> {
   const found = await store.cases.find(requireUuid(caseId));
-  // By the id of the case alone: that of a report is the reporter's.
+  // Only by the id of the case: the id of a report is known to its reporter.
   if (found?.id !== caseId || found.authorId !== author.id) throw fail('not_found');
   return found;
 }

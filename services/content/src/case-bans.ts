@@ -12,8 +12,8 @@ import type { StoredCase } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
 
 /**
- * Bans that a decision imposes. The tribes service imposes and lifts them, once for a case; it is told after the
- * decision was written, and again until it has answered.
+ * Bans imposed by a decision. The tribes service imposes and lifts them, once per case; it is called after the
+ * decision is committed, and again until it succeeds.
  */
 const carryOutBan = defineJob('carryOutBan', {
   schema: z.object({
@@ -28,8 +28,8 @@ const carryOutBan = defineJob('carryOutBan', {
 });
 const liftBan = defineJob('liftBan', { schema: z.object({ caseId: z.uuid() }) });
 
-/** What the tribe itself does not allow: its owner, or somebody who is gone. */
-const final = ['owner_fixed', 'hominini_locked', 'not_found'];
+/** Permanent errors: the tribe's owner cannot be banned, nor a deleted user. */
+const permanentErrors = ['owner_fixed', 'hominini_locked', 'not_found'];
 
 export const banJobs = ({
   ctx,
@@ -45,10 +45,10 @@ export const banJobs = ({
         await tribes.banMember({ ...ban, causeId: caseId });
       } catch (error) {
         const code = String(codeOf(error));
-        if (!final.includes(code)) throw error;
-        ctx.log.warn({ caseId, code }, 'a ban that was decided was not possible');
+        if (!permanentErrors.includes(code)) throw error;
+        ctx.log.warn({ caseId, code }, 'decided ban not imposed: tribes rejected it; no retry');
       }
-      // It may have been overturned while the ban was on its way.
+      // The decision may have been overturned during the call.
       if (await isOverturned(caseId)) await tribes.liftBan({ causeId: caseId });
     }),
     job(liftBan, async ({ caseId }) => {
@@ -58,8 +58,8 @@ export const banJobs = ({
 };
 
 /**
- * Whether somebody may have the author banned from the tribe: a site admin and the owner anybody but the owner, an officer
- * only members. Nobody is banned from hominini, and nobody who is gone from anywhere.
+ * Whether the actor may ban the author from the tribe: a site admin and the owner may ban all but the owner, an officer
+ * only members. Nobody can be banned from hominini, and a deleted user from no tribe.
  */
 export async function mayBan({ directory }: Pick<Deps, 'directory'>, actor: Actor, moderated: ModeratedCase) {
   const { tribeId, authorId } = moderated.found;
@@ -72,21 +72,21 @@ export async function mayBan({ directory }: Pick<Deps, 'directory'>, actor: Acto
 
 interface DecidedBan {
   found: StoredCase;
-  /** What tells the banned person who decided, by role and not by name. */
+  /** The role of the deciding moderator, which the banned user sees instead of the name. */
   authority: Authority;
   byUserId: string;
-  /** What the banned person reads. */
+  /** The message to the banned user. */
   reason: string;
   endsAt: string | null;
 }
 
-/** Has somebody banned as a decision says, once its transaction is done. */
+/** Enqueues the ban of a decision, which runs after the commit. */
 export async function banAfterCommit(tx: ContentTx, { found, endsAt, ...ban }: DecidedBan): Promise<void> {
   const { id: caseId, tribeId, authorId: userId } = found;
   if (tribeId === null) return;
   await tx.enqueue(carryOutBan, { caseId, tribeId, userId, until: endsAt ?? '', ...ban }, { key: caseId });
 }
 
-/** Has the ban of a decision lifted that an appeal has overturned. */
+/** Enqueues the lifting of a ban after a successful appeal. */
 export const liftAfterCommit = (tx: ContentTx, caseId: string): Promise<unknown> =>
   tx.enqueue(liftBan, { caseId }, { key: `lift ${caseId}` });

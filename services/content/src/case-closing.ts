@@ -10,15 +10,15 @@ import { deleteMediaTx } from './media-deletion.ts';
 import { keysOf } from './pictures.ts';
 import { deletePostTx } from './post-deletion.ts';
 import type { StoredCase } from './store/cases.ts';
-import { anybody } from './store/post-readers.ts';
+import { anyViewer } from './store/post-viewers.ts';
 import type { ContentTx } from './store/store.ts';
 import type { CaseAction } from './store/tables.ts';
 
-/** Cases whose time to appeal is over, and evidence that was kept long enough. */
+/** Closes cases after the appeal period, and deletes old evidence. */
 const closeCases = defineJob('closeCases', { schedule: '23 * * * *' });
 
 const dayMs = 24 * 60 * 60 * 1000;
-const casesAtOnce = 50;
+const closingBatchSize = 50;
 
 export const isRemoval = (action: CaseAction | undefined): boolean => action === 'remove' || action === 'ban';
 
@@ -31,7 +31,7 @@ export const caseJobs = (deps: CaseDeps): Job[] => [
   }),
 ];
 
-/** Ends a case for good: what was removed is deleted now. */
+/** Closes a case and deletes the removed object. */
 export async function closeCaseTx(tx: ContentTx, found: StoredCase, { removed, at }: { removed: boolean; at: Date }) {
   await tx.cases.change(found.id, { status: 'closed', changedAt: at, assigneeId: null, assignedAt: null });
   if (removed) await deleteRemoved(tx, found);
@@ -42,7 +42,7 @@ export async function closeCaseTx(tx: ContentTx, found: StoredCase, { removed, a
 async function deleteRemoved(tx: ContentTx, { kind, objectId, object, tribeId }: StoredCase): Promise<void> {
   if (kind === 'tribe_media') await deleteMediaTx(tx, objectId);
   if (kind === 'post') {
-    const post = await tx.posts.find(objectId, anybody);
+    const post = await tx.posts.find(objectId, anyViewer);
     if (post) await deletePostTx(tx, post);
   }
   if (kind === 'comment' && object.postId)
@@ -52,9 +52,9 @@ async function deleteRemoved(tx: ContentTx, { kind, objectId, object, tribeId }:
 async function closeDue({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const due = await store.cases.listToClose(ctx.clock.now(), casesAtOnce);
+    const due = await store.cases.listToClose(ctx.clock.now(), closingBatchSize);
     for (const id of due) await closeOne({ ctx, store }, id);
-    if (due.length < casesAtOnce) return;
+    if (due.length < closingBatchSize) return;
   }
 }
 
@@ -70,7 +70,7 @@ async function closeOne({ ctx, store }: CaseDeps, id: string): Promise<void> {
   });
 }
 
-/** What was reported is nobody's to see any more some time after its case was closed. */
+/** Deletes the evidence of cases some time after they were closed. */
 async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - evidenceDays * dayMs);
   await doInPortions(signal, (size) =>
@@ -82,11 +82,11 @@ async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']):
   );
 }
 
-/** Has media delete the pictures that cases kept of what is gone. */
+/** Enqueues the deletion of pictures that cases kept of deleted objects. */
 export async function dropPicturesOf(tx: ContentTx, cases: readonly StoredCase[]): Promise<void> {
-  const gone = cases.filter(({ objectDeleted }) => objectDeleted);
+  const deleted = cases.filter(({ objectDeleted }) => objectDeleted);
   await dropAfterCommit(
     tx,
-    gone.flatMap(({ object }) => keysOf(object.images)),
+    deleted.flatMap(({ object }) => keysOf(object.images)),
   );
 }

@@ -7,7 +7,7 @@ import type { Resolution } from '../api/moderation.ts';
 import { appealDays } from '../limits.ts';
 import { banAfterCommit, liftAfterCommit, mayBan } from './case-bans.ts';
 import { closeCaseTx, isRemoval } from './case-closing.ts';
-import { tellCaseQueue } from './case-queue.ts';
+import { emitCaseQueue } from './case-queue.ts';
 import { actionsIn, refusalOf, usualReason } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -21,7 +21,7 @@ import type { CaseAction, ReportReason } from './store/tables.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a moderator decides, complete. */
+/** A complete decision of a moderator. */
 export interface Ruling extends Pick<Resolution, 'message' | 'note'> {
   actor: Actor;
   bySite: boolean;
@@ -29,35 +29,35 @@ export interface Ruling extends Pick<Resolution, 'message' | 'note'> {
   action: CaseAction;
   reason: ReportReason | undefined;
   at: Date;
-  /** Its author reads more than "another reason" (400 `message_required`). */
-  needsWords?: boolean;
+  /** The author must receive more than "another reason" (400 `message_required`). */
+  needsMessage?: boolean;
 }
 
-/** What is decided against something, and not about an appeal: its author is told why. */
+/** Measures against an object, not decisions about an appeal: they need a reason for the author. */
 const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 
 /**
- * Decides a case, or answers an appeal. Of two who decide at once one does, the other is told 409 `case_decided`; with the
- * version that they looked at, also when something else has changed since (409 `case_changed`). 403 as `refusalOf` says,
- * 400 `action_impossible` for what cannot be done with this object, 400 `message_required` when its author would read no reason.
+ * Decides a case or an appeal. Of concurrent decisions one succeeds, the other throws 409 `case_decided`; with a
+ * version also when the case has changed since (409 `case_changed`). Throws 403 as `refusalOf`, 400 `action_impossible`
+ * for an action that this object does not allow, and 400 `message_required` for a measure without a reason.
  */
 export async function resolveCase(deps: Deps, actor: Actor, id: string, resolution: Resolution): Promise<string> {
   const moderated = await getModeratedCase(deps, actor, id);
   const { found, isOfTribe, authority } = moderated;
   const { action, reason, message, note, version, endsAt } = resolution;
-  if (action === 'ban') requireBanWords(deps, resolution);
+  if (action === 'ban') requireBanMessage(deps, resolution);
   const banned = action === 'ban' && (await mayBan(deps, actor, moderated));
   await deps.store.transaction(async (tx) => {
-    const isThere = await lockObject(tx, found);
+    const exists = await lockObject(tx, found);
     const locked = await tx.cases.lock(found.id);
     if (!locked) throw fail('not_found');
     if (locked.status !== 'open' && locked.status !== 'appealed') throw errors.fail('case_decided');
     if (version !== undefined && version !== locked.version) throw errors.fail('case_changed');
     const at = deps.ctx.clock.now();
     await requireMayDecide(tx, actor, { found: locked, authority, now: at });
-    const objectDeleted = locked.objectDeleted || (isHideable(locked.kind) && !isThere);
+    const objectDeleted = locked.objectDeleted || (isHideable(locked.kind) && !exists);
     if (!actionsIn({ ...locked, objectDeleted }, banned).includes(action)) throw errors.fail('action_impossible');
-    const words = { reason, message, note, needsWords: measures.includes(action) };
+    const words = { reason, message, note, needsMessage: measures.includes(action) };
     const ruling: Ruling = { actor, bySite: !isOfTribe, authority, action, ...words, at };
     await setHiding(tx, locked, hidesAfter(action, locked.hides), at);
     if (action === 'ban')
@@ -72,8 +72,8 @@ export async function resolveCase(deps: Deps, actor: Actor, id: string, resoluti
 const hasBanned = async (tx: ContentTx, caseId: string): Promise<boolean> =>
   (await tx.caseDecisions.listOf(caseId)).some(({ action }) => action === 'ban');
 
-/** Who is banned reads why, and the ban lasts. */
-function requireBanWords({ ctx }: Deps, { message, endsAt }: Resolution): void {
+/** A ban needs a message (400 `ban_message_required`) and an end in the future (400 `ban_end_past`). */
+function requireBanMessage({ ctx }: Deps, { message, endsAt }: Resolution): void {
   if (message === '') throw errors.fail('ban_message_required');
   if (endsAt !== null && new Date(endsAt) <= ctx.clock.now()) throw errors.fail('ban_end_past');
 }
@@ -89,7 +89,7 @@ async function requireMayDecide(
   if (refusal) throw errors.fail(refusal);
 }
 
-/** Why a case hides its object after a decision; null when it does not. What other cases do to it stays. */
+/** The cause for which a case hides its object after a decision; null when it does not. Other cases are unaffected. */
 function hidesAfter(action: CaseAction, present: OwnCause | null): OwnCause | null {
   switch (action) {
     case 'keep':
@@ -108,7 +108,7 @@ function hidesAfter(action: CaseAction, present: OwnCause | null): OwnCause | nu
   }
 }
 
-/** Writes down what was decided, tells who reported it and whose it is, and closes what needs nothing more. */
+/** Stores a decision, notifies reporters and the author, and closes the case when it cannot be appealed. */
 export async function settleCase(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: ContentTx,
@@ -118,11 +118,11 @@ export async function settleCase(
   const { actor, action, at } = ruling;
   const isKept = action === 'keep' || action === 'overturn';
   const earlier = await tx.caseDecisions.listOf(found.id);
-  const { needsWords, ...said } = ruling;
+  const { needsMessage, ...decision } = ruling;
   const reason = ruling.reason ?? (await usualReason(tx, found.id, earlier));
-  if (needsWords && reason === 'other' && ruling.message === '') throw errors.fail('message_required');
+  if (needsMessage && reason === 'other' && ruling.message === '') throw errors.fail('message_required');
   const number = earlier.length + 1;
-  const decisionId = await writeDown({ ctx }, tx, found, { ...said, reason, number });
+  const decisionId = await storeDecision({ ctx }, tx, found, { ...decision, reason, number });
   const { id: caseId, kind, objectId, authorId } = found;
   const tribeId = found.tribeId ?? 0;
   const decided = { caseId, decisionId, kind, objectId, tribeId, authorId, action, reason, decidedById: actor.id };
@@ -142,15 +142,15 @@ export async function settleCase(
     const decisive = action === 'uphold' ? earlier.at(-1)?.action : action;
     await closeCaseTx(tx, found, { removed: isRemoval(decisive), at });
   }
-  await tellCaseQueue(tx, found, { added: false });
+  await emitCaseQueue(tx, found, { added: false });
 }
 
-/** Keeps a decision and what its moderator notes on it; resolves to its id. */
-async function writeDown(
+/** Stores a decision and the moderator's note on it; resolves to its id. */
+async function storeDecision(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: ContentTx,
   { id: caseId }: StoredCase,
-  { actor, note, at, ...decision }: Omit<Ruling, 'needsWords'> & { reason: ReportReason; number: number },
+  { actor, note, at, ...decision }: Omit<Ruling, 'needsMessage'> & { reason: ReportReason; number: number },
 ): Promise<string> {
   const id = ctx.newId();
   await tx.caseDecisions.add({ ...decision, id, caseId, decidedBy: actor.id, createdAt: at });

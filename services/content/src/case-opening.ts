@@ -4,7 +4,7 @@ import type { StoredCase } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
 import type { Surrounding } from './store/tables.ts';
 
-/** The open case of something that is locked, itself locked until the transaction ends; opened where there is none. */
+/** Returns the open case of a locked object, locked until the transaction ends; opens one if there is none. */
 export async function openCase(
   ctx: Pick<Context, 'newId'>,
   tx: ContentTx,
@@ -12,19 +12,19 @@ export async function openCase(
   at: Date,
 ): Promise<{ opened: StoredCase; isNew: boolean }> {
   const id = ctx.newId();
-  const opened = await tx.cases.openFor(await withoutGoneAuthors(tx, { id, at, ...found }));
+  const opened = await tx.cases.openFor(await withoutDeletedAuthors(tx, { id, at, ...found }));
   return { opened, isNew: opened.id === id };
 }
 
-/** What somebody wrote whose account is gone is not kept once more, nor is what such people wrote around it. */
-async function withoutGoneAuthors<T extends ReportableObject>(tx: ContentTx, found: T): Promise<T> {
+/** Removes the content of deleted users from a new case, both of the author and around the object. */
+async function withoutDeletedAuthors<T extends ReportableObject>(tx: ContentTx, found: T): Promise<T> {
   const { authorId, object } = found;
-  const [before, after] = [await withoutGone(tx, object.before), await withoutGone(tx, object.after)];
+  const [before, after] = [await withoutDeleted(tx, object.before), await withoutDeleted(tx, object.after)];
   if (!(await tx.isActorDeleted(authorId))) return { ...found, object: { ...object, before, after } };
   return { ...found, authorId: '', object: { ...object, text: '', images: [], before, after } };
 }
 
-async function withoutGone(tx: ContentTx, surroundings: readonly Surrounding[]): Promise<Surrounding[]> {
+async function withoutDeleted(tx: ContentTx, surroundings: readonly Surrounding[]): Promise<Surrounding[]> {
   const present: Surrounding[] = [];
   for (const each of surroundings) if (!(await tx.isActorDeleted(each.authorId))) present.push(each);
   return present;

@@ -3,30 +3,34 @@ import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1
 import { type CaseQueue, type StoredCase, waitingStatuses } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
 
-type Place = Pick<StoredCase, 'tribeId' | 'scope'>;
+type QueuedCase = Pick<StoredCase, 'tribeId' | 'scope'>;
 
 /**
- * In which queues a case stands while it waits: in its tribe's, unless site admins alone decide it, and in theirs when no
- * tribe's moderators do, or when it is of hominini, which has no owner. `Cases.countQueue` says the same of all of them.
+ * The queues of a waiting case: its tribe's, unless only site admins decide it, and the site's when no tribe's
+ * moderators decide it, or when it belongs to hominini, which has no owner. `Cases.countQueue` applies the same rule.
  */
-export const queuesOf = ({ tribeId, scope }: Place): CaseQueue[] => [
+export const queuesOf = ({ tribeId, scope }: QueuedCase): CaseQueue[] => [
   ...(tribeId !== null && scope === 'tribe' ? [tribeId] : []),
   ...(tribeId === null || scope === 'site' || tribeId === homininiId ? (['site'] as const) : []),
 ];
 
-/** Says how many cases wait for those who decide them, as the last thing a transaction does with its cases. */
-export async function tellCaseQueue(tx: ContentTx, found: Place, { added }: { added: boolean }): Promise<void> {
-  await tellCaseQueues(tx, [found], { added });
+/** Emits the number of waiting cases to their moderators; the last step of a transaction on a case. */
+export async function emitCaseQueue(tx: ContentTx, found: QueuedCase, { added }: { added: boolean }): Promise<void> {
+  await emitCaseQueues(tx, [found], { added });
 }
 
-/** Says it of cases that are gone, as far as they waited. */
-export async function tellCasesGone(tx: ContentTx, cases: readonly StoredCase[]): Promise<void> {
+/** Emits the numbers of waiting cases after cases were deleted. */
+export async function emitCasesDeleted(tx: ContentTx, cases: readonly StoredCase[]): Promise<void> {
   const waited = cases.filter(({ status }) => waitingStatuses.includes(status));
-  await tellCaseQueues(tx, waited, { added: false });
+  await emitCaseQueues(tx, waited, { added: false });
 }
 
-/** The same of several cases: once for each tribe, in an order that is the same for all, and once for the site. */
-async function tellCaseQueues(tx: ContentTx, cases: readonly Place[], { added }: { added: boolean }): Promise<void> {
+/** Emits one event per tribe, in a fixed order because of the locks, and one for the site. */
+async function emitCaseQueues(
+  tx: ContentTx,
+  cases: readonly QueuedCase[],
+  { added }: { added: boolean },
+): Promise<void> {
   const queues = [...new Set(cases.flatMap(queuesOf))];
   const tribeIds = queues.filter((queue) => queue !== 'site').sort((one, other) => one - other);
   for (const tribeId of tribeIds)

@@ -8,9 +8,9 @@ const post = { status: 'open', kind: 'post', objectDeleted: false, authorId: 'an
 
 test.each([
   ['a post', {}, true, ['keep', 'warn', 'hide', 'remove', 'ban']],
-  ['a post of whom nobody may ban there', {}, false, ['keep', 'warn', 'hide', 'remove']],
+  ['a post whose author cannot be banned', {}, false, ['keep', 'warn', 'hide', 'remove']],
   ['a post that its author deleted', { objectDeleted: true }, true, ['keep', 'warn', 'ban']],
-  ['a post whose author is gone', { authorId: '' }, false, ['keep', 'hide', 'remove']],
+  ['a post of a deleted author', { authorId: '' }, false, ['keep', 'hide', 'remove']],
   ['a comment', { kind: 'comment' }, false, ['keep', 'warn', 'remove']],
   ['a picture of a tribe', { kind: 'tribe_media' }, false, ['keep', 'warn', 'remove']],
   ['a message of a chat', { kind: 'chat_message' }, true, ['keep', 'warn', 'remove', 'ban']],
@@ -18,9 +18,9 @@ test.each([
   ['a person', { kind: 'person' }, true, ['keep', 'warn']],
   ['a tribe', { kind: 'tribe' }, true, ['keep', 'warn']],
   ['an appeal', { status: 'appealed' }, true, ['uphold', 'overturn']],
-  ['what was decided', { status: 'decided' }, true, []],
-  ['what is closed', { status: 'closed' }, true, []],
-] as const)('what may be decided about %s', (_what, facts, mayBan, actions) => {
+  ['a decided case', { status: 'decided' }, true, []],
+  ['a closed case', { status: 'closed' }, true, []],
+] as const)('the available actions for %s', (_what, facts, mayBan, actions) => {
   expect(actionsIn({ ...post, ...facts }, mayBan)).toEqual(actions);
 });
 
@@ -32,48 +32,53 @@ const owner = { ...officer, authority: 'owner' } as const;
 const appealed = { status: 'appealed' } as const;
 
 test.each([
-  ['a moderator decides what waits', {}, officer, null],
-  ['who reported it does not decide', {}, { ...owner, hasReported: true }, 'own_report'],
+  ['a moderator may decide a waiting case', {}, officer, null],
+  ['a moderator may not decide a case that they reported', {}, { ...owner, hasReported: true }, 'own_report'],
   [
-    'an officer changes nothing that the owner decided',
+    'an officer may not change a decision of the owner',
     {},
     { ...officer, decisions: [decided('owner')] },
     'decided_above',
   ],
   [
-    'an officer changes nothing that site admins decided',
+    'an officer may not change a decision of site admins',
     {},
     { ...officer, decisions: [decided('admin')] },
     'decided_above',
   ],
-  ['the owner changes what an officer decided', {}, { ...owner, decisions: [decided('officer')] }, null],
+  ['the owner may change a decision of an officer', {}, { ...owner, decisions: [decided('officer')] }, null],
+  ['an old decision without an authority counts as an officer’s', {}, { ...officer, decisions: [decided(null)] }, null],
   [
-    'what was decided before it was noted as whom was an officer’s',
+    'an old decision of the site without an authority counts as a site admin’s',
     {},
-    { ...officer, decisions: [decided(null)] },
-    null,
+    { ...owner, decisions: [decided(null, 'olga', true)] },
+    'decided_above',
   ],
-  ['or the site’s', {}, { ...owner, decisions: [decided(null, 'olga', true)] }, 'decided_above'],
-  ['an appeal is answered by another', appealed, { ...owner, decisions: [decided('owner', 'leo')] }, null],
-  ['not by who decided', appealed, { ...owner, decisions: [decided('owner', 'eva')] }, 'appeal_for_others'],
+  ['another moderator may decide an appeal', appealed, { ...owner, decisions: [decided('owner', 'leo')] }, null],
   [
-    'unless nobody else has for days',
+    'a moderator may not decide an appeal against their own decision',
+    appealed,
+    { ...owner, decisions: [decided('owner', 'eva')] },
+    'appeal_for_others',
+  ],
+  [
+    'a moderator may decide an appeal against their own decision after 72 hours',
     appealed,
     { ...owner, decisions: [decided('owner', 'eva')], now: after(appealForOthersHours) },
     null,
   ],
   [
-    'and no hour before',
+    'a moderator may not decide an appeal against their own decision after 71 hours',
     appealed,
     { ...owner, decisions: [decided('owner', 'eva')], now: after(appealForOthersHours - 1) },
     'appeal_for_others',
   ],
-  ['what does not wait is refused to nobody', { status: 'decided' }, { ...officer, hasReported: true }, null],
+  ['a decided case has no refusal', { status: 'decided' }, { ...officer, hasReported: true }, null],
 ] as const)('%s', (_what, found, facts, refusal) => {
   expect(refusalOf(userActor('eva'), { status: 'open', changedAt, ...found }, facts)).toBe(refusal);
 });
 
-test('a site admin decides also what they reported: they are the last to decide', () => {
+test('a site admin may decide a case that they reported, as the last instance', () => {
   const admin = userActor('eva', { role: 'admin' });
   const facts = { ...officer, authority: 'admin', hasReported: true } as const;
   expect(refusalOf(admin, { status: 'open', changedAt }, facts)).toBeNull();

@@ -9,7 +9,7 @@ import type { CaseAction, ReportedKind, ReportReason } from './store/tables.ts';
 
 const appealForOthersMs = appealForOthersHours * 60 * 60 * 1000;
 
-/** What may be decided in a case as it stands. */
+/** The actions available in a case in its present state. */
 export function actionsIn(
   { status, kind, objectDeleted, authorId }: Pick<StoredCase, 'status' | 'kind' | 'objectDeleted' | 'authorId'>,
   mayBan: boolean,
@@ -21,16 +21,19 @@ export function actionsIn(
   return ['keep', ...warn, ...(objectDeleted ? [] : removals(kind)), ...ban];
 }
 
-/** What messaging has, and takes out of what people read when it hears of a decision. */
+/** Messages are stored by messaging, which removes them when it receives the decision. */
 const isMessage = (kind: ReportedKind): boolean => kind === 'chat_message' || kind === 'direct_message';
 
-/** Only a post can be edited. People and tribes are dealt with by the admins' own screens for them. */
+/** Only a post can be edited. Users and tribes are managed on the admins' own screens. */
 function removals(kind: ReportedKind): CaseAction[] {
   if (kind === 'post') return ['hide', 'remove'];
   return kind === 'comment' || kind === 'tribe_media' || isMessage(kind) ? ['remove'] : [];
 }
 
-/** What the author reads where who decides chooses no reason: that of the last decision, else what most of its reports say. */
+/**
+ * The reason for the author when the moderator chooses none: that of the last decision, else the most frequent one of
+ * the reports.
+ */
 export async function usualReason(
   { reports }: { reports: Pick<Reports, 'mostFrequentReason'> },
   caseId: string,
@@ -44,18 +47,18 @@ type Refusal = NonNullable<ModerationCaseDetail['refusal']>;
 type DecidedAs = Pick<StoredDecision, 'authority' | 'bySite' | 'decidedBy'>;
 
 interface Facts {
-  /** Of the actor. */
+  /** The actor's. */
   authority: Authority;
   hasReported: boolean;
-  /** Of the case, in their order. */
+  /** Decisions of the case, in their order. */
   decisions: readonly DecidedAs[];
   now: Date;
 }
 
 /**
- * Why somebody may not decide a case that waits and that they may look at. Who reported it does not decide, unless they are
- * a site admin, who is the last to decide. What somebody of more authority has decided in a case is for those of as much.
- * An appeal is for others than who decided what it is about, for some days.
+ * Why the actor may not decide a waiting case that they may read. A reporter does not decide, unless they are
+ * a site admin, the last instance. A decision of a higher authority can be changed only by at least the same one.
+ * For some days an appeal is decided by another moderator than the decision that it is about.
  */
 export function refusalOf(
   actor: Actor,

@@ -26,7 +26,7 @@ const statuses: Readonly<Record<CasesQuery['status'], readonly CaseStatus[]>> = 
 export const readCases = (deps: Deps, actor: Actor, query: CasesQuery): Promise<Cases> =>
   listCases(deps, actor, undefined, query);
 
-/** Those that the moderators of a tribe decide. */
+/** The cases that the moderators of a tribe decide. */
 export async function readTribeCases(deps: Deps, actor: Actor, tribeId: number, query: CasesQuery): Promise<Cases> {
   requireModerator(actor, await deps.directory.getMembership(actor.id, tribeId));
   return listCases(deps, actor, tribeId, query);
@@ -70,7 +70,7 @@ export async function readCase(deps: Deps, actor: Actor, id: string): Promise<Mo
   return presentCaseDetail(deps, actor, found, { decisions, notes, refusal, actions, usualReason: reason });
 }
 
-/** Takes a case, so that others see that somebody looks at it, or gives it back. It stops nobody from deciding. */
+/** Assigns a case to the actor, so that other moderators see it, or unassigns it. Others may still decide it. */
 export async function assignCase(
   deps: Deps,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function assignCase(
   return readCase(deps, actor, found.id);
 }
 
-/** Notes something for the other moderators; 409 `too_many_case_notes` when there are as many as a case may have. */
+/** Adds a note for the other moderators; 409 `too_many_case_notes` at the limit. */
 export async function noteOnCase(deps: Deps, actor: Actor, id: string, text: string): Promise<ModerationCaseDetail> {
   const { found } = await getModeratedCase(deps, actor, id);
   const note = { id: deps.ctx.newId(), caseId: found.id, authorId: actor.id, text, createdAt: deps.ctx.clock.now() };

@@ -3,7 +3,7 @@ import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** Deletes a comment, and its replies after it; the cases about them go on without them. The post is locked. */
+/** Deletes a comment, and its replies in a job; their cases stay. The post must be locked. */
 export async function deleteCommentTx(
   tx: ContentTx,
   tribeId: number,

@@ -9,13 +9,13 @@ import type { Comments, NewComment } from '../api.ts';
 import {
   type Access,
   getContributorAccess,
-  getReaderAccess,
+  getViewerAccess,
   isAuthor,
   isShownTo,
   mayComment,
   mayDeleteComment,
 } from './access.ts';
-import { deedOf } from './active-days.ts';
+import { activeDayKey } from './active-days.ts';
 import { deleteCommentTx } from './comment-deletion.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -28,13 +28,13 @@ import type { CommentInsert, StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** A post, by the tribe and the id in its address. */
+/** A post by the tribe and id in the path. */
 export interface PostRef {
   tribeId: number;
   postId: string;
 }
 
-/** A page of the comments on a post, each with all its replies after it. */
+/** A page of the comments on a post, each followed by all its replies. */
 export async function readComments(
   deps: Deps,
   viewer: Actor,
@@ -42,23 +42,23 @@ export async function readComments(
   { limit, after }: { limit: number; after?: string },
 ): Promise<Comments> {
   const { comments } = deps.store;
-  const access = await getReaderAccess(deps.directory, viewer, tribeId);
+  const access = await getViewerAccess(deps.directory, viewer, tribeId);
   const post = await getVisiblePost(deps, access, postId);
   const list = `comments:${post.id}`;
-  const who = { viewerId: viewer.id, moderates: access.moderates, blocked: access.blocked };
+  const listViewer = { viewerId: viewer.id, moderates: access.moderates, blocked: access.blocked };
   const { items, nextCursor } = await readPage(deps.cursors, list, { limit, cursor: after }, (page) =>
-    comments.listPage(post.id, who, page.limit, page.after),
+    comments.listPage(post.id, listViewer, page.limit, page.after),
   );
   const replies = await comments.listReplies(
     items.map(({ id }) => id),
-    who,
+    listViewer,
   );
   const byParent = Map.groupBy(replies, (reply) => reply.parentId);
   const ordered = items.flatMap((comment) => [comment, ...(byParent.get(comment.id) ?? [])]);
   return { items: await presentComments(deps, access, post, ordered), nextAfter: nextCursor };
 }
 
-/** Adds a comment. `id` is new, or chosen by an agent so that a repetition adds nothing. */
+/** Adds a comment. An agent chooses `id`, so that a retry adds nothing. */
 export async function addComment(
   deps: Deps,
   actor: Actor,
@@ -83,7 +83,7 @@ export async function addComment(
     const shown = { likes: 0, dislikes: 0, myReaction: null, hiddenAt: null, hiddenCause: null };
     const written: StoredComment = { ...comment, ...shown };
     if (!(await tx.comments.insert(comment))) return { post, comment: written };
-    await tx.activeDays.count(deedOf(actor, tribeId, comment.createdAt), { comments: 1 });
+    await tx.activeDays.count(activeDayKey(actor, tribeId, comment.createdAt), { comments: 1 });
     tx.emit(CommentAdded, {
       tribeId,
       postId: post.id,
@@ -98,16 +98,16 @@ export async function addComment(
   return { access, post, comment };
 }
 
-/** The comment under which a reply goes: for a reply to a reply its parent (decisions.md 4). */
+/** The parent of a new reply: for a reply to a reply its parent (decisions.md 4). */
 async function threadOf(tx: ContentTx, access: Access, post: LockedPost, parentId: string): Promise<string> {
   const parent = await tx.comments.find(requireUuid(parentId), '');
-  // Nobody replies to what is hidden: the reply would not be seen.
+  // A reply to a hidden comment would not be visible.
   if (parent?.postId !== post.id || parent.hiddenAt !== null || access.blocked.has(parent.authorId))
     throw fail('not_found');
   return parent.parentId ?? parent.id;
 }
 
-/** Returns a comment on a post that is visible to the viewer; throws 404. */
+/** Returns a comment that is visible to the viewer, on a visible post; throws 404. */
 export async function getVisibleComment(
   deps: Deps,
   access: Access,
@@ -121,8 +121,8 @@ export async function getVisibleComment(
 }
 
 /**
- * Deletes a comment with its replies, for its author and the post's; one of somebody else's is removed, for moderators, by a
- * decision that its author hears of.
+ * Deletes a comment with its replies, for its author and the post's; moderators remove another user's comment by a
+ * decision of which its author is notified.
  */
 export async function removeComment(
   deps: Deps,
@@ -130,11 +130,11 @@ export async function removeComment(
   { tribeId, postId, commentId }: PostRef & { commentId: string },
   removal: Removal,
 ): Promise<void> {
-  const access = await getReaderAccess(deps.directory, actor, tribeId);
+  const access = await getViewerAccess(deps.directory, actor, tribeId);
   const { post, comment } = await getVisibleComment(deps, access, postId, commentId);
   if (!mayDeleteComment(access, post, comment)) throw fail('forbidden');
   await deps.store.transaction(async (tx) => {
-    // The post first, as when a comment is added: one order of locks, and no reply is added meanwhile.
+    // The post first, as when a comment is added: a fixed lock order, and no reply is added meanwhile.
     await tx.posts.lock(post.id);
     await tx.comments.lock(comment.id);
     const present = await tx.comments.find(comment.id, actor.id);

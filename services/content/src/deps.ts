@@ -11,10 +11,10 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { InsightNumbers } from './insight-numbers.ts';
-import type { ReactionTurns } from './reaction-turns.ts';
+import type { ReactionQueue } from './reaction-queue.ts';
 import type { ContentStore } from './store/store.ts';
 
-/** What the rules of this service work with; put together in service.ts. */
+/** The dependencies of the rules of this service; built in service.ts. */
 export interface Deps {
   ctx: Context;
   store: ContentStore;
@@ -25,9 +25,9 @@ export interface Deps {
   uploads: UploadKeeper<'post' | 'tribe_media' | 'landing'>;
   messaging: Calls<MessagingServiceService>;
   tribes: Calls<TribesServiceService>;
-  /** Of tribes and all of Tribus, for a moment. */
+  /** Numbers of tribes and of all of Tribus, cached for a minute. */
   insightNumbers: BatchCache<string, InsightNumbers>;
-  reactionTurns: ReactionTurns;
+  reactionQueue: ReactionQueue;
   urls: MediaUrls;
   cursors: Cursors;
   /** How long an account counts as new. */

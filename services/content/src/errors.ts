@@ -15,7 +15,7 @@ import {
   storyCaptionMax,
 } from '../limits.ts';
 
-/** What can go wrong with posts, comments, reactions and reports. */
+/** Errors of posts, comments, reactions and reports. */
 export const errors = defineErrors({
   post_empty: {
     status: 400,

@@ -1,25 +1,25 @@
 import { requireKnown } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import type { FeedPreview, WaitingPosts } from '../api.ts';
-import { getReaderAccess } from './access.ts';
+import { getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
-import { inTribe } from './store/post-readers.ts';
+import { inTribe } from './store/post-viewers.ts';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 const picturesShown = 3;
 
-/** How many posts wait above the reader's level, by level. */
+/** The number of posts above the viewer's level, by level. */
 export async function countWaitingPosts(
   { directory, store }: Pick<Deps, 'directory' | 'store'>,
   viewer: Actor,
   tribeId: number,
 ): Promise<WaitingPosts> {
-  const { maxLevel, blocked } = await getReaderAccess(directory, viewer, tribeId);
-  const reader = { viewerId: userIdOf(viewer), blocked: inTribe(tribeId, blocked) };
-  return { items: await store.feedFacts.countAbove(tribeId, maxLevel, reader) };
+  const { maxLevel, blocked } = await getViewerAccess(directory, viewer, tribeId);
+  const viewerFilter = { viewerId: userIdOf(viewer), blocked: inTribe(tribeId, blocked) };
+  return { items: await store.feedFacts.countAbove(tribeId, maxLevel, viewerFilter) };
 }
 
-/** What an open tribe shows to those who are not in it; nothing of a private one. */
+/** A preview of an open tribe for non-members; empty for a private one. */
 export async function previewFeed(
   { ctx, directory, store }: Pick<Deps, 'ctx' | 'directory' | 'store'>,
   viewer: Actor,

@@ -2,24 +2,24 @@ import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { byCreation, PagedList } from '@tribus/kit/http/keyset.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
-import { mutedWordsLookAt, pinsPerTribe } from '../limits.ts';
+import { mutedWordsScanMax, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
-import { getReaderAccess } from './access.ts';
+import { getViewerAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { wordsIn } from './muted-words.ts';
 import { presentHomininiInfo, presentPosts } from './present.ts';
-import { inTribe, type MutedPosts } from './store/post-readers.ts';
+import { inTribe, type MutedPosts } from './store/post-viewers.ts';
 import type { FeedFilter, StoredPost } from './store/posts.ts';
 
-/** So many posts at a time, once the first had muted words among them. */
-const readOnWith = 100;
+/** Posts per query after the first page contained muted words. */
+const followingPageSize = 100;
 
 /**
- * A page of a tribe's posts, the newest first, before them on the first page the pinned ones: own queries at the same time,
- * and two batched calls for what is not remembered.
+ * A page of a tribe's posts, the newest first; the first page begins with the pinned ones. Two concurrent queries,
+ * and two batched calls for data that is not cached.
  */
 export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query: PostsQuery): Promise<Feed> {
-  const access = await getReaderAccess(deps.directory, viewer, tribeId);
+  const access = await getViewerAccess(deps.directory, viewer, tribeId);
   const tag = query.tag || query.tags || undefined;
   const place = placeSlugOf(query.place ?? '') || undefined;
   const list = new PagedList(deps.cursors, `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`, byCreation);
@@ -46,8 +46,8 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
 }
 
 /**
- * As many posts as asked for, or a few more, without those that have one of the words; the viewer's own have none. Stops
- * where it has looked at too many, so that a feed full of muted words is not read whole for one page.
+ * Reads as many posts as requested, or a few more, without those that contain one of the words; the viewer's own posts
+ * always remain. Stops at a limit, so that a feed full of muted words is not read completely for one page.
  */
 async function readUnmuted(
   { store }: Deps,
@@ -56,13 +56,13 @@ async function readUnmuted(
 ): Promise<{ read: StoredPost[]; stoppedAt?: StoredPost }> {
   const read: StoredPost[] = [];
   let { limit, after } = filter;
-  for (let seen = 0; ; limit = Math.max(limit, readOnWith)) {
+  for (let seen = 0; ; limit = Math.max(limit, followingPageSize)) {
     const posts = await store.posts.listPage({ ...filter, limit, after });
     read.push(...posts.filter((post) => !hasAnyOf(words, post) || post.authorId === filter.viewerId));
     seen += posts.length;
     const last = posts.at(-1);
     if (!last || posts.length < limit || read.length >= filter.limit) return { read };
-    if (seen >= mutedWordsLookAt) return { read, stoppedAt: last };
+    if (seen >= mutedWordsScanMax) return { read, stoppedAt: last };
     after = last;
   }
 }
@@ -70,21 +70,21 @@ async function readUnmuted(
 const hasAnyOf = (words: readonly string[], { content }: StoredPost): boolean =>
   words.length > 0 && words.some(wordsIn(content));
 
-/** What the viewer does not want in a feed; a tag that they ask for themselves is none of it. */
+/** The viewer's muted authors, tags and words, without a tag that they filter by. */
 async function mutedIn(
   { directory }: Deps,
   viewer: Actor,
   tribeId: number,
-  asked: string | undefined,
+  requestedTag: string | undefined,
 ): Promise<{ muted: MutedPosts | undefined; words: readonly string[] }> {
   const [mutes, users] = await Promise.all([directory.mutesOf(viewer), directory.mutedAcross(viewer, [tribeId])]);
   const authors = [...(users.get(tribeId) ?? [])];
-  const tags = mutes.tags.filter((tag) => tag !== asked);
+  const tags = mutes.tags.filter((tag) => tag !== requestedTag);
   const muted = authors.length + tags.length === 0 ? undefined : { authors, tags };
   return { muted, words: mutes.words };
 }
 
-/** Hominini as its public page shows it. */
+/** Hominini for its public page. */
 export async function readHomininiInfo(deps: Deps): Promise<HomininiInfo> {
   const [{ tribe }, postsCount] = await Promise.all([
     deps.directory.getMembership('', homininiId),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readsDifferently } from './hidden-until-edited.ts';
+import { isVisiblyDifferent } from './hidden-until-edited.ts';
 
 test.each([
   ['the same', 'mala', 'mala', false],
@@ -11,6 +11,6 @@ test.each([
   ['another word', 'mala', 'buena', true],
   ['another letter', 'mala', 'malo', true],
   ['nothing', 'mala', '', true],
-])('%s is seen as a change, or is not', (_what, before, after, expected) => {
-  expect(readsDifferently(before, after)).toBe(expected);
+])('whether %s is a visible change', (_what, before, after, expected) => {
+  expect(isVisiblyDifferent(before, after)).toBe(expected);
 });

@@ -1,20 +1,20 @@
-import { tellCaseQueue } from './case-queue.ts';
+import { emitCaseQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
-import { hideAsCasesSay } from './hiding.ts';
+import { applyStrictestCase } from './hiding.ts';
 import type { StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** What nobody sees of a text: joiners, directions, fillers, spaces. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\s\u2800]/gu;
+/** Invisible characters: joiners, directions, fillers, spaces. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\s\u2800]/gu;
 
-const seenOf = (text: string): string => text.normalize('NFKC').replace(unseen, '');
+const visibleText = (text: string): string => text.normalize('NFKC').replace(invisible, '');
 
-/** Whether somebody who reads both sees a difference. */
-export const readsDifferently = (text: string, other: string): boolean => seenOf(text) !== seenOf(other);
+/** Whether two texts differ visibly. */
+export const isVisiblyDifferent = (text: string, other: string): boolean => visibleText(text) !== visibleText(other);
 
 /**
- * A post that moderators hid until its author edits it is shown once the author has, as far as no other case hides it; the
- * case waits again, with what the post says now, so that somebody looks at it. The post is locked.
+ * Shows a post that was hidden until an edit by its author, unless another case hides it, and reopens the
+ * case with the new text, so that a moderator reviews it. The post must be locked.
  */
 export async function showEdited(
   { ctx }: Pick<Deps, 'ctx'>,
@@ -26,7 +26,7 @@ export async function showEdited(
   const [newest, ...others] = await tx.caseHiding.lockUntilEdited(id);
   if (!newest) return;
   for (const each of [newest, ...others]) await tx.caseHiding.set(each.id, null);
-  await hideAsCasesSay(tx, newest, at);
+  await applyStrictestCase(tx, newest, at);
   const since = { id, kind: 'post', authorId, text: content, createdAt: at.toISOString() } as const;
-  if (await tx.caseHiding.reopen(newest, since, at)) await tellCaseQueue(tx, newest, { added: true });
+  if (await tx.caseHiding.reopen(newest, since, at)) await emitCaseQueue(tx, newest, { added: true });
 }

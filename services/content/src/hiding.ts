@@ -4,18 +4,18 @@ import { isHideable } from './store/hiding.ts';
 import type { ContentTx } from './store/store.ts';
 import type { HiddenCause } from './store/tables.ts';
 
-/** A post, a comment or a picture of a tribe that a case is about. */
+/** A case about a post, a comment or a picture of a tribe. */
 type HideableCase = Pick<StoredCase, 'id' | 'kind' | 'objectId' | 'tribeId' | 'authorId' | 'object'>;
 
 export type OwnCause = Exclude<HiddenCause, 'parent'>;
 
 /**
- * Locks what a case is about, always before the case itself: one order of locks. False when it is gone or another service
- * has it.
+ * Locks the object of a case, always before the case itself: a fixed lock order. Returns false when it is deleted or
+ * stored by another service.
  */
 export async function lockObject(tx: ContentTx, { kind, objectId, object }: HideableCase): Promise<boolean> {
   if (!isHideable(kind)) {
-    await tx.caseHiding.lockElsewhere(objectId);
+    await tx.caseHiding.lockRemoteObject(objectId);
     return false;
   }
   if (kind === 'tribe_media') return tx.tribeMedia.lock(objectId);
@@ -23,14 +23,17 @@ export async function lockObject(tx: ContentTx, { kind, objectId, object }: Hide
   return kind === 'post' || tx.comments.lock(objectId);
 }
 
-/** Has a case hide its object, which is locked, for this reason, or no longer (null). */
+/**
+ * Sets the cause for which a case hides its object (null: it does not), and updates the object. The object must be
+ * locked.
+ */
 export async function setHiding(tx: ContentTx, found: HideableCase, hides: OwnCause | null, at: Date): Promise<void> {
   await tx.caseHiding.set(found.id, hides);
-  await hideAsCasesSay(tx, found, at);
+  await applyStrictestCase(tx, found, at);
 }
 
-/** Hides or shows what a case is about, if content has it, as the strictest of its cases says. */
-export async function hideAsCasesSay(tx: ContentTx, found: HideableCase, at: Date): Promise<void> {
+/** Hides or shows the object of a case, if content stores it, as the strictest of its cases requires. */
+export async function applyStrictestCase(tx: ContentTx, found: HideableCase, at: Date): Promise<void> {
   const { kind, objectId } = found;
   if (!isHideable(kind)) return;
   const present = await tx.hiding.causeOf(kind, objectId);
@@ -40,25 +43,24 @@ export async function hideAsCasesSay(tx: ContentTx, found: HideableCase, at: Dat
   else await showObject(tx, found);
 }
 
-/** Hides it; what shows it elsewhere, and whose it is, are told. */
+/** Hides the object and emits an event for its author and for other services that show it. */
 async function hideObject(tx: ContentTx, found: HideableCase, cause: OwnCause, at: Date): Promise<void> {
   const { id: caseId, kind, objectId, object, authorId } = found;
   if (kind === 'tribe_media') {
-    // Nobody edits a picture, so none is hidden until it is edited.
-    if (cause === 'moderator') throw new Error('a picture cannot wait for an edit');
+    // A picture cannot be edited, so it is never hidden until an edit.
+    if (cause === 'moderator') throw new Error('a picture cannot be hidden until an edit');
     await tx.hiding.setMedia(objectId, { at, cause });
     tx.emit(TribeMediaHidden, { tribeId: found.tribeId ?? 0, mediaId: objectId, uploaderId: authorId, caseId, cause });
     return;
   }
   if (kind === 'post') {
     await tx.hiding.setPost(objectId, { at, cause });
-    // Nobody could take its pin from it any more.
+    // A removed post could no longer be unpinned.
     if (cause === 'removed') await tx.pins.delete(objectId);
   } else await tx.hiding.setComment({ id: objectId, postId: object.postId ?? '' }, { at, cause });
   tx.emit(ContentHidden, { ...addressOf(found), caseId, cause });
 }
 
-/** Shows it again. */
 async function showObject(tx: ContentTx, found: HideableCase): Promise<void> {
   const { kind, objectId, object } = found;
   if (kind === 'tribe_media') return tx.hiding.setMedia(objectId, null);

@@ -2,23 +2,22 @@ import type { MemberDay } from '@tribus/proto/tribes/v1/service.ts';
 import type { Insight, InsightCohort, InsightDay } from '../api/insight.ts';
 import type { DayOfActivity } from './store/tribe-days.ts';
 
-/** What is the same for all who read it: all but the best posts, which are chosen for each of them. */
+/** Numbers that are the same for all viewers; only the best posts depend on the viewer. */
 export type InsightNumbers = Omit<Insight, 'bestPosts'>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A day of UTC, `YYYY-MM-DD`. */
+/** The day (UTC) of a time, `YYYY-MM-DD`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** So many days after a day, or before it. */
+/** The day this number of days after a day, or before it when negative. */
 export const dayAfter = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * dayMs));
 
-/** The Monday of a day's week. */
 export const mondayOf = (day: string): string => dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 
 const nothing = { posts: 0, comments: 0, reactions: 0, people: 0 };
 
-/** What happened on each of the days; a day of which nothing is known has zeros. */
+/** Joins member numbers and activity by day; a day without activity has zeros. */
 export function insightDays(members: readonly MemberDay[], activity: readonly DayOfActivity[]): InsightDay[] {
   const activityOf = new Map(activity.map((each) => [each.day, each]));
   return members.map(({ day, ...ofMembers }) => {
@@ -27,7 +26,7 @@ export function insightDays(members: readonly MemberDay[], activity: readonly Da
   });
 }
 
-/** The sums of the second half of the days beside those of the first; of members how many there were at the end. */
+/** Sums for the second and the first half of the days; for members the number at the end of each. */
 export function totalsOf(days: readonly InsightDay[], active: Insight['totals']['active']): Insight['totals'] {
   const [before, now] = [days.slice(0, days.length / 2), days.slice(days.length / 2)];
   const sums = (key: 'joined' | 'left' | 'posts' | 'comments' | 'reactions') => ({
@@ -48,7 +47,7 @@ export function totalsOf(days: readonly InsightDay[], active: Insight['totals'][
 const sumOf = (days: readonly InsightDay[], key: 'joined' | 'left' | 'posts' | 'comments' | 'reactions'): number =>
   days.reduce((sum, day) => sum + day[key], 0);
 
-/** Each cohort with a number for every week that has begun since. */
+/** Cohorts with a number for every week that has begun since. */
 export function cohortsOf(
   arrivals: readonly { week: string; joined: number; userIds: readonly string[] }[],
   returning: readonly { week: string; after: number; people: number }[],

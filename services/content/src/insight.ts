@@ -8,10 +8,10 @@ import type { Deps } from './deps.ts';
 import { cohortsOf, dayAfter, dayOf, type InsightNumbers, insightDays, mondayOf, totalsOf } from './insight-numbers.ts';
 import type { BestPost } from './store/best-posts.ts';
 
-const insightKeptMs = 60_000;
-const insightsKept = 100;
+const insightTtlMs = 60_000;
+const insightCacheSize = 100;
 
-/** What has become of a tribe, for its owner and site admins. */
+/** The insight of a tribe, for its owner and site admins. */
 export async function readTribeInsight(
   deps: Deps,
   viewer: Actor,
@@ -22,11 +22,11 @@ export async function readTribeInsight(
   return readInsight(deps, viewer, tribeId, days);
 }
 
-/** What has become of all of Tribus, for site admins. */
+/** The insight of all of Tribus, for site admins. */
 export const readSiteInsight = (deps: Deps, viewer: Actor, { days }: InsightQuery): Promise<Insight> =>
   readInsight(deps, viewer, null, days);
 
-/** The numbers of a tribe or of all of them (null), for so many days up to this one. */
+/** A key of the cache: a tribe or all of them (null), the number of days, and the last day. */
 interface InsightRequest {
   tribeId: number | null;
   count: number;
@@ -34,8 +34,8 @@ interface InsightRequest {
 }
 
 /**
- * Numbers that are long to count: each is counted once at a time, for all who ask meanwhile, and told again for a minute. By an
- * `InsightRequest` in JSON.
+ * Expensive numbers: each is counted by one request at a time, shared with concurrent requests, and cached for a
+ * minute. The key is an `InsightRequest` in JSON.
  */
 export const openInsightNumbers = (deps: Pick<Deps, 'ctx' | 'store' | 'tribes'>): BatchCache<string, InsightNumbers> =>
   new BatchCache(
@@ -44,18 +44,18 @@ export const openInsightNumbers = (deps: Pick<Deps, 'ctx' | 'store' | 'tribes'>)
       for (const key of keys) counted.set(key, await countInsight(deps, JSON.parse(key)));
       return counted;
     },
-    { max: insightsKept, ttlMs: insightKeptMs, now: () => deps.ctx.clock.now().getTime() },
+    { max: insightCacheSize, ttlMs: insightTtlMs, now: () => deps.ctx.clock.now().getTime() },
   );
 
-/** Of one tribe, or of all where it is null. */
+/** For one tribe, or for all when it is null. */
 async function readInsight(deps: Deps, viewer: Actor, tribeId: number | null, count: number): Promise<Insight> {
   const request: InsightRequest = { tribeId, count, to: dayOf(deps.ctx.clock.now()) };
   const numbers = await deps.insightNumbers.get(JSON.stringify(request));
-  if (!numbers) throw new Error('numbers were counted and not told');
+  if (!numbers) throw new Error('insight numbers are missing after they were counted');
   return { ...numbers, bestPosts: await readBestPosts(deps, viewer, tribeId, numbers.from) };
 }
 
-/** Everybody is a member of hominini from registration until their account goes, so its members are those of all of Tribus. */
+/** Everybody is a member of hominini until their account is deleted, so its members are those of all of Tribus. */
 async function countInsight(
   { store, tribes }: Pick<Deps, 'store' | 'tribes'>,
   { tribeId, count, to }: InsightRequest,
@@ -69,7 +69,7 @@ async function countInsight(
     arrivalsFrom: dayAfter(mondayOf(to), -7 * (insightWeeks - 1)),
     arrivalsLimit: insightPeoplePerWeek,
   });
-  // One after the other: they are long, and nobody else should wait for them.
+  // Sequentially: the queries are slow, and other requests should not wait for them.
   const days = insightDays(history.days, await tribeDays.list({ tribeId, from: before.from, to }));
   const active = {
     value: await activeDays.countPeople({ tribeId, from, to }),

@@ -14,7 +14,10 @@ import type { StoredLandingFile } from './store/landing.ts';
 
 const maxFileBytes = videoMaxMb * 1024 * 1024;
 
-/** Stores the picture or the video of a multipart body for the landing page; what no slide shows goes within a day. */
+/**
+ * Stores the picture or video of a multipart body for the landing page; a file that no slide shows is deleted within a
+ * day.
+ */
 export async function uploadLandingFile(deps: Deps, actor: Actor, req: Request): Promise<LandingFile> {
   const file = await saveWithUploads(deps, actor, {
     async receive(take) {
@@ -56,7 +59,7 @@ const fileOf = (object: StoredObject, uploadedAt: Date): StoredLandingFile => ({
   uploadedAt,
 });
 
-/** The key in an address that an upload answered; 400 `landing_media_unknown` for anything else. */
+/** The key in an address returned by an upload; 400 `landing_media_unknown` for any other address. */
 export function landingKeyOf(url: string): string {
   const prefix = '/api/proxy-media?';
   const key = url.startsWith(prefix) && new URLSearchParams(url.slice(prefix.length)).get('key');

@@ -15,7 +15,7 @@ import type { StoredLanding } from './store/landing.ts';
 import type { ContentTx } from './store/store.ts';
 import type { LandingType, StoredLandingItem } from './store/tables.ts';
 
-/** What nobody keeps media deletes after a day, so this is tried for longer. */
+/** Media deletes files that are not kept after a day; these attempts take longer than that. */
 const keepLandingFiles = defineJob('keepLandingFiles', {
   schema: z.object({ keys: z.array(z.string()) }),
   maxAttempts: 100,
@@ -28,7 +28,7 @@ export const landingJobs = ({ ctx, store, uploads }: JobDeps): Job[] => [
   job(keepLandingFiles, ({ keys }) =>
     uploads.keep({ kind: 'landing', id: 'landing', keys, markLost: (lost) => removeLost({ ctx, store }, lost) }),
   ),
-  // What was uploaded while somebody edited and was never saved.
+  // Files uploaded in the editor and never saved.
   job(sweepLandingFiles, (_none, { signal }) => {
     const before = new Date(ctx.clock.now().getTime() - landingDraftHours * hourMs);
     return doInPortions(signal, (size) =>
@@ -46,21 +46,21 @@ interface JobDeps extends Pick<Deps, 'ctx' | 'store'> {
   uploads: Pick<Deps['uploads'], 'keep'>;
 }
 
-interface Wish {
+interface LandingFilter {
   enabledOnly: boolean;
 }
 
-/** What the landing page shows: to admins all of it, to everybody what is enabled. 404 before anything is saved. */
-export async function readLanding(deps: Pick<Deps, 'store' | 'urls'>, wish: Wish): Promise<LandingContent> {
-  const content = await findLanding(deps, wish);
+/** The content of the landing page: everything for admins, enabled slides for visitors. 404 before the page is saved. */
+export async function readLanding(deps: Pick<Deps, 'store' | 'urls'>, filter: LandingFilter): Promise<LandingContent> {
+  const content = await findLanding(deps, filter);
   if (!content) throw fail('not_found');
   return content;
 }
 
-/** The same, null before anything is saved. */
+/** As `readLanding`, but null before the page is saved. */
 export async function findLanding(
   { store, urls }: Pick<Deps, 'store' | 'urls'>,
-  { enabledOnly }: Wish,
+  { enabledOnly }: LandingFilter,
 ): Promise<LandingContent | null> {
   const saved = await store.landing.find();
   if (!saved) return null;
@@ -69,8 +69,8 @@ export async function findLanding(
 }
 
 /**
- * Saves what the landing page shows, by the order that the items say. Files that it showed and no longer shows are
- * deleted. 400 `landing_media_unknown` for an address that is no file uploaded for it, or one that was deleted.
+ * Saves the content of the landing page in the `order` of its items. Files that it no longer shows are
+ * deleted. 400 `landing_media_unknown` for an address that is not an uploaded file, or whose file was deleted.
  */
 export async function saveLanding(
   { ctx, store, urls }: Pick<Deps, 'ctx' | 'store' | 'urls'>,
@@ -94,8 +94,8 @@ export async function saveLanding(
 }
 
 /**
- * Deletes a file that was uploaded for the landing page; items that show it stay without one. 404 when there is none of
- * this address.
+ * Deletes a file uploaded for the landing page; items that show it stay without a file. 404 when the
+ * file does not exist.
  */
 export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, url: string): Promise<void> {
   const key = landingKeyOf(url);
@@ -111,7 +111,7 @@ export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'stor
   });
 }
 
-/** Under the lock. */
+/** Requires the lock. */
 async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredLanding): Promise<void> {
   const before = await tx.landing.find();
   await tx.landing.save(saved, ctx.clock.now());
@@ -127,7 +127,7 @@ async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredL
   });
 }
 
-/** Slides whose files are lost stay without one, as if somebody had deleted it. Resolves to those that were shown. */
+/** Removes lost files from their slides, as if they were deleted. Resolves to the files that were shown. */
 function removeLost({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, lost: readonly string[]): Promise<string[]> {
   return store.transaction(async (tx) => {
     await tx.landing.lock();
@@ -142,13 +142,13 @@ function removeLost({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, lost: readonly 
   });
 }
 
-/** Items that show one of these files stay without one. */
+/** The content without these files; their items stay. */
 const withoutFiles = (saved: StoredLanding, keys: readonly string[]): StoredLanding => ({
   ...saved,
   items: saved.items.map((item) => (keys.includes(item.mediaKey ?? '') ? { ...item, mediaKey: null } : item)),
 });
 
-/** For the audit log: how much there is, not what people wrote. */
+/** Numbers for the audit log, without the texts. */
 const factsOf = ({ hero, items }: StoredLanding) => ({
   ownWords: Object.values(hero).some((text) => text !== ''),
   items: items.length,
@@ -160,7 +160,7 @@ const keysOf = (items: readonly Pick<StoredLandingItem, 'mediaKey'>[]): string[]
   ...new Set(items.flatMap(({ mediaKey }) => mediaKey ?? [])),
 ];
 
-/** Items of one order stay as they were sent. */
+/** Items with the same order keep their sequence. */
 const inOrder = ({ items }: LandingChange) => items.toSorted((one, other) => one.order - other.order);
 
 function typeOf(

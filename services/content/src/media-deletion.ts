@@ -3,15 +3,15 @@ import { closeAfterCommit } from './picture-access.ts';
 import type { ContentTx } from './store/store.ts';
 import type { DeletedMedia } from './store/tribe-media.ts';
 
-/** Deletes a picture of a tribe, unless somebody else has deleted it. */
+/** Deletes a picture of a tribe, unless it is already deleted. */
 export async function deleteMediaTx(tx: ContentTx, id: string): Promise<void> {
   const deleted = await tx.tribeMedia.delete(id);
   if (deleted) await dropMedia(tx, [deleted]);
 }
 
 /**
- * Has media delete pictures of tribes after the commit, but for those that are evidence in a case until it is over: they
- * are closed.
+ * Enqueues the deletion of tribe pictures in media, except for evidence of a case that is not closed: access to those
+ * is closed instead.
  */
 export async function dropMedia(tx: ContentTx, deleted: readonly DeletedMedia[]): Promise<void> {
   const cases = await tx.cases.markMediaDeleted(deleted.map(({ id }) => id));

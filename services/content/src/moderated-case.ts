@@ -7,20 +7,20 @@ import type { Deps } from './deps.ts';
 import { requireUuid } from './ids.ts';
 import type { CaseInList } from './store/cases.ts';
 
-/** A case as a moderator may look at it. */
+/** A case and the actor's authority in it. */
 export interface ModeratedCase {
   found: CaseInList;
-  /** Null for what is no tribe's, or of a tribe that is gone. */
+  /** Null for an object without a tribe, or of a deleted tribe. */
   membership: Membership | null;
-  /** They look after the tribe itself, beside what they may as a site admin. */
+  /** The actor is a moderator of the tribe, apart from any rights as a site admin. */
   isOfTribe: boolean;
-  /** As whom they decide. */
+  /** The authority with which the actor decides. */
   authority: Authority;
 }
 
 /**
- * By the id of a case or of one of its reports; 404 for all who do not decide about it, and for whose it is: nobody reads
- * what was reported of them, or what others note of it.
+ * Finds a case by its id or the id of one of its reports; 404 for users who may not decide it, and for its author, who
+ * must not read the reports and notes about them.
  */
 export async function getModeratedCase(deps: Deps, actor: Actor, id: string): Promise<ModeratedCase> {
   const found = await deps.store.cases.find(requireUuid(id));

@@ -6,8 +6,8 @@ import type { ModerationLog } from '../api/moderation.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * What was decided in a tribe, for its members: what, why and when, not about whom. Who decided is told to its moderators
- * alone.
+ * The decisions in a tribe, for its members: action, reason and time, without the author. Only moderators see who
+ * decided.
  */
 export async function readModerationLog(
   { store, directory, cursors }: Deps,

@@ -11,8 +11,8 @@ import type { ReportableObject } from './reportable.ts';
 import type { ContentTx } from './store/store.ts';
 
 /**
- * Removes what somebody else has posted, as a moderator and by its own menu: the case about it is decided, or one is opened and
- * decided at once, so that its author hears what was removed and why and may appeal. It is locked.
+ * Removes another user's content by a moderator's menu: decides its open case, or opens one and
+ * decides it at once, so that its author is notified and may appeal. The object must be locked.
  */
 export async function removeAsModerator(
   { ctx }: Pick<Deps, 'ctx'>,

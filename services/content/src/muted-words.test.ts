@@ -15,6 +15,6 @@ test.each([
   ['今天看篮球比赛', '足球', false],
   ['¡ñandú! 🙂', '🙂', true],
   ['', 'gol', false],
-])('whether %j has the muted word %j: %s', (text, word, expected) => {
+])('whether %j contains the muted word %j: %s', (text, word, expected) => {
   expect(wordsIn(text)(word)).toBe(expected);
 });

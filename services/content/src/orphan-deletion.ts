@@ -6,53 +6,53 @@ import type { Deps } from './deps.ts';
 import { tablesOfCase } from './store/orphans.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
-/** How many deleted posts, comments or cases are looked up at once. */
-const foundAtOnce = 1_000;
+/** Deleted posts, comments or cases per query. */
+const batchSize = 1_000;
 
 /**
- * What posts, comments and cases that are gone have left. It is enqueued with each deletion, and by itself in case that one
- * failed for good, or was of a version that enqueued nothing.
+ * Deletes the rows left by deleted posts, comments and cases. It is enqueued with each deletion, and by a schedule in
+ * case that job failed, or an older version enqueued none.
  */
 const deleteOrphans = defineJob('deleteOrphans', { schedule: '29 * * * *' });
 
 export const deleteOrphansJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(deleteOrphans, (_none, { signal }) => deleteAllOrphans(store, signal));
 
-/** Has the job delete what the transaction's deletions leave, if they leave anything. */
+/** Enqueues the job if the deletions of the transaction may have left rows. */
 export async function deleteOrphansAfterCommit(tx: Pick<ContentTx, 'enqueue' | 'orphans'>): Promise<void> {
-  if (await tx.orphans.areNoted()) await tx.enqueue(deleteOrphans, {});
+  if (await tx.orphans.hasAny()) await tx.enqueue(deleteOrphans, {});
 }
 
-/** Deletes all of it in portions; what cannot be deleted keeps nothing of another kind from its turn. */
+/** Deletes all orphans in batches; a failure for one kind does not prevent the others. */
 export function deleteAllOrphans(store: ContentStore, signal: AbortSignal): Promise<void> {
   const { orphans } = store;
   return sweepEach(signal, [
     () =>
       whileAny(
-        () => orphans.listPosts(foundAtOnce),
+        () => orphans.listPosts(batchSize),
         async (ids) => {
-          await doSteps(signal, ofPosts(store, ids));
-          await orphans.closePosts(ids);
+          await doSteps(signal, portionsOfPosts(store, ids));
+          await orphans.clearPosts(ids);
         },
       ),
-    // After the posts, whose comments may have left something, too.
+    // After the posts, whose comments may have left replies and reactions.
     () =>
       whileAny(
-        () => orphans.listComments(foundAtOnce),
+        () => orphans.listComments(batchSize),
         async (ids) => {
-          await doSteps(signal, ofComments(store, ids));
-          await orphans.closeComments(ids);
+          await doSteps(signal, portionsOfComments(store, ids));
+          await orphans.clearComments(ids);
         },
       ),
     () =>
       whileAny(
-        () => orphans.listCases(foundAtOnce),
+        () => orphans.listCases(batchSize),
         async (ids) => {
           await doSteps(
             signal,
             tablesOfCase.map((table) => (size: number) => orphans.deleteSomeOfCases(table, ids, size)),
           );
-          await orphans.closeCases(ids);
+          await orphans.clearCases(ids);
         },
       ),
   ]);
@@ -62,8 +62,8 @@ async function whileAny(list: () => Promise<string[]>, deleteAll: (ids: string[]
   for (let ids = await list(); ids.length > 0; ids = await list()) await deleteAll(ids);
 }
 
-/** Reactions after what they are to: who reacts locks that, so none comes after. */
-const ofPosts = (store: ContentStore, ids: string[]): Portion[] => [
+/** Reactions after their targets: reacting locks the target, so none is added afterwards. */
+const portionsOfPosts = (store: ContentStore, ids: string[]): Portion[] => [
   (size) =>
     store.transaction(async (tx) => {
       const deleted = await tx.orphans.deleteSomeComments(ids, size);
@@ -74,8 +74,8 @@ const ofPosts = (store: ContentStore, ids: string[]): Portion[] => [
   (size) => store.orphans.deleteSomeViews(ids, size),
 ];
 
-/** Replies were not counted on their post any more when their comment went. */
-const ofComments = (store: ContentStore, ids: string[]): Portion[] => [
+/** Replies no longer counted on their post after their comment was deleted. */
+const portionsOfComments = (store: ContentStore, ids: string[]): Portion[] => [
   (size) =>
     store.transaction(async (tx) => {
       const deleted = await tx.orphans.deleteSomeReplies(ids, size);

@@ -3,11 +3,11 @@ import { keysOf } from './pictures.ts';
 import type { ContentStore } from './store/store.ts';
 
 const idOf = ({ id }: { id: string }) => id;
-const asTheyAre = (row: object) => row;
+const unchanged = (row: object) => row;
 
 /**
- * What a user wrote and put up and what they thought of what others wrote, what they reported, what was decided about what
- * is theirs and what they noted as a moderator, for the copy of their data.
+ * The personal data export of a user: posts, pictures, comments, reactions, reports, decisions about their content, and
+ * their notes as a moderator.
  */
 export const contentAreas = ({ posts, comments, reactions, ...store }: ContentStore): PersonalAreas => ({
   posts: (userId, cursor) =>
@@ -18,7 +18,7 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
       ({ id, images, ...post }) => ({
         id,
         ...post,
-        // As their files in the copy are called; there is none of what is lost.
+        // The names of the files in the export; a lost picture has none.
         pictures: keysOf(images.filter(({ lost }) => !lost)),
       }),
     ),
@@ -36,18 +36,18 @@ export const contentAreas = ({ posts, comments, reactions, ...store }: ContentSt
       }),
     ),
   comments: (userId, cursor) =>
-    readPersonalPage(cursor, (limit, after) => comments.listOwn(userId, limit, after), idOf, asTheyAre),
+    readPersonalPage(cursor, (limit, after) => comments.listOwn(userId, limit, after), idOf, unchanged),
   reactions: (userId, cursor) =>
     readPersonalPage(
       cursor,
       (limit, after) => reactions.listOwn(userId, limit, after),
       ({ targetId }) => targetId,
-      asTheyAre,
+      unchanged,
     ),
   reports: (userId, cursor) =>
-    readPersonalPage(cursor, (limit, after) => store.reports.listOwn(userId, limit, after), idOf, asTheyAre),
+    readPersonalPage(cursor, (limit, after) => store.reports.listOwn(userId, limit, after), idOf, unchanged),
   decisions: (userId, cursor) =>
-    readPersonalPage(cursor, (limit, after) => store.cases.listOfAuthor(userId, limit, after), idOf, asTheyAre),
+    readPersonalPage(cursor, (limit, after) => store.cases.listOfAuthor(userId, limit, after), idOf, unchanged),
   case_notes: (userId, cursor) =>
-    readPersonalPage(cursor, (limit, after) => store.caseDecisions.listOwnNotes(userId, limit, after), idOf, asTheyAre),
+    readPersonalPage(cursor, (limit, after) => store.caseDecisions.listOwnNotes(userId, limit, after), idOf, unchanged),
 });

@@ -10,20 +10,21 @@ import { keysOf, withLost } from './pictures.ts';
 import type { DeletedPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** What the level that a post asks for means for its pictures. What its tribe means, tribes tells media. */
+/** The visibility of a post's pictures by its level. Tribes sets the visibility of the tribe in media. */
 export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrder > 1 ? 'signed' : 'public');
 
-/** The same of a post that is there: of a hidden one, too, only by signed addresses. */
+/** The visibility of a stored post's pictures: those of a hidden post need signed addresses, too. */
 export const visibilityOf = (post: { minLevelOrder: number; hiddenAt: Date | null }): Visibility =>
   post.hiddenAt ? 'signed' : visibilityAt(post.minLevelOrder);
 
-/** The same of a picture in the media of a tribe. */
+/** The visibility of a picture in the media of a tribe. */
 export const visibilityOfMedia = ({ hiddenAt }: { hiddenAt: Date | null }): Visibility =>
   hiddenAt ? 'signed' : 'public';
 
 /**
- * Tells media of every post that was hidden or shown, or whose level was set or removed, since it was last told. Each step may be repeated and may
- * come late: media keeps the newest version. Until it is confirmed here the pictures are given out with signatures.
+ * Sends media the visibility of every post that was hidden or shown, or whose level changed, since the last confirmed
+ * call. Calls may be repeated and late: media keeps the newest version. Until a call is confirmed, the pictures get
+ * signed addresses.
  */
 export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return retryUntilConfirmed({
@@ -36,7 +37,7 @@ export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'
   });
 }
 
-/** The same of every picture in the media of a tribe that was hidden or shown. */
+/** The same for pictures in the media of a tribe that were hidden or shown. */
 export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmedMedia(after, limit),
@@ -49,9 +50,9 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
 }
 
 /**
- * Has media keep the pictures of every post for which it has not confirmed that: what nobody keeps it deletes after a
- * while, and a post that is there must not lose its pictures, however often media refuses. One that media has lost all
- * the same is marked.
+ * Requests media to keep the pictures of every post until it confirms: media deletes pictures that are not kept,
+ * and an existing post must not lose its pictures, however often the call fails. Pictures that media has lost
+ * are marked.
  */
 export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
@@ -68,13 +69,13 @@ export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>
   });
 }
 
-/** No row says any more who may see these pictures, so it is tried for weeks, not for hours. */
+/** The row with the visibility is deleted, so the job is retried for weeks, not for hours. */
 const closePictures = defineJob('closePictures', {
   schema: z.object({ keys: z.array(z.string()), version: z.int(), collection: z.string() }),
   maxAttempts: 100,
 });
 
-/** Has media close the pictures of a post that is deleted, to all who have their addresses, once that is committed. */
+/** Enqueues the closing of a deleted post's pictures, for all who have their addresses. */
 export async function closeAfterCommit(
   tx: Pick<ContentTx, 'enqueue'>,
   { tribeId, images, picturesVersion }: Pick<DeletedPost, 'tribeId' | 'images' | 'picturesVersion'>,

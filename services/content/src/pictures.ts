@@ -7,7 +7,7 @@ import type { StoredPicture } from './store/tables.ts';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 
-/** Hands a file on to media; what media refuses is thrown as media says it. */
+/** Forwards a file to media; its errors are thrown unchanged. */
 export async function uploadPicture(
   take: UploadFile,
   ctx: Context,
@@ -33,7 +33,7 @@ export async function uploadPicture(
   };
 }
 
-/** These pictures with those marked that media has lost. */
+/** Marks the pictures that media has lost. */
 export const withLost = (pictures: readonly StoredPicture[], lostKeys: readonly string[]): StoredPicture[] =>
   pictures.map((picture) => (lostKeys.includes(picture.key) ? { ...picture, lost: true } : picture));
 

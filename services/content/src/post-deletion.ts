@@ -6,14 +6,14 @@ import { keysOf } from './pictures.ts';
 import type { DeletedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** Deletes a post, and all that hangs on it after it, unless somebody else has deleted it. */
+/** Deletes a post, unless it is already deleted; its comments, reactions and views follow in a job. */
 export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
   if (await tx.posts.delete(post.id)) await announceDeleted(tx, [post]);
 }
 
 /**
- * Emits that these posts are gone; media deletes their pictures after the commit, but for those that are evidence in a
- * case until it is over: they are closed.
+ * Emits PostDeleted, and enqueues the deletion of the pictures in media, except for evidence of a case that is not
+ * closed: access to those is closed instead.
  */
 export async function announceDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
   const cases = await tx.cases.markPostsDeleted(posts.map(({ id }) => id));

@@ -12,11 +12,11 @@ import type { CaseAction, Surrounding } from './store/tables.ts';
 const reportsShown = 20;
 const hourMs = 60 * 60 * 1000;
 
-/** Finds people as the viewer may see them in the tribe of a case; null for who is gone. */
+/** Finds a user as the viewer may see them in the tribe of a case; null for a deleted one. */
 type PersonOf = (found: CaseInList, id: string) => Person | null;
 type Reports = Awaited<ReturnType<Deps['store']['reports']['newestOf']>>;
 
-/** Cases for somebody who decides about them: two batched calls for all that they name. */
+/** Cases for a moderator, with two batched calls for all users and tribes in them. */
 export async function presentCases(deps: Deps, viewer: Actor, cases: readonly CaseInList[]): Promise<ModerationCase[]> {
   const reports = await deps.store.reports.newestOf(
     cases.map(({ id }) => id),
@@ -30,7 +30,7 @@ export async function presentCases(deps: Deps, viewer: Actor, cases: readonly Ca
   );
 }
 
-/** Who reported is told to site admins alone. */
+/** Only site admins see the reporters. */
 const namedIn = (viewer: Actor, found: CaseInList, reports: readonly StoredReport[]): string[] => [
   found.authorId,
   found.assigneeId ?? '',
@@ -47,15 +47,15 @@ async function peopleOf(
   viewer: Actor,
   named: readonly { found: CaseInList; ids: readonly string[] }[],
 ): Promise<PersonOf> {
-  const known = named.map(({ found, ids }) => ({ tribeId: found.tribeId, ids: ids.filter((id) => id !== '') }));
+  const withIds = named.map(({ found, ids }) => ({ tribeId: found.tribeId, ids: ids.filter((id) => id !== '') }));
   const idsByTribe = new Map<number, string[]>();
-  for (const { tribeId, ids } of known)
+  for (const { tribeId, ids } of withIds)
     if (tribeId !== null) idsByTribe.set(tribeId, [...(idsByTribe.get(tribeId) ?? []), ...ids]);
   const [inTribes, outside] = await Promise.all([
     directory.presentUsersAcross(viewer, idsByTribe),
     directory.presentUsers(
       viewer,
-      known.flatMap(({ tribeId, ids }) => (tribeId === null ? ids : [])),
+      withIds.flatMap(({ tribeId, ids }) => (tribeId === null ? ids : [])),
     ),
   ]);
   return ({ tribeId }, id) => (tribeId === null ? outside : inTribes.get(tribeId))?.get(id) ?? null;
@@ -106,7 +106,7 @@ function presentCase(
   };
 }
 
-/** How long a case has waited for a decision; null for one that does not. */
+/** The urgency of a case by its waiting time; null when it is decided. */
 function dueOf({ status, changedAt }: CaseInList, now: Date): ModerationCase['due'] {
   if (status !== 'open' && status !== 'appealed') return null;
   const hours = (now.getTime() - changedAt.getTime()) / hourMs;
@@ -119,7 +119,7 @@ interface CaseFacts extends Pick<ModerationCaseDetail, 'refusal' | 'usualReason'
   actions: CaseAction[];
 }
 
-/** A case with all that helps to decide it. */
+/** A case with all details needed for a decision. */
 export async function presentCaseDetail(
   deps: Deps,
   viewer: Actor,
@@ -134,11 +134,11 @@ export async function presentCaseDetail(
     peopleOf(deps, viewer, [{ found, ids }]),
   ]);
   const [listed] = presented;
-  if (!listed) throw new Error('a case was lost while it was presented');
+  if (!listed) throw new Error('a case is missing after it was presented');
   const surrounding = ({ authorId, ...each }: Surrounding) => ({ ...each, author: personOf(found, authorId) });
   return {
     ...listed,
-    // Those of a post that was removed for good are deleted.
+    // The pictures of a post that was finally removed are deleted.
     images: found.status === 'closed' ? [] : object.images.map((picture) => presentPicture(deps, picture, false)),
     createdAt: object.createdAt,
     before: object.before.map(surrounding),

@@ -23,11 +23,11 @@ export function presentLanding(
   };
 }
 
-/** How wide media makes the medium size: its longer side is 800 pixels, or that of a smaller picture. */
+/** The width of the medium size in media: its longer side is 800 pixels, or that of a smaller picture. */
 const mediumWidth = (width: number, height: number): number =>
   Math.max(1, Math.round(width * Math.min(1, mediumSide / Math.max(width, height))));
 
-/** A file of the landing page; each size is the picture itself where media made no such one. */
+/** A file of the landing page; a missing size is replaced by the picture itself. */
 export function presentLandingMedia(
   urls: MediaUrls,
   { key, type, width, height, lqip, variants }: StoredLandingFile,

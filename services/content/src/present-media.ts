@@ -6,7 +6,7 @@ import { visibilityOfMedia } from './picture-access.ts';
 import { presentPicture } from './present.ts';
 import type { StoredMedia } from './store/tribe-media.ts';
 
-/** Pictures of one tribe as the viewer may see them; those of people who may not be shown to them are left out. */
+/** Pictures of one tribe for the viewer, without those of uploaders who are not shown to them. */
 export async function presentMedia(deps: Deps, access: Access, media: readonly StoredMedia[]): Promise<TribeMedia[]> {
   const uploaders = await deps.directory.presentUsersIn(
     access.viewer,
@@ -19,7 +19,7 @@ export async function presentMedia(deps: Deps, access: Access, media: readonly S
   });
 }
 
-/** A picture whose uploader has been presented already. */
+/** A picture with its presented uploader. */
 export const presentMediaOf = (deps: Deps, access: Access, media: StoredMedia, user: Person): TribeMedia => ({
   ...presentPicture(deps, media.picture, isPublic(access, media), media.pictureVersion),
   id: media.id,

@@ -13,7 +13,7 @@ import type { StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 
-/** Posts of one tribe as the viewer may see them; those of people who may not be shown to them are left out. */
+/** Posts of one tribe for the viewer, without those of authors who are not shown to them. */
 export async function presentPosts(deps: Deps, access: Access, posts: readonly StoredPost[]): Promise<Post[]> {
   const authors = await deps.directory.presentUsersIn(
     access.viewer,
@@ -28,23 +28,23 @@ export async function presentPosts(deps: Deps, access: Access, posts: readonly S
 
 export async function presentPost(deps: Deps, access: Access, post: StoredPost): Promise<Post> {
   const [presented] = await presentPosts(deps, access, [post]);
-  // A block came between.
+  // The author was blocked meanwhile.
   if (!presented) throw fail('not_found');
   return presented;
 }
 
-/** Whether tribe and level let everybody see the pictures by their addresses, and media has confirmed it. */
+/** Whether tribe and level make the pictures public, and media has confirmed it. */
 const picturesArePublic = ({ membership }: Access, post: StoredPost): boolean =>
   membership.tribe.picturesPublic && post.picturesConfirmed && visibilityOf(post) === 'public';
 
 /**
- * The caller as they see themself in a tribe. Called before something of theirs is written: what is written is then
- * answered, whatever becomes of their membership or of a peer meanwhile.
+ * The actor as they see themselves in a tribe. Called before a write, so that the response to a successful write does
+ * not depend on their later membership or on a peer.
  */
 export const presentSelf = ({ directory }: Deps, actor: Actor, tribeId: number): Promise<Person> =>
   directory.presentSelfIn(actor, tribeId);
 
-/** A post whose author has been presented already. */
+/** A post with its presented author. */
 export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user: Person): Post {
   const { likes, dislikes, commentsCount: comments, views } = post;
   return {
@@ -81,8 +81,8 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
 }
 
 /**
- * Comments on a post of one tribe as the viewer may see them. Of somebody who may not be shown to them there is only the
- * place, for the replies of others.
+ * Comments on a post of one tribe for the viewer. A comment whose author is not shown to them becomes a placeholder for
+ * the replies of others.
  */
 export async function presentComments(
   deps: Deps,
@@ -97,12 +97,12 @@ export async function presentComments(
   );
   return comments.map((comment) => {
     const author = authors.get(comment.authorId);
-    return author ? presentCommentOf(access, post, comment, author) : presentPlaceOf(deps, access, comment);
+    return author ? presentCommentOf(access, post, comment, author) : presentPlaceholder(deps, access, comment);
   });
 }
 
-/** A comment without its author and without what they said. */
-function presentPlaceOf({ directory }: Deps, { viewer }: Access, comment: StoredComment): Comment {
+/** A comment without its author and text. */
+function presentPlaceholder({ directory }: Deps, { viewer }: Access, comment: StoredComment): Comment {
   const user = directory.presentNobody(viewer);
   return {
     id: comment.id,
@@ -118,7 +118,7 @@ function presentPlaceOf({ directory }: Deps, { viewer }: Access, comment: Stored
   };
 }
 
-/** A comment whose author has been presented already. */
+/** A comment with its presented author. */
 export const presentCommentOf = (access: Access, post: LockedPost, comment: StoredComment, user: Person): Comment => ({
   id: comment.id,
   parentId: comment.parentId,
@@ -132,7 +132,7 @@ export const presentCommentOf = (access: Access, post: LockedPost, comment: Stor
   canDelete: mayDeleteComment(access, post, comment),
 });
 
-/** What others did, each as the viewer may see them in the tribe in which they did it. */
+/** Activities of others, each with its actor as the viewer may see them in its tribe. */
 export async function presentActivity(
   deps: Deps,
   viewer: Actor,
@@ -145,7 +145,7 @@ export async function presentActivity(
   return activity.flatMap(({ actorId, commentId, createdAt, ...item }) => {
     const actor = actorsByTribe.get(item.tribeId)?.get(actorId);
     if (!actor) return [];
-    // A reaction is identified by who reacted, as the viewer may know them.
+    // The id of a reaction contains the presented id of its actor.
     const id = commentId ?? `${item.postId}:${actor.id}:${createdAt.getTime()}`;
     return [{ id, ...item, actor, createdAt: createdAt.toISOString() }];
   });
@@ -164,8 +164,8 @@ export const presentHomininiInfo = (tribe: Tribe, postsCount: number): HomininiI
 });
 
 /**
- * A picture with addresses ready for `<img src>`; those of one that is not public expire, and with a version of who may see
- * it as soon as media knows a newer one. One that is lost has none.
+ * A picture with addresses ready for `<img src>`. Addresses of pictures that are not public expire; with a visibility
+ * `version` they expire as soon as media has a newer one. A lost picture has no addresses.
  */
 export function presentPicture(
   { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,

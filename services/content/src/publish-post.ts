@@ -11,7 +11,7 @@ import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
 import { type Access, getContributorAccess, renewContributorAccess, requireLevelWithinOwn } from './access.ts';
-import { deedOf } from './active-days.ts';
+import { activeDayKey } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
@@ -22,8 +22,8 @@ import { requireTribePresent } from './tribe-deletion.ts';
 import { type Draft, validatePost } from './validate-post.ts';
 
 /**
- * Publishes a post from a multipart body: pictures stream on to media while they arrive, the row is written last. What
- * is refused leaves nothing behind.
+ * Publishes a post from a multipart body: pictures stream to media while they arrive, the row is written last. A
+ * rejected request leaves nothing behind.
  */
 export async function publishPost(
   deps: Deps,
@@ -47,7 +47,7 @@ async function receivePost(
   { deps, actor, access, req }: { deps: Deps; actor: Actor; access: Access; req: Request },
   take: UploadFile,
 ): Promise<{ draft: Draft; images: StoredPicture[] }> {
-  /** What media was told of who may see the pictures. */
+  /** The visibilities sent to media with the pictures. */
   const visibilities = new Set<Visibility>();
   const tribeId = access.membership.tribe.id;
   const limits = { maxFiles: imagesMax, maxFileBytes: imageMaxBytes, fileFields: ['images'] };
@@ -87,7 +87,7 @@ async function savePost(deps: Deps, access: Access, draft: Draft, images: Stored
     };
     await requireTribePresent(tx, post.tribeId);
     await tx.posts.insert(post);
-    await tx.activeDays.count(deedOf(viewer, post.tribeId, createdAt), { posts: 1 });
+    await tx.activeDays.count(activeDayKey(viewer, post.tribeId, createdAt), { posts: 1 });
     tx.emit(PostPublished, {
       tribeId: post.tribeId,
       postId: post.id,

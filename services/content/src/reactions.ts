@@ -3,7 +3,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionAnswer } from '../api.ts';
 import { getContributorAccess } from './access.ts';
-import { deedOf } from './active-days.ts';
+import { activeDayKey } from './active-days.ts';
 import { getVisibleComment, type PostRef } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { dayOf } from './insight-numbers.ts';
@@ -12,10 +12,10 @@ import type { ReactionCounts, ReactionTarget } from './store/reactions.ts';
 import type { ContentTx } from './store/store.ts';
 import type { ReactionType } from './store/tables.ts';
 
-/** The reaction that follows the present one. */
+/** Computes the next reaction from the present one. */
 export type NextReaction = (before: ReactionType | undefined) => ReactionType | undefined;
 
-/** A second tap takes it back; the other type replaces it (decisions.md 4). */
+/** A second tap removes the reaction; the other type replaces it (decisions.md 4). */
 export const toggle =
   (type: ReactionType): NextReaction =>
   (before) =>
@@ -54,7 +54,7 @@ interface Subject {
   ownerId: string;
 }
 
-/** One row for each person and target, changed while `lock` locks the target: parallel taps follow one another. */
+/** Changes the row of the user and target while the target is locked, so that concurrent taps run sequentially. */
 async function react(
   deps: Deps,
   actor: Actor,
@@ -64,16 +64,16 @@ async function react(
 ): Promise<ReactionAnswer> {
   const write = async (tx: ContentTx) => {
     const { target, ownerId } = await lock(tx);
-    const known = await tx.reactions.find(target.id, actor.id);
-    const before = known?.type;
+    const existing = await tx.reactions.find(target.id, actor.id);
+    const before = existing?.type;
     const after = change(before);
     const at = deps.ctx.clock.now();
     const counts = await tx.reactions.replace(target, actor.id, { before, after, at });
     if (before !== after) {
-      const deed = deedOf(actor, ref.tribeId, at);
-      // What is taken back on a later day was there on its own.
-      const back = !after && known && dayOf(known.createdAt) === deed.day ? -1 : 0;
-      await tx.activeDays.count(deed, { reactions: before ? back : 1 });
+      const activity = activeDayKey(actor, ref.tribeId, at);
+      // A reaction removed on a later day stays counted on its own day.
+      const back = !after && existing && dayOf(existing.createdAt) === activity.day ? -1 : 0;
+      await tx.activeDays.count(activity, { reactions: before ? back : 1 });
       tx.emit(ReactionChanged, {
         ...ref,
         targetKind: target.kind,
@@ -87,7 +87,7 @@ async function react(
     }
     return { counts, after };
   };
-  const { counts, after } = await deps.reactionTurns.take(actor.id, targetId, () => deps.store.transaction(write));
+  const { counts, after } = await deps.reactionQueue.take(actor.id, targetId, () => deps.store.transaction(write));
   return { counts, total: totalOf(counts), myReactions: after ? [after] : [] };
 }
 

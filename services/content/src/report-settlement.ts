@@ -7,11 +7,11 @@ import type { Deps } from './deps.ts';
 import type { StoredCase } from './store/cases.ts';
 import type { ContentTx } from './store/store.ts';
 
-/** So many reports are settled with the decision; something has rarely more. */
-const settledAtOnce = 1_000;
+/** Reports settled in the transaction of the decision; objects rarely have more. */
+const settlementBatchSize = 1_000;
 
-/** Reports of a case that were made before a decision, by its number, and that one transaction could not settle. */
-const settleRest = defineJob('settleReports', {
+/** The remaining reports of a case, made before the decision with this number. */
+const settleRemaining = defineJob('settleReports', {
   schema: z.object({
     caseId: z.uuid(),
     number: z.int(),
@@ -20,22 +20,22 @@ const settleRest = defineJob('settleReports', {
   }),
 });
 
-type Settlement = Omit<z.infer<typeof settleRest.schema>, 'caseId'>;
+type Settlement = Omit<z.infer<typeof settleRemaining.schema>, 'caseId'>;
 
 export const settleReportsJob = ({ store }: Pick<Deps, 'store'>): Job =>
-  job(settleRest, ({ caseId, ...settlement }, { signal }) =>
+  job(settleRemaining, ({ caseId, ...settlement }, { signal }) =>
     doInPortions(signal, (size) =>
       store.transaction(async (tx) => {
         const found = await tx.cases.lock(caseId);
         if (!found) return 0;
-        // A later decision settles all of them.
+        // A later decision settles all reports.
         const last = (await tx.caseDecisions.listOf(caseId)).at(-1);
         return last?.number === settlement.number ? settleSome(tx, found, settlement, size) : 0;
       }),
     ),
   );
 
-/** Settles the reports of a case, which is locked, as a decision of it says, and tells who made them. */
+/** Settles the reports of a locked case with the outcome of a decision, and notifies the reporters. */
 export async function settleReports(
   tx: ContentTx,
   found: StoredCase,
@@ -44,8 +44,8 @@ export async function settleReports(
   const until = await tx.reports.lastMadeAt(found.id);
   if (until === undefined) return;
   const settlement = { ...decision, until };
-  if ((await settleSome(tx, found, settlement, settledAtOnce)) < settledAtOnce) return;
-  await tx.enqueue(settleRest, { caseId: found.id, ...settlement });
+  if ((await settleSome(tx, found, settlement, settlementBatchSize)) < settlementBatchSize) return;
+  await tx.enqueue(settleRemaining, { caseId: found.id, ...settlement });
 }
 
 async function settleSome(

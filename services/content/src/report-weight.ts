@@ -1,33 +1,33 @@
 import { reportWeights } from '../limits.ts';
 
-/** What decides how much somebody's report counts. */
+/** Facts that determine the weight of a user's report. */
 export interface Reporter {
-  /** 0 for who is no member. */
+  /** 0 for a non-member. */
   levelOrder: number;
-  /** Their account is so young that it has tighter limits. */
+  /** The account has the limits of new accounts. */
   isNew: boolean;
-  /** How their reports ended so far. */
+  /** Outcomes of their earlier reports. */
   upheld: number;
   dismissed: number;
 }
 
-/** What is reported. */
+/** The reported object. */
 export interface About {
-  /** It is by somebody who looks after its tribe. */
+  /** Its author is a moderator of its tribe. */
   isModerators: boolean;
 }
 
-/** How much a report counts towards hiding what it is about until a moderator has looked at it. */
+/** The weight of a report towards hiding its object until a moderator reviews it. */
 export function weightOf({ levelOrder, isNew, upheld, dismissed }: Reporter, about: About): number {
   if (isNew) return 0;
   const { byLevel, ofModerators } = reportWeights;
   if (about.isModerators && levelOrder < ofModerators.fromLevel) return 0;
   const weight = byLevel[Math.min(levelOrder, byLevel.length - 1)] ?? 0;
-  return Math.round((weight * shareOf(upheld, dismissed)) / 100);
+  return Math.round((weight * percentageOf(upheld, dismissed)) / 100);
 }
 
-/** In percent: who has reported for nothing counts less, who was mostly right counts more. */
-function shareOf(upheld: number, dismissed: number): number {
+/** In percent: mostly dismissed reporters weigh less, mostly upheld ones more. */
+function percentageOf(upheld: number, dismissed: number): number {
   const { outcomesMin, byOutcomes } = reportWeights;
   const decided = upheld + dismissed;
   if (decided < outcomesMin) return byOutcomes.mixed;
@@ -36,7 +36,7 @@ function shareOf(upheld: number, dismissed: number): number {
   return dismissed >= 2 * upheld ? byOutcomes.mostlyDismissed : byOutcomes.mixed;
 }
 
-/** Whether reports of this weight from so many people hide what they are about. */
+/** Whether reports of this weight by this many people hide their object. */
 export function isEnoughToHide({ weight, reporters }: { weight: number; reporters: number }, about: About): boolean {
   const { threshold, reportersMin, ofModerators } = reportWeights;
   return reporters >= reportersMin && weight >= (about.isModerators ? ofModerators.threshold : threshold);

@@ -11,15 +11,15 @@ import type { Deps } from './deps.ts';
 import { requireUuid } from './ids.ts';
 import type { NewCase } from './store/cases.ts';
 import type { StoredComment } from './store/comments.ts';
-import { anybody } from './store/post-readers.ts';
+import { anyViewer } from './store/post-viewers.ts';
 import type { StoredPost } from './store/posts.ts';
 import type { Surrounding } from './store/tables.ts';
 import type { StoredMedia } from './store/tribe-media.ts';
 
-/** What can be reported, as a case keeps it: a change or a deletion destroys no evidence. */
+/** A reportable object as a case stores it: changes and deletions destroy no evidence. */
 export type ReportableObject = Omit<NewCase, 'id' | 'at'>;
 
-/** What somebody reports, by how its address names it. */
+/** A reported object by the id in its path. */
 export type ReportTarget =
   | { kind: 'post'; postId: string }
   | { kind: 'comment'; commentId: string }
@@ -28,7 +28,7 @@ export type ReportTarget =
   | { kind: 'person'; userId: string; tribeId: number | undefined }
   | { kind: 'tribe'; tribeId: number };
 
-/** Returns what is reported; throws 404 for what the reporter may not see. */
+/** Returns the reported object; throws 404 when it is not visible to the reporter. */
 export function findReportable(deps: Deps, reporter: Actor, target: ReportTarget): Promise<ReportableObject> {
   switch (target.kind) {
     case 'post':
@@ -53,7 +53,7 @@ export function findReportable(deps: Deps, reporter: Actor, target: ReportTarget
 const reportablePost = async (deps: Deps, reporter: Actor, postId: string): Promise<ReportableObject> =>
   postAsObject((await getReadablePost(deps, reporter, postId)).post);
 
-/** A post as a case keeps it. */
+/** A post as a case stores it. */
 export function postAsObject(post: StoredPost): ReportableObject {
   return {
     kind: 'post',
@@ -82,7 +82,7 @@ async function reportableComment(deps: Deps, reporter: Actor, commentId: string)
   return commentAsObject(deps.store, post, comment);
 }
 
-/** A comment as a case keeps it, with what it answers. */
+/** A comment as a case stores it, with its post and parent comment. */
 export async function commentAsObject(
   { comments }: Pick<Deps['store'], 'comments'>,
   post: StoredPost,
@@ -107,14 +107,14 @@ export async function commentAsObject(
   };
 }
 
-/** Of a chat its moderators decide, of what two people wrote to each other site admins alone. */
+/** Moderators decide about messages of their tribe's chat, only site admins about direct messages. */
 async function reportableMessage(
   { messaging }: Deps,
   { kind: reported, messageId }: Extract<ReportTarget, { messageId: string }>,
   { kind, scope }: { kind: MessageKind; scope: ReportableObject['scope'] },
 ): Promise<ReportableObject> {
   const { message, tribeId, before, after } = await messaging.getReportedMessage({ kind, messageId });
-  if (!message) throw new Error('messaging found a message and did not say it');
+  if (!message) throw new Error('messaging returned no message for a report');
   return {
     kind: reported,
     objectId: message.id,
@@ -139,7 +139,7 @@ const surroundingMessage = ({ id, authorId, content, createdAt }: WrittenMessage
   createdAt,
 });
 
-/** A picture in the media of a tribe, by its id alone like a post, with what its neighbours there say. */
+/** A picture in the media of a tribe, by its id alone, with the captions of its neighbours. */
 async function reportableMedia(
   { store, directory }: Deps,
   reporter: Actor,
@@ -153,7 +153,7 @@ async function reportableMedia(
   return mediaAsObject(store, media);
 }
 
-/** A picture in the media of a tribe as a case keeps it, with its neighbours there. */
+/** A picture in the media of a tribe as a case stores it, with its neighbours. */
 export async function mediaAsObject(
   { tribeMedia }: Pick<Deps['store'], 'tribeMedia'>,
   media: StoredMedia,
@@ -185,25 +185,27 @@ const surroundingMedia = ({ id, uploaderId: authorId, caption: text, createdAt }
 });
 
 /**
- * Everybody has a profile that can be looked at; site admins decide about people. Somebody who is hidden in a tribe is
- * reported there by their pseudonym, as another object than by their name: that one of them was reported already
- * would tell that they are the same.
+ * Every profile can be reported; site admins decide about users. A member who is hidden in a tribe is
+ * reported there by their pseudonym, as a separate object: `already_reported` for both would reveal that
+ * they are the same user.
  */
 async function reportablePerson(
   { directory }: Deps,
   reporter: Actor,
   { userId: objectId, tribeId }: Extract<ReportTarget, { kind: 'person' }>,
 ): Promise<ReportableObject> {
-  const place = isPseudonym(objectId) ? (tribeId ?? null) : null;
+  const pseudonymTribe = isPseudonym(objectId) ? (tribeId ?? null) : null;
   const userId =
-    place === null ? objectId : await directory.findHidden(reporter, { pseudonym: objectId, tribeId: place });
+    pseudonymTribe === null
+      ? objectId
+      : await directory.findHidden(reporter, { pseudonym: objectId, tribeId: pseudonymTribe });
   const user = userId === undefined ? undefined : (await directory.getUsers([userId])).get(userId);
   if (!user || user.isDeleted) throw fail('not_found');
   const object = { text: user.name, images: [], createdAt: user.createdAt || null, before: [], after: [] };
-  return { kind: 'person', objectId, tribeId: place, scope: 'site', authorId: user.id, object };
+  return { kind: 'person', objectId, tribeId: pseudonymTribe, scope: 'site', authorId: user.id, object };
 }
 
-/** A tribe is its owner's; site admins decide about it. */
+/** The author of a tribe is its owner; site admins decide about it. */
 async function reportableTribe({ directory }: Deps, reporter: Actor, tribeId: number): Promise<ReportableObject> {
   const { tribe } = requireKnown(reporter, await directory.getMembership(reporter.id, tribeId));
   const text = [tribe.name, tribe.description].filter(Boolean).join('\n');
@@ -212,15 +214,15 @@ async function reportableTribe({ directory }: Deps, reporter: Actor, tribeId: nu
 }
 
 /**
- * By its id alone: a post of a tribe that the reporter does not read does not exist for them. A block between the two keeps
- * nothing from being reported, whoever made it.
+ * A post by its id alone; 404 when the reporter cannot read its tribe. A block in either direction does not prevent
+ * a report.
  */
 async function getReadablePost(
   { store, directory }: Deps,
   reporter: Actor,
   postId: string,
 ): Promise<{ access: Access; post: StoredPost }> {
-  const post = await store.posts.find(requireUuid(postId), { ...anybody, viewerId: reporter.id });
+  const post = await store.posts.find(requireUuid(postId), { ...anyViewer, viewerId: reporter.id });
   if (!post) throw fail('not_found');
   const membership = await directory.getMembership(reporter.id, post.tribeId);
   const access = accessOf(reporter, membership, new Set());

@@ -5,7 +5,7 @@ import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { OwnReports } from '../api/moderation.ts';
 import { reportsPerDay } from '../limits.ts';
 import { openCase } from './case-opening.ts';
-import { tellCaseQueue } from './case-queue.ts';
+import { emitCaseQueue } from './case-queue.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, setHiding } from './hiding.ts';
@@ -26,9 +26,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Reports something that the reporter may see: 404 otherwise, 400 `report_own` for what is theirs, 409 `already_reported`
- * while their report of it is open, 429 `too_many_reports` after twenty in a day. Reports that weigh enough hide what
- * content has itself until a moderator has looked at it.
+ * Reports an object that the reporter may see: 404 otherwise, 400 `report_own` for their own, 409 `already_reported`
+ * while their report of it is open, 429 `too_many_reports` after twenty in a day. Enough weight hides an object
+ * stored by content until a moderator reviews it.
  */
 export async function reportObject(
   deps: Deps,
@@ -44,14 +44,14 @@ export async function reportObject(
   await store.transaction(async (tx) => {
     const at = ctx.clock.now();
     await countReport(tx, reporter, at);
-    const isThere = await lockObject(tx, { id: '', ...found });
+    const exists = await lockObject(tx, { id: '', ...found });
     const { opened, isNew } = await openCase(ctx, tx, found, at);
     const { kind, objectId } = found;
     const report = { id: ctx.newId(), caseId: opened.id, kind, objectId, reporterId: reporter.id, reason, description };
     if (!(await tx.reports.add({ ...report, weight, outcome: 'open', createdAt: at })))
       throw errors.fail('already_reported');
-    if (isThere) await hideIfEnough(tx, opened, about, at);
-    if (isNew) await tellCaseQueue(tx, opened, { added: true });
+    if (exists) await hideIfEnough(tx, opened, about, at);
+    if (isNew) await emitCaseQueue(tx, opened, { added: true });
   });
   return { message: sent[reporter.language] };
 }
@@ -67,13 +67,13 @@ async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at:
   const { kind, objectId } = opened;
   if (!isHideable(kind)) return;
   if (!isEnoughToHide(await tx.reports.weightOf(opened.id), about)) return;
-  // What moderators looked at and left is theirs to hide, however many report it again.
+  // An object that moderators kept is not hidden again by further reports.
   if (await tx.caseHiding.wasKept(kind, objectId)) return;
   if ((await tx.hiding.causeOf(kind, objectId)) !== null) return;
   await setHiding(tx, opened, 'reports', at);
 }
 
-/** Whose it is decides how much it takes to hide it. */
+/** The author determines the weight needed to hide the object. */
 async function aboutOf({ directory }: Deps, { tribeId, authorId }: ReportableObject): Promise<About> {
   if (tribeId === null || authorId === '') return { isModerators: false };
   const { status, role } = await directory.getMembership(authorId, tribeId);
@@ -93,12 +93,12 @@ async function weigh(
   ]);
   const createdAt = Date.parse(users.get(reporter.id)?.createdAt ?? '');
   const ageMs = ctx.clock.now().getTime() - createdAt;
-  // Of whom it is not known since when they are here counts as new.
+  // An unknown registration date counts as new.
   const isNew = newAccountHours > 0 && !(ageMs >= newAccountHours * hourMs);
   return weightOf({ ...outcomes, isNew, levelOrder: membership?.levelOrder ?? 0 }, about);
 }
 
-/** What became of the caller's reports, the newest first. */
+/** The outcomes of the reporter's own reports, the newest first. */
 export async function readOwnReports({ store, cursors }: Deps, reporter: Actor, query: PageQuery): Promise<OwnReports> {
   const { items, nextCursor } = await readPage(cursors, `reports:${reporter.id}`, query, ({ limit, after }) =>
     store.reports.listOfReporter(reporter.id, limit, after),

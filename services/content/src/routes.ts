@@ -25,7 +25,7 @@ export function contentRoutes(deps: Deps): Routes {
   tribeMediaRoutes(routes, deps);
   reactionRoutes(routes, deps);
   commentRoutes(routes, deps);
-  // Its fixed words come before the ids of cases.
+  // Its fixed paths must come before the ids of cases.
   reportRoutes(routes, deps);
   moderationRoutes(routes, deps);
   return routes;

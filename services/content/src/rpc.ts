@@ -10,7 +10,7 @@ import type {
 } from '@tribus/proto/content/v1/service.ts';
 import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { NewComment } from '../api.ts';
-import { accessOf, getReaderAccess, maySee } from './access.ts';
+import { accessOf, getViewerAccess, maySee } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -18,7 +18,7 @@ import { isUuid, requireUuid } from './ids.ts';
 import { listNotifiable } from './muted-words.ts';
 import { contentAreas } from './personal-data.ts';
 import { type NextReaction, reactToPost } from './reactions.ts';
-import { inTribe } from './store/post-readers.ts';
+import { inTribe } from './store/post-viewers.ts';
 import type { StoredPost } from './store/posts.ts';
 
 const defaultPageSize = 20;
@@ -59,13 +59,13 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
   };
 }
 
-/** What the user may see in a tribe, the newest first, with their own reactions and how often they commented. */
+/** The posts visible to the user in a tribe, the newest first, with their own reactions and number of comments. */
 async function listRecentPosts(
   { directory, store }: Deps,
   actor: Actor,
   { tribeId, since, limit }: ListRecentPostsRequest,
 ): Promise<ListRecentPostsResponse> {
-  const { maxLevel, moderates, blocked } = await getReaderAccess(directory, actor, tribeId);
+  const { maxLevel, moderates, blocked } = await getViewerAccess(directory, actor, tribeId);
   const pageSize = Math.min(maxPageSize, limit || defaultPageSize);
   const page = await store.posts.listPage({
     tribeId,

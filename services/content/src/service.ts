@@ -20,25 +20,25 @@ import { contentOn } from './events.ts';
 import { openInsightNumbers } from './insight.ts';
 import { contentJobs } from './jobs.ts';
 import { keepPictures, syncMediaAccess, syncPictureAccess } from './picture-access.ts';
-import { ReactionTurns } from './reaction-turns.ts';
+import { ReactionQueue } from './reaction-queue.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import { contentRetention } from './store/retention.ts';
 import { openContentStore } from './store/store.ts';
 import { keepTribeMedia } from './tribe-media.ts';
 
-/** Intervals that tests change. */
+/** Intervals that tests override. */
 interface Intervals {
   /** Retry interval for media calls. */
   retryMs: number;
-  /** How long memberships are cached; the default of the directory when left out. */
+  /** How long memberships are cached; the default of the directory when absent. */
   membershipTtlMs?: number;
 }
 
-const usual: Intervals = { retryMs: 5_000 };
+const defaultIntervals: Intervals = { retryMs: 5_000 };
 
-/** Posts, comments, reactions and activity. */
-export const content = contentWith(usual);
+/** The content service: posts, comments, reactions and moderation. */
+export const content = contentWith(defaultIntervals);
 
 export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
   return defineService({
@@ -74,7 +74,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
         messaging,
         tribes,
         insightNumbers,
-        reactionTurns: new ReactionTurns(),
+        reactionQueue: new ReactionQueue(),
         urls,
         cursors,
         ...config,
@@ -93,9 +93,9 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
 function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
   const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [
-    loop('telling media of levels', () => syncPictureAccess(deps)),
-    loop('telling media which pictures of tribes are hidden', () => syncMediaAccess(deps)),
-    loop('telling media what to keep', () => keepPictures(deps)),
-    loop('telling media which pictures of tribes to keep', () => keepTribeMedia(deps)),
+    loop('sync of picture visibility of posts with media', () => syncPictureAccess(deps)),
+    loop('sync of picture visibility of tribes with media', () => syncMediaAccess(deps)),
+    loop('keeping of post pictures in media', () => keepPictures(deps)),
+    loop('keeping of tribe pictures in media', () => keepTribeMedia(deps)),
   ];
 }

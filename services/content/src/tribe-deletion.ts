@@ -3,29 +3,29 @@ import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { doInPortions } from '@tribus/kit/postgres/portions.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
-import { tellCasesGone } from './case-queue.ts';
+import { emitCasesDeleted } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
 import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { announceDeleted } from './post-deletion.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
-/** What was put into a tribe that is gone; within a minute for 100,000 posts. */
+/** Deletes the content of a deleted tribe; 100,000 posts take less than a minute. */
 export const deleteTribePosts = defineJob('deleteTribePosts', { schema: z.object({ tribeId: z.int() }) });
 
-/** From then on nothing is put into the tribe any more, so the job finds all of it. */
-export async function enqueueTribeDeletion(tx: Pick<ContentTx, 'enqueue' | 'goneTribes'>, tribeId: number) {
-  await tx.goneTribes.add(tribeId);
+/** Records the deletion first, so that no content is added afterwards and the job finds all of it. */
+export async function enqueueTribeDeletion(tx: Pick<ContentTx, 'enqueue' | 'tribeTombstones'>, tribeId: number) {
+  await tx.tribeTombstones.add(tribeId);
   await tx.enqueue(deleteTribePosts, { tribeId }, { key: String(tribeId) });
 }
 
-/** Throws 404 when the tribe was deleted; else its deletion waits until the transaction ends. */
-export async function requireTribePresent({ goneTribes }: Pick<ContentTx, 'goneTribes'>, tribeId: number) {
-  if (await goneTribes.has(tribeId)) throw fail('not_found');
+/** Throws 404 when the tribe is deleted; else its deletion waits until the transaction ends. */
+export async function requireTribePresent({ tribeTombstones }: Pick<ContentTx, 'tribeTombstones'>, tribeId: number) {
+  if (await tribeTombstones.has(tribeId)) throw fail('not_found');
 }
 
 /**
- * Deletes the posts of a tribe, its pictures, and the cases that its moderators decide. What site admins decide stays: nobody
- * ends it by deleting the tribe.
+ * Deletes the posts of a tribe, its pictures, and the cases that its moderators decide. Cases of site admins stay, so
+ * that deleting the tribe does not end them.
  */
 export async function deletePostsOfTribe(
   store: ContentStore,
@@ -52,15 +52,15 @@ export async function deletePostsOfTribe(
   );
   await doInPortions(signal, (size) => store.transaction((tx) => tx.activeDays.deleteSome({ tribeId }, size)));
   await store.tribeDays.deleteOfTribe(tribeId);
-  // After the posts: none is left that could be announced.
+  // After the posts, so that none can be announced meanwhile.
   await store.announcements.deleteOfTribe(tribeId);
-  // After the posts and pictures, so that none is opened meanwhile that would stay.
+  // After the posts and pictures, so that no case about them is opened meanwhile.
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
       await deleteOrphansAfterCommit(tx);
       await dropPicturesOf(tx, cases);
-      await tellCasesGone(tx, cases);
+      await emitCasesDeleted(tx, cases);
       return cases.length;
     }),
   );

@@ -16,7 +16,7 @@ import { TribeMediaFields, type TribeMediaPage, type TribeMediaQuery } from '../
 import {
   type Access,
   getContributorAccess,
-  getReaderAccess,
+  getViewerAccess,
   isMediaShownTo,
   mayDeleteMedia,
   renewContributorAccess,
@@ -33,18 +33,18 @@ import type { StoredPicture } from './store/tables.ts';
 import type { NewMedia, StoredMedia } from './store/tribe-media.ts';
 import { requireTribePresent } from './tribe-deletion.ts';
 
-/** A page of the pictures of a tribe, the newest first, for those who may read it. */
+/** A page of the pictures of a tribe, the newest first, for viewers who may read it. */
 export async function readTribeMedia(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
   query: TribeMediaQuery,
 ): Promise<TribeMediaPage> {
-  const access = await getReaderAccess(deps.directory, viewer, tribeId);
+  const access = await getViewerAccess(deps.directory, viewer, tribeId);
   const { blocked, moderates } = access;
-  const reader = { viewerId: userIdOf(viewer), moderates, blocked };
+  const viewerFilter = { viewerId: userIdOf(viewer), moderates, blocked };
   const { items, nextCursor } = await readPage(deps.cursors, `media:${tribeId}`, query, (page) =>
-    deps.store.tribeMedia.listPage({ tribeId, ...reader, ...page }),
+    deps.store.tribeMedia.listPage({ tribeId, ...viewerFilter, ...page }),
   );
   return {
     items: await presentMedia(deps, access, items),
@@ -54,8 +54,8 @@ export async function readTribeMedia(
 }
 
 /**
- * Puts up the picture of a multipart body for those who may contribute to the tribe; who sees it follows the tribe
- * (docs/decisions/0012). What is refused leaves nothing behind.
+ * Adds the picture of a multipart body for an actor who may contribute to the tribe; its visibility is that of the
+ * tribe (docs/decisions/0012). A rejected request leaves nothing behind.
  */
 export async function addTribeMedia(
   deps: Deps,
@@ -78,7 +78,7 @@ async function receive(
   { deps, actor, tribeId, req }: { deps: Deps; actor: Actor; tribeId: number; req: Request },
   take: UploadFile,
 ): Promise<{ caption: string; picture: StoredPicture }> {
-  // Media makes the smaller sizes itself: what a browser made of them is read to its end and left.
+  // Media creates the smaller sizes: a thumbnail from the browser is read and discarded.
   const limits = { maxFiles: 2, maxFileBytes: imageMaxBytes, fileFields: ['file', 'thumb'] };
   const upload = { ownerId: actor.id, tribeId, visibility: 'public' } as const;
   const { fields, files } = await readForm(req, limits, async (file) => {
@@ -101,14 +101,14 @@ function save({ ctx, store }: Deps, media: Omit<NewMedia, 'id' | 'createdAt'>): 
     const id = ctx.newId();
     await tx.tribeMedia.insert({ ...media, id, createdAt: ctx.clock.now() });
     const stored = await tx.tribeMedia.find(id);
-    if (!stored) throw new Error('a picture was lost while it was put up');
+    if (!stored) throw new Error('a picture is missing after it was inserted');
     return stored;
   });
 }
 
 /**
- * Deletes a picture of one's own at once; one of somebody else's is removed, for moderators, by a decision that its uploader
- * hears of.
+ * Deletes the actor's own picture at once; moderators remove another user's picture by a decision of which its uploader
+ * is notified.
  */
 export async function removeTribeMedia(
   deps: Deps,
@@ -117,7 +117,7 @@ export async function removeTribeMedia(
   removal: Removal,
 ): Promise<void> {
   const { ctx, directory, store } = deps;
-  const access = await getReaderAccess(directory, actor, tribeId);
+  const access = await getViewerAccess(directory, actor, tribeId);
   const id = requireUuid(mediaId);
   const seen = requireVisible(access, await store.tribeMedia.find(id));
   if (!mayDeleteMedia(access, seen)) throw fail('forbidden');
@@ -137,7 +137,7 @@ function requireVisible(access: Access, media: StoredMedia | undefined): StoredM
   return media;
 }
 
-/** Has media keep the pictures of tribes of which it has not confirmed that, as those of posts. */
+/** Requests media to keep the pictures of tribes until it confirms, as for posts. */
 export function keepTribeMedia({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.tribeMedia.listNotKept(after, limit),

@@ -3,17 +3,17 @@ import { doSteps } from '@tribus/kit/postgres/portions.ts';
 import { CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import { z } from 'zod';
 import { dropPicturesOf } from './case-closing.ts';
-import { tellCasesGone } from './case-queue.ts';
+import { emitCasesDeleted } from './case-queue.ts';
 import { dropMedia } from './media-deletion.ts';
 import { deleteOrphansAfterCommit } from './orphan-deletion.ts';
 import { announceDeleted } from './post-deletion.ts';
 import type { DeletedComment } from './store/comments.ts';
 import type { ContentStore, ContentTx } from './store/store.ts';
 
-/** All that a user who is gone has written, liked and seen. */
+/** Deletes the posts, comments, reactions and views of a deleted user. */
 export const deleteUserContent = defineJob('deleteUserContent', { schema: z.object({ userId: z.string() }) });
 
-/** From then on nothing of theirs is written any more, so the job finds all of it. */
+/** Removes the actor first, so that nothing is written for them afterwards and the job finds all of it. */
 export async function enqueueUserDeletion(
   tx: Pick<ContentTx, 'enqueue' | 'removeActor'>,
   userId: string,
@@ -23,8 +23,8 @@ export async function enqueueUserDeletion(
 }
 
 /**
- * Deletes a user's posts, pictures, comments, reactions and views. A comment under which others replied stays, without its text:
- * their replies are theirs.
+ * Deletes a user's posts, pictures, comments, reactions and views. A comment with replies of others stays without its
+ * text, for the replies.
  */
 export async function deleteContentOfUser(
   store: ContentStore,
@@ -39,11 +39,11 @@ export async function deleteContentOfUser(
 
 type Step = (tx: ContentTx, userId: string, size: number) => Promise<number>;
 
-/** What was decided stays in the log of the tribe; what they wrote does not. */
+/** Decisions stay in the log of the tribe; the user's content does not. */
 const forgetCases: Step = async (tx, authorId, size) => {
   const cases = await tx.caseErasure.forgetAuthor(authorId, size);
   await dropPicturesOf(tx, cases);
-  await tellCasesGone(tx, cases);
+  await emitCasesDeleted(tx, cases);
   return cases.length;
 };
 
@@ -75,14 +75,14 @@ async function announceComments(
   return count;
 }
 
-/** Points for them are taken back by whoever counts points: the user is gone. */
+/** Emits no events: gamification revokes the points for these reactions on UserDeleted. */
 const deleteReactions: Step = (tx, userId, size) => tx.reactions.deleteSomeOf(userId, size);
 
 const deleteActiveDays: Step = (tx, userId, size) => tx.activeDays.deleteSome({ userId }, size);
 
 const deleteViews: Step = (tx, userId, size) => tx.views.deleteSomeOf(userId, size);
 
-/** In the order in which they are done; what was said around a reported object last, so that nothing of it is reported anew. */
+/** In this order; content around reported objects last, so that none of it is reported again. */
 const steps: readonly Step[] = [
   (tx, userId, size) => tx.reports.forgetReporter(userId, size),
   (tx, userId, size) => tx.reports.deleteDaysOf(userId, size),
@@ -97,5 +97,5 @@ const steps: readonly Step[] = [
   deleteReactions,
   deleteViews,
   deleteActiveDays,
-  (tx, userId, size) => tx.caseErasure.forgetBystander(userId, size),
+  (tx, userId, size) => tx.caseErasure.forgetSurrounding(userId, size),
 ];

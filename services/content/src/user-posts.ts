@@ -7,17 +7,17 @@ import type { UserPosts, UserPostsQuery } from '../api.ts';
 import { type Access, accessOf } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentPostOf } from './present.ts';
-import { inTribe } from './store/post-readers.ts';
+import { inTribe } from './store/post-viewers.ts';
 
-/** A tribe in which the viewer may read what the author wrote, and see who they are. */
+/** A tribe in which the viewer may read the author's posts and see their identity. */
 interface ReadableTribe {
   access: Access;
   author: Person;
 }
 
 /**
- * What somebody wrote in all tribes, the newest first, as far as the viewer may know that they did: in tribes that the
- * viewer reads, up to their level there, and not where the author is hidden from them. Without an id, the caller's own.
+ * A user's posts in all tribes, the newest first, as far as the viewer may see their authorship: in tribes that the
+ * viewer may read, up to their level there, and not where the author is hidden. Without an id, the viewer's own.
  */
 export async function readUserPosts(deps: Deps, viewer: Actor, query: UserPostsQuery): Promise<UserPosts> {
   const authorId = query.userId ?? userIdOf(viewer);
@@ -73,7 +73,7 @@ async function readableTribes(
   return new Map(
     mayBeRead.flatMap(([id, membership]) => {
       const author = authors.get(id)?.get(authorId);
-      // A hidden member and a deleted user have another id here: nothing may say that this is theirs.
+      // A hidden member and a deleted user have another id here: their posts must not be attributed to this one.
       if (author?.id !== authorId) return [];
       return [[id, { access: accessOf(viewer, membership, blocked.get(id) ?? new Set()), author }] as const];
     }),

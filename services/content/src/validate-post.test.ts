@@ -26,7 +26,7 @@ test.each([
   expect(code(fields, pictures)).toBe(outcome);
 });
 
-test('a story keeps its mood and the tag vibe, whatever else was typed', () => {
+test('a story keeps only its mood and the tag vibe', () => {
   expect(draft({ kind: 'story', tags: 'Fuego, EPIC noche' }, 1).tags).toEqual(['epic', 'vibe']);
 });
 
@@ -41,6 +41,6 @@ test('tags are normalised and a place gets a slug', () => {
   });
 });
 
-test('a cover beyond the last picture is the last picture', () => {
+test('a cover index beyond the last picture becomes the last picture', () => {
   expect(draft({ coverIndex: 5 }, 2).coverIndex).toBe(1);
 });

@@ -4,7 +4,7 @@ import { moodOf, normaliseTags, placeSlugOf, storyTags } from '../tags.ts';
 import { errors } from './errors.ts';
 import type { PostKind } from './store/tables.ts';
 
-/** What somebody wants to publish, as its kind asks for it. */
+/** A validated post that is not published yet. */
 export interface Draft {
   kind: PostKind;
   content: string;
@@ -15,7 +15,7 @@ export interface Draft {
   coverIndex: number;
 }
 
-/** Holds a post against the rules of its kind (specification 2, section 5). `pictures` is how many came with it. */
+/** Validates a post by the rules of its kind (specification 2, section 5). `pictures` is their number. */
 export function validatePost(fields: PostFields, pictures: number): Draft {
   const typed = normaliseTags(fields.tags);
   const kind = fields.kind ?? (typed.includes(vibeTag) ? 'story' : 'post');

@@ -3,7 +3,7 @@ import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function tribeWith(posts: number) {
   return { owner, tribeId, ids, first: ids[0] ?? '', member: bench.tribes.addMember(tribeId) };
 }
 
-test('owners, officers and site admins announce posts; members, visitors and those outside do not', async () => {
+test('owners, officers and site admins can announce posts; members and non-members cannot', async () => {
   const { owner, tribeId, first, member } = await tribeWith(1);
   const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
   for (const refused of [member, person()]) expect((await announce(refused, tribeId, first)).status).toBe(403);
@@ -41,7 +41,7 @@ test('owners, officers and site admins announce posts; members, visitors and tho
   expect((await announce(officer, tribeId, first, false)).body.isAnnouncement).toBe(false);
 });
 
-test('the members are told of a post once, however often it is marked and by however many at once', async () => {
+test('members are notified of a post once, even when it is marked repeatedly and concurrently', async () => {
   const { owner, tribeId, first } = await tribeWith(1);
   const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
   const post = await bench.publishPost(officer, tribeId, { content: 'Asamblea', minLevelOrder: '1' });
@@ -53,11 +53,11 @@ test('the members are told of a post once, however often it is marked and by how
   expect(await bench.eventsOf(PostAnnounced, tribeId)).toEqual([
     { tribeId, postId: post.id, authorId: officer.id, announcedById: owner.id, minLevelOrder: 1 },
   ]);
-  // Marking one again that the members know of does not use the day.
+  // Marking an announced post again does not count as the announcement of the day.
   expect((await announce(owner, tribeId, first)).status).toBe(200);
 });
 
-test('of fifty posts announced at the same moment one is, and the others hear when the next one may be', async () => {
+test('of fifty posts announced concurrently one is, and the errors contain the time of the next announcement', async () => {
   const { owner, tribeId, ids } = await tribeWith(50);
   const answers = await Promise.all(ids.map((id) => announce(owner, tribeId, id)));
   const won = ids.filter((_id, index) => answers[index]?.status === 200);
@@ -65,7 +65,7 @@ test('of fifty posts announced at the same moment one is, and the others hear wh
   expect(await announcedIn(tribeId)).toEqual(won);
   const opensAt = new Date(bench.clock.now().getTime() + 24 * hourMs).toISOString();
   const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.map(told)).toEqual(Array(49).fill({ status: 409, code: 'announced_recently' }));
+  expect(refused.map(outcomeOf)).toEqual(Array(49).fill({ status: 409, code: 'announced_recently' }));
   for (const { body, headers } of refused) {
     expect(body.details).toEqual([{ path: 'opensAt', message: opensAt }]);
     expect(headers.get('retry-after')).toBe(String(24 * 60 * 60));
@@ -76,7 +76,7 @@ test('of fifty posts announced at the same moment one is, and the others hear wh
   ]);
 });
 
-test('the next announcement is possible to the millisecond after a day, and each language says how long that is', async () => {
+test('the next announcement is possible exactly a day later, and each language shows the remaining time', async () => {
   const { owner, tribeId, ids } = await tribeWith(3);
   const [first = '', second = '', third = ''] = ids;
   await announce(owner, tribeId, first);
@@ -92,11 +92,11 @@ test('the next announcement is possible to the millisecond after a day, and each
   expect((await announce(owner, tribeId, second)).status).toBe(409);
   bench.clock.advance(1);
   expect((await announce(owner, tribeId, second)).status).toBe(200);
-  expect(told(await announce(owner, tribeId, third))).toEqual({ status: 409, code: 'announced_recently' });
+  expect(outcomeOf(await announce(owner, tribeId, third))).toEqual({ status: 409, code: 'announced_recently' });
   expect(await announcedIn(tribeId)).toEqual([first, second]);
 });
 
-test('to unmark or to delete what was announced does not give the day back, and another tribe has its own', async () => {
+test('unmarking or deleting an announcement does not allow another one that day, and other tribes are not affected', async () => {
   const { owner, tribeId, ids } = await tribeWith(2);
   const [first = '', second = ''] = ids;
   await announce(owner, tribeId, first);
@@ -108,21 +108,21 @@ test('to unmark or to delete what was announced does not give the day back, and 
   expect((await announce(other.owner, other.tribeId, other.first)).status).toBe(200);
 });
 
-test('what is hidden, removed or deleted is not announced, nor a post of another tribe or one that the caller may not see', async () => {
+test('hidden, removed and deleted posts, posts of other tribes and invisible posts cannot be announced', async () => {
   const { owner, tribeId, ids, member } = await tribeWith(2);
   const [deleted = '', untouched = ''] = ids;
   const { id } = await bench.publishPost(member, tribeId, { content: 'Dudoso' });
   await report(bench.tribes.addMember(tribeId), id);
   const found = await caseIn(tribeId, owner);
   await resolve(owner, found.id, 'hide');
-  expect(told(await announce(owner, tribeId, id))).toEqual({ status: 409, code: 'hidden_unannounced' });
+  expect(outcomeOf(await announce(owner, tribeId, id))).toEqual({ status: 409, code: 'hidden_unannounced' });
   await as(member).put(`/tribes/${tribeId}/posts/${id}`, { content: 'Corregido' });
   expect((await announce(owner, tribeId, id)).status).toBe(200);
   bench.clock.advance(24 * hourMs);
   await report(bench.tribes.addMember(tribeId), id);
   await resolve(owner, (await caseIn(tribeId, owner)).id, 'remove');
   await as(owner).delete(`/tribes/${tribeId}/posts/${deleted}`);
-  for (const gone of [id, deleted]) expect((await announce(owner, tribeId, gone)).status).toBe(404);
+  for (const postId of [id, deleted]) expect((await announce(owner, tribeId, postId)).status).toBe(404);
   const other = await tribeWith(0);
   expect((await announce(other.owner, other.tribeId, untouched)).status).toBe(404);
   expect(await announcedIn(tribeId)).toEqual([id]);

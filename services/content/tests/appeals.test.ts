@@ -3,7 +3,7 @@ import { userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ReportResolved } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -15,26 +15,26 @@ const { as, resolve, caseIn, reportedPost } = moderationOn(() => bench);
 
 const secondAdmin = userActor('admin-2', { role: 'admin' });
 
-test('an author appeals once; another than who decided answers, and what was removed wrongly is back', async () => {
+test('an author appeals once, another moderator decides the appeal, and a wrongly removed post is shown again', async () => {
   const { tribeId, owner, officer, author, member, found, path } = await reportedPost();
   const appeal = (text = 'Era una broma') => as(author).post(`/reports/decisions/${found.id}/appeal`, { text });
-  expect(told(await appeal())).toEqual({ status: 409, code: 'appeal_early' });
+  expect(outcomeOf(await appeal())).toEqual({ status: 409, code: 'appeal_early' });
   await resolve(officer, found.id, 'remove');
   const answers = await Promise.all([appeal(), appeal(), appeal()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(await caseIn(tribeId, owner)).toMatchObject({ id: found.id, status: 'appealed' });
-  expect(told(await resolve(officer, found.id, 'overturn'))).toEqual({ status: 403, code: 'appeal_for_others' });
-  expect(told(await resolve(owner, found.id, 'remove'))).toEqual({ status: 400, code: 'action_impossible' });
+  expect(outcomeOf(await resolve(officer, found.id, 'overturn'))).toEqual({ status: 403, code: 'appeal_for_others' });
+  expect(outcomeOf(await resolve(owner, found.id, 'remove'))).toEqual({ status: 400, code: 'action_impossible' });
   expect((await resolve(owner, found.id, 'overturn')).status).toBe(200);
   expect((await as(member).get(path)).body.content).toBe('dudoso');
   expect((await appeal()).body.code).toBe('appealed_already');
 });
 
-test('who reported what an appeal brings back hears so, and the report counts as one for nothing; an upheld one stays', async () => {
+test('an overturned decision dismisses its reports and notifies their reporters; an upheld one changes nothing', async () => {
   const { owner, officer, author, reporter, found } = await reportedPost();
   const outcomes = async () =>
     (await as(reporter).get('/reports/mine')).body.items.map(({ outcome }: { outcome: string }) => outcome);
-  const heard = async () =>
+  const resolutions = async () =>
     (await bench.events(ReportResolved))
       .filter(({ caseId }) => caseId === found.id)
       .map(({ reporterId, upheld }) => [reporterId, upheld]);
@@ -43,7 +43,7 @@ test('who reported what an appeal brings back hears so, and the report counts as
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Era una broma' });
   await resolve(owner, found.id, 'overturn');
   expect(await outcomes()).toEqual(['dismissed']);
-  expect(await heard()).toEqual([
+  expect(await resolutions()).toEqual([
     [reporter.id, true],
     [reporter.id, false],
   ]);
@@ -56,7 +56,7 @@ test('who reported what an appeal brings back hears so, and the report counts as
   expect((await bench.events(ReportResolved)).filter(({ caseId }) => caseId === other.found.id)).toHaveLength(1);
 });
 
-test('of two who answer an appeal at once one does, and what was removed is back or stays away as that one says', async () => {
+test('of two concurrent decisions about an appeal one succeeds and determines whether the post is shown', async () => {
   const { owner, officer, author, member, found, path } = await reportedPost();
   await resolve(officer, found.id, 'remove');
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Era una broma' });
@@ -68,12 +68,12 @@ test('of two who answer an appeal at once one does, and what was removed is back
   expect((await as(member).get(path)).status).toBe(one.status === 200 ? 200 : 404);
 });
 
-test('where nobody else answers an appeal, who decided first may after three days', async () => {
+test('after three days the first moderator may decide an appeal that is still waiting', async () => {
   const { owner, author, found, member, path } = await reportedPost();
   await resolve(owner, found.id, 'remove');
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Por favor' });
   bench.clock.advance(72 * hour);
-  expect(told(await resolve(owner, found.id, 'overturn'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(owner, found.id, 'overturn'))).toMatchObject({ status: 200 });
   expect((await as(member).get(path)).status).toBe(200);
   expect((await as(author).get(`/reports/decisions/${found.id}`)).body).toMatchObject({
     decisions: [{ action: 'remove' }, { action: 'overturn' }],

@@ -3,7 +3,7 @@ import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -31,14 +31,14 @@ async function scene() {
   return { tribeId, owner, officer, other, author, member, post, path, opened, appeal };
 }
 
-test('what a site admin removed is given back by no moderator of the tribe, and the screen offers none to do it', async () => {
+test('no moderator of the tribe can overturn a site admin’s removal, and the case offers them no actions', async () => {
   const { owner, officer, member, path, opened, appeal } = await scene();
   const found = await opened();
   await resolve(admin, found.id, 'remove');
   await appeal(found.id);
   for (const moderator of [officer, owner]) {
     for (const action of ['overturn', 'uphold', 'keep'])
-      expect(told(await resolve(moderator, found.id, action))).toEqual(above);
+      expect(outcomeOf(await resolve(moderator, found.id, action))).toEqual(above);
     const { refusal, actions } = (await as(moderator).get(`/reports/${found.id}`)).body;
     expect({ refusal, actions }).toEqual({ refusal: 'decided_above', actions: [] });
   }
@@ -48,12 +48,12 @@ test('what a site admin removed is given back by no moderator of the tribe, and 
   expect((await as(member).get(path)).status).toBe(200);
 });
 
-test('what the owner decided no officer takes back; what an officer decided another one may', async () => {
+test('an officer cannot overturn a decision of the owner, but can overturn one of another officer', async () => {
   const ofOwner = await scene();
   const first = await ofOwner.opened();
   await resolve(ofOwner.owner, first.id, 'ban', { message: 'Fuera' });
   await ofOwner.appeal(first.id);
-  expect(told(await resolve(ofOwner.officer, first.id, 'overturn'))).toEqual(above);
+  expect(outcomeOf(await resolve(ofOwner.officer, first.id, 'overturn'))).toEqual(above);
   const ofOfficer = await scene();
   const second = await ofOfficer.opened();
   await resolve(ofOfficer.officer, second.id, 'remove');
@@ -61,7 +61,7 @@ test('what the owner decided no officer takes back; what an officer decided anot
   expect((await resolve(ofOfficer.other, second.id, 'overturn')).status).toBe(200);
 });
 
-test('only its author’s edit shows a post that was hidden until then, and somebody looks at it again', async () => {
+test('only its author’s edit shows a post that was hidden until an edit, and the case is reopened', async () => {
   const { tribeId, officer, author, member, path, opened } = await scene();
   const found = await opened();
   await resolve(admin, found.id, 'hide');
@@ -72,12 +72,12 @@ test('only its author’s edit shows a post that was hidden until then, and some
   expect((await caseIn(tribeId, officer)).id).toBe(found.id);
   const again = (await as(admin).get(`/reports/${found.id}`)).body;
   expect(again).toMatchObject({ status: 'open', text: 'dudoso', after: [{ kind: 'post', text: 'ya no' }] });
-  expect(told(await resolve(officer, found.id, 'keep'))).toEqual(above);
+  expect(outcomeOf(await resolve(officer, found.id, 'keep'))).toEqual(above);
   expect((await resolve(secondAdmin, found.id, 'remove')).status).toBe(200);
   expect((await as(member).get(path)).status).toBe(404);
 });
 
-test('an edit that nobody sees shows nothing', async () => {
+test('an invisible edit does not show a hidden post', async () => {
   const { tribeId, owner, author, member, path, opened } = await scene();
   const found = await opened();
   await resolve(owner, found.id, 'hide');
@@ -87,7 +87,7 @@ test('an edit that nobody sees shows nothing', async () => {
   expect((await as(owner).get(`/tribes/${tribeId}/reports`)).body.items).toEqual([]);
 });
 
-test('a decision that is overturned shows nothing that another case has removed', async () => {
+test('overturning a decision does not show content that another case removed', async () => {
   const { tribeId, officer, other, author, member, path, opened, appeal } = await scene();
   const comment = (await as(member).post(`${path}/comments`, { content: 'ay' })).body;
   const first = await opened();
@@ -111,7 +111,7 @@ test('a decision that is overturned shows nothing that another case has removed'
   expect((await as(author).get(`${path}/comments`)).body.items).toEqual([]);
 });
 
-test('what two cases hide is hidden as the stricter says, and shown when neither does any more', async () => {
+test('content hidden by two cases has the stricter cause, and is shown when neither hides it', async () => {
   const { owner, officer, author, member, path, opened, appeal } = await scene();
   const first = await opened();
   await resolve(owner, first.id, 'hide');
@@ -125,10 +125,10 @@ test('what two cases hide is hidden as the stricter says, and shown when neither
   expect((await as(member).get(path)).status).toBe(200);
 });
 
-test('messaging is told that a message stays removed when another of its cases is overturned', async () => {
+test('overturning one case of a message tells messaging that another case still removes it', async () => {
   const { tribeId, officer, other, author, member } = await scene();
-  const readers = [member, officer];
-  const messageId = bench.messaging.addMessage('chat', author, { tribeId, readers, content: 'fea' });
+  const viewers = [member, officer];
+  const messageId = bench.messaging.addMessage('chat', author, { tribeId, viewers, content: 'fea' });
   const reported = async (by: Actor) => {
     await as(by).post('/reports/chat', { messageId, reason: 'hate' });
     return (await caseIn(tribeId, admin)).id;
@@ -147,7 +147,7 @@ test('messaging is told that a message stays removed when another of its cases i
   ]);
 });
 
-test('a post that was left and is edited since is hidden by reports again', async () => {
+test('reports hide a kept post again after it was edited', async () => {
   const { tribeId, owner, author, member, post, path, opened } = await scene();
   await resolve(owner, (await opened()).id, 'keep');
   bench.clock.advance(hour);
@@ -157,7 +157,7 @@ test('a post that was left and is edited since is hidden by reports again', asyn
   expect((await as(owner).get(path)).body.hidden).toBe('reports');
 });
 
-test('nobody reads or touches the case of what is their own, whatever they are', async () => {
+test('no moderator can read or change a case about their own content', async () => {
   const { tribeId, owner, officer } = await scene();
   const theirs = await bench.publishPost(officer, tribeId);
   await report(bench.tribes.addMember(tribeId), theirs.id, { description: 'lo que nadie dice a la cara' });
@@ -177,7 +177,7 @@ test('nobody reads or touches the case of what is their own, whatever they are',
   expect((await as(owner).get(path)).body).toMatchObject({ notes: [{ text: 'ojo con esta oficial' }] });
 });
 
-test('of edits and a removal at once the removal stays', async () => {
+test('a removal prevails over concurrent edits', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { owner, officer, author, member, path, opened } = await scene();
     await resolve(owner, (await opened()).id, 'hide');

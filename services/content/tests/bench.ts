@@ -35,7 +35,7 @@ import type { ContentDb } from '../src/store/tables.ts';
 import { MessagingStub } from './messaging-stub.ts';
 
 export const hour = 60 * 60 * 1000;
-export const nobody = '00000000-0000-7000-8000-000000000000';
+export const unknownId = '00000000-0000-7000-8000-000000000000';
 const events = [
   AuditRecorded,
   PostPublished,
@@ -55,13 +55,13 @@ const events = [
   TribeMediaHidden,
 ];
 
-/** Retry interval for media calls: tests do not wait for that of production. */
+/** Retry interval for media calls, shorter than in production. */
 const retryMs = 100;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 function newPeers(clock: TestClock) {
-  // Who is called `nuevo…` has just registered.
+  // Users named `nuevo…` have just registered.
   const createdAtOf = (id: string) => (id.startsWith('nuevo') ? clock.now().toISOString() : '2020-01-01T00:00:00.000Z');
   const tribes = new TribesStub();
   tribes.addTribe({ id: homininiId, name: 'hominini', isHominini: true, membersCount: 7, tags: ['todos'] });
@@ -83,14 +83,14 @@ interface BenchOptions {
   latePostgres?: boolean;
 }
 
-/** Content over real stores, with stubs of its peers. */
+/** Content with real stores, and stubs of its peers. */
 export async function openBench({ membershipTtlMs, latePostgres = false }: BenchOptions = {}) {
   const clock = new TestClock();
   const peers = newPeers(clock);
   const service = contentWith({ retryMs, membershipTtlMs });
   const bench = await openServiceBench(service, { peers, events, clock, latePostgres });
   let database: Promise<Postgres<ContentDb>> | undefined;
-  /** Of the service, opened beside it. */
+  /** A separate connection to the service's database. */
   const db = async () => {
     const migrations = join(import.meta.dirname, '../migrations');
     database ??= openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
@@ -101,7 +101,7 @@ export async function openBench({ membershipTtlMs, latePostgres = false }: Bench
     ...peers,
     clock,
     rpc: bench.rpc(ContentServiceService),
-    /** The answer to publishing, ten minutes later than the last one. */
+    /** Publishes a post ten minutes after the last one, and returns the response. */
     async publishPost(
       author: Actor,
       tribeId: number,
@@ -114,15 +114,15 @@ export async function openBench({ membershipTtlMs, latePostgres = false }: Bench
       return body;
     },
     db,
-    /** Runs a job that a schedule runs, and waits until it is done. */
+    /** Runs a scheduled job and waits until it is done. */
     async runJob(name: string): Promise<void> {
       const opened = await db();
       await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(opened);
       await jobsDone(opened, name);
     },
-    /** Resolves when no job waits or runs: all that follows from what was answered before has happened. */
+    /** Resolves when no job is waiting or running. */
     jobsDone: async (): Promise<void> => jobsDone(await db()),
-    /** All events of a type about a tribe that the service has emitted. */
+    /** All emitted events of a type about a tribe. */
     eventsOf: async <P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]> =>
       (await bench.events(type)).filter((event) => event.tribeId === tribeId),
   };

@@ -17,8 +17,8 @@ const feedOf = async (viewer: Actor, tribeId: number, query = '') =>
 const comment = async (by: Actor, path: string, content: string, parentId?: string) =>
   (await bench.service.as(by).post(`${path}/comments`, { content, parentId })).body;
 
-/** A tribe with three members of one level, of whom `ana` and `leo` do not see each other. */
-async function apart() {
+/** A tribe with three members of one level, of whom `ana` blocked `leo`. */
+async function blockedPair() {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
@@ -26,8 +26,8 @@ async function apart() {
   return { owner, id, ana, leo, eva };
 }
 
-test('neither finds the posts of the other in the feed, whose pages stay full', async () => {
-  const { id, ana, leo, eva } = await apart();
+test('two users separated by a block do not see each other’s posts in the feed, whose pages stay full', async () => {
+  const { id, ana, leo, eva } = await blockedPair();
   const [first, ofLeo, second] = [
     await bench.publishPost(eva, id),
     await bench.publishPost(leo, id),
@@ -40,14 +40,14 @@ test('neither finds the posts of the other in the feed, whose pages stay full', 
   expect(await feedOf(eva, id)).toHaveLength(4);
 });
 
-test('what the other published is not there: neither to read, to comment, to react to nor to view', async () => {
-  const { id, ana, leo } = await apart();
-  for (const [reader, author] of [
+test('two users separated by a block cannot read, comment, react to or view each other’s posts', async () => {
+  const { id, ana, leo } = await blockedPair();
+  for (const [viewer, author] of [
     [ana, leo],
     [leo, ana],
   ] as const) {
     const path = `/tribes/${id}/posts/${(await bench.publishPost(author, id)).id}`;
-    const as = bench.service.as(reader);
+    const as = bench.service.as(viewer);
     const answers = await Promise.all([
       as.get(path),
       as.get(`${path}/comments`),
@@ -60,34 +60,34 @@ test('what the other published is not there: neither to read, to comment, to rea
   }
 });
 
-test('a block keeps nothing from being reported, whoever of the two made it', async () => {
-  const { id, ana, leo, eva } = await apart();
+test('a block in either direction does not prevent a report', async () => {
+  const { id, ana, leo, eva } = await blockedPair();
   const path = `/tribes/${id}/posts/${(await bench.publishPost(eva, id)).id}`;
   for (const [reporter, author] of [
     [ana, leo],
     [leo, ana],
   ] as const) {
     const post = await bench.publishPost(author, id);
-    const said = await comment(author, path, 'de mal gusto');
+    const written = await comment(author, path, 'de mal gusto');
     const as = bench.service.as(reporter);
     const answers = await Promise.all([
       as.post('/reports/post', { postId: post.id, reason: 'harassment' }),
-      as.post('/reports/comment', { commentId: said.id, reason: 'harassment' }),
+      as.post('/reports/comment', { commentId: written.id, reason: 'harassment' }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   }
 });
 
-test('other services hear that neither may see what the other published', async () => {
-  const { id, ana, leo } = await apart();
+test('the rpc for other services applies blocks, too', async () => {
+  const { id, ana, leo } = await blockedPair();
   const post = await bench.publishPost(leo, id);
   const ask = async (viewerId: string) =>
     (await bench.rpc.getPosts({ ids: [post.id], viewerId, viewerIsAdmin: false })).posts[0]?.canView;
   expect([await ask(ana.id), await ask(leo.id)]).toEqual([false, true]);
 });
 
-test('comments of the other are left out and not counted; one that others answered leaves its place, empty', async () => {
-  const { id, ana, leo, eva } = await apart();
+test('comments of a blocked user are left out and not counted, and one with replies of others becomes a placeholder', async () => {
+  const { id, ana, leo, eva } = await blockedPair();
   const post = await bench.publishPost(eva, id);
   const path = `/tribes/${id}/posts/${post.id}`;
   await comment(leo, path, 'sola');
@@ -107,8 +107,8 @@ test('comments of the other are left out and not counted; one that others answer
   expect(under.status).toBe(404);
 });
 
-test('activity says nothing of what the other did', async () => {
-  const { id, leo, eva } = await apart();
+test('activity omits blocked users', async () => {
+  const { id, leo, eva } = await blockedPair();
   const nora = bench.tribes.addMember(id);
   const post = await bench.publishPost(nora, id);
   const path = `/tribes/${id}/posts/${post.id}`;
@@ -118,12 +118,12 @@ test('activity says nothing of what the other did', async () => {
   bench.identity.block(nora.id, leo.id);
   await bench.publishOnly(UserBlocked, { userId: nora.id, blockedId: leo.id, tribeId: 0 });
   const activity = async () => (await bench.service.as(nora).get('/tribes/@me/activity')).body.items;
-  await until(async () => (await activity()).length === 1, 'what the other did is gone');
+  await until(async () => (await activity()).length === 1, 'the blocked user’s activity is omitted');
   expect(await activity()).toMatchObject([{ actor: { id: eva.id } }]);
 });
 
-test('who moderates the tribe, and a site admin, see whom they blocked and who blocked them', async () => {
-  const { owner, id, leo } = await apart();
+test('moderators of the tribe and site admins see users in spite of blocks', async () => {
+  const { owner, id, leo } = await blockedPair();
   bench.identity.block(leo.id, owner.id);
   bench.identity.block(admin.id, leo.id);
   const post = await bench.publishPost(leo, id);
@@ -132,7 +132,7 @@ test('who moderates the tribe, and a site admin, see whom they blocked and who b
   expect(await feedOf(leo, id)).not.toContain(ofOwner.id);
 });
 
-test('a hidden member stays in the feed of who blocked them by name, and goes from it when blocked there', async () => {
+test('a hidden member stays in the feed of a viewer who blocked them by name, and leaves it when blocked by pseudonym', async () => {
   const id = bench.tribes.createTribe();
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
   bench.identity.block(low.id, high.id);
@@ -144,21 +144,21 @@ test('a hidden member stays in the feed of who blocked them by name, and goes fr
   for (const member of [other, high]) bench.tribes.setMembership(elsewhere, member);
   bench.identity.block(other.id, high.id, id);
   expect(await feedOf(other, id)).toEqual([ofLow.id]);
-  const there = await bench.publishPost(high, elsewhere);
-  expect(await feedOf(other, elsewhere)).toEqual([there.id]);
+  const visible = await bench.publishPost(high, elsewhere);
+  expect(await feedOf(other, elsewhere)).toEqual([visible.id]);
 });
 
-test('a block that is made while the feed is read again and again takes effect with its event', async () => {
+test('a block takes effect in a cached feed with its event', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await bench.publishPost(leo, id);
   expect(await feedOf(ana, id)).toHaveLength(1);
   bench.identity.block(leo.id, ana.id);
   await bench.publishOnly(UserBlocked, { userId: leo.id, blockedId: ana.id, tribeId: 0 });
-  await until(async () => (await feedOf(ana, id)).length === 0, 'the post is gone');
+  await until(async () => (await feedOf(ana, id)).length === 0, 'the post is left out');
 });
 
-test('muted people, tags and words are kept out of the feed, and of nothing else', async () => {
+test('muted users, tags and words are left out of the feed only', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const publish = (by: Actor, content: string, tags = '') => bench.publishPost(by, id, { content, tags });
@@ -174,9 +174,9 @@ test('muted people, tags and words are kept out of the feed, and of nothing else
     mutedWords: ['politica', '足球', 'a+b(c'],
   });
   await bench.publishOnly(MutesChanged, { userId: ana.id });
-  await until(async () => (await feedOf(ana, id)).length === 2, 'the mutes are known');
+  await until(async () => (await feedOf(ana, id)).length === 2, 'the mutes are loaded');
   expect(await feedOf(ana, id)).toEqual([own.id, inside.id]);
-  // Asked for by its tag, by its author or by itself it is what they want to see.
+  // A muted post is still found by its tag, its author or its id.
   expect(await feedOf(ana, id, '?tag=futbol')).toEqual([own.id, tagged.id]);
   for (const { id: postId } of [ofLeo, worded, chinese])
     expect((await bench.service.as(ana).get(`/tribes/${id}/posts/${postId}`)).status).toBe(200);
@@ -184,20 +184,20 @@ test('muted people, tags and words are kept out of the feed, and of nothing else
   expect(await feedOf(leo, id)).toHaveLength(6);
 });
 
-test('who muted a tribe, or somebody, hears nothing of it in their activity', async () => {
+test('activity omits muted tribes and users', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const post = await bench.publishPost(ana, id);
   for (const other of [leo, eva]) await comment(other, `/tribes/${id}/posts/${post.id}`, 'hola');
   bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }] });
-  const quiet = userActor(ana.id);
+  const viewer = userActor(ana.id);
   await bench.publishOnly(MutesChanged, { userId: ana.id });
   const actors = async () =>
-    (await bench.service.as(quiet).get('/tribes/@me/activity')).body.items.map(
+    (await bench.service.as(viewer).get('/tribes/@me/activity')).body.items.map(
       ({ actor }: { actor: { id: string } }) => actor.id,
     );
-  await until(async () => (await actors()).join() === eva.id, 'only Eva is heard of');
+  await until(async () => (await actors()).join() === eva.id, 'only Eva’s activity is listed');
   bench.identity.mute(ana.id, { mutedTribeIds: [id] });
   await bench.publishOnly(MutesChanged, { userId: ana.id });
-  await until(async () => (await actors()).length === 0, 'nothing is heard of the tribe');
+  await until(async () => (await actors()).length === 0, 'no activity of the tribe is listed');
 });

@@ -4,7 +4,7 @@ import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 
-/** A tribe, and a case about what somebody of that role shared in it. */
+/** A tribe, and a case about a post by an author with this role. */
 async function scene(role: 'member' | 'officer' | 'owner' = 'member') {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
@@ -29,11 +29,11 @@ const actionsOf = async (viewer: Actor, id: string): Promise<string[]> =>
   (await as(viewer).get(`/reports/${id}`)).body.actions;
 
 const imposed = async (caseId: string) => {
-  await until(() => bench.tribes.bans.has(caseId), 'the tribe has been told of the ban');
+  await until(() => bench.tribes.bans.has(caseId), 'tribes has imposed the ban');
   return bench.tribes.bans.get(caseId);
 };
 
-test('a decision bans the author from the tribe, with the words and the end it was given, and what was reported goes', async () => {
+test('a decision bans the author with a message and an end, and removes the reported post', async () => {
   const { tribeId, owner, author, post, found } = await scene();
   const endsAt = new Date(bench.clock.now().getTime() + 24 * hour).toISOString();
   const decided = await resolve(owner, found.id, 'ban', { message: 'Tercer aviso', endsAt });
@@ -53,7 +53,7 @@ test('a decision bans the author from the tribe, with the words and the end it w
   expect((await as(owner).get(`/tribes/${tribeId}/posts/${post.id}`)).status).toBe(404);
 });
 
-test('an appeal that overturns the decision lifts the ban as well', async () => {
+test('an appeal that overturns a ban lifts it', async () => {
   const { tribeId, owner, author, post, found } = await scene();
   await resolve(owner, found.id, 'ban', { message: 'Fuera' });
   await imposed(found.id);
@@ -63,7 +63,7 @@ test('an appeal that overturns the decision lifts the ban as well', async () => 
   expect((await as(owner).get(`/tribes/${tribeId}/posts/${post.id}`)).status).toBe(200);
 });
 
-test('an appeal that overturns what was no ban has nothing lifted', async () => {
+test('an appeal that overturns another decision than a ban lifts no ban', async () => {
   const decide = async (action: string) => {
     const { owner, author, found } = await scene();
     await resolve(owner, found.id, action, { message: 'Fuera' });
@@ -77,12 +77,12 @@ test('an appeal that overturns what was no ban has nothing lifted', async () => 
   expect(bench.tribes.liftedCauses).not.toContain(removed);
 });
 
-test('a ban is decided by who may decide over the author, and by nobody over the owner', async () => {
+test('moderators can ban only authors below their own authority, and nobody can ban the owner', async () => {
   const ofMember = await scene();
   expect(await actionsOf(ofMember.officer, ofMember.found.id)).toContain('ban');
   const ofOfficer = await scene('officer');
   expect(await actionsOf(ofOfficer.officer, ofOfficer.found.id)).not.toContain('ban');
-  expect(told(await resolve(ofOfficer.officer, ofOfficer.found.id, 'ban', { message: 'Fuera' }))).toEqual({
+  expect(outcomeOf(await resolve(ofOfficer.officer, ofOfficer.found.id, 'ban', { message: 'Fuera' }))).toEqual({
     status: 400,
     code: 'action_impossible',
   });
@@ -94,11 +94,11 @@ test('a ban is decided by who may decide over the author, and by nobody over the
   expect(await actionsOf(admin, (await caseIn(homininiId, admin)).id)).not.toContain('ban');
 });
 
-test('a ban without a word about why, or with an end in the past, is refused and decides nothing', async () => {
+test('a ban without a message, or with an end in the past, is refused and decides nothing', async () => {
   const { owner, found } = await scene();
-  expect(told(await resolve(owner, found.id, 'ban'))).toEqual({ status: 400, code: 'ban_message_required' });
+  expect(outcomeOf(await resolve(owner, found.id, 'ban'))).toEqual({ status: 400, code: 'ban_message_required' });
   const endsAt = bench.clock.now().toISOString();
-  expect(told(await resolve(owner, found.id, 'ban', { message: 'Fuera', endsAt }))).toEqual({
+  expect(outcomeOf(await resolve(owner, found.id, 'ban', { message: 'Fuera', endsAt }))).toEqual({
     status: 400,
     code: 'ban_end_past',
   });

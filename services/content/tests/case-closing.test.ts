@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
 import { appealDays, evidenceDays } from '../limits.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function removedPost() {
 const closedOnes = async (caseId: string) =>
   (await bench.events(CaseClosed)).filter((event) => event.caseId === caseId);
 
-test('what was removed is kept while its author may appeal, and deleted with its pictures when that time is over', async () => {
+test('a removed post is kept during the appeal period and deleted with its pictures afterwards', async () => {
   const { author, caseId, post, appeal } = await removedPost();
   bench.clock.advance(appealDays * day - hour);
   await closeDue();
@@ -37,12 +37,12 @@ test('what was removed is kept while its author may appeal, and deleted with its
   await closeDue();
   await until(() => bench.media.left(author).length === 0, 'its picture is deleted');
   expect((await bench.rpc.getPosts({ ids: [post.id], viewerId: '', viewerIsAdmin: true })).posts).toEqual([]);
-  expect(told(await appeal())).toEqual({ status: 409, code: 'appeal_late' });
+  expect(outcomeOf(await appeal())).toEqual({ status: 409, code: 'appeal_late' });
   await closeDue();
   expect(await closedOnes(caseId)).toEqual([expect.objectContaining({ objectId: post.id, removed: true })]);
 });
 
-test('an appeal that waits keeps what was removed, however long it waits', async () => {
+test('a waiting appeal keeps the removed post beyond the appeal period', async () => {
   const { owner, author, caseId, appeal } = await removedPost();
   expect((await appeal()).status).toBe(200);
   bench.clock.advance(3 * appealDays * day);
@@ -50,10 +50,10 @@ test('an appeal that waits keeps what was removed, however long it waits', async
   await bench.jobsDone();
   expect(bench.media.left(author)).toHaveLength(1);
   expect(await closedOnes(caseId)).toEqual([]);
-  expect(told(await resolve(owner, caseId, 'overturn'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(owner, caseId, 'overturn'))).toMatchObject({ status: 200 });
 });
 
-test('a comment that was removed is deleted when nobody may appeal any more', async () => {
+test('a removed comment is deleted after the appeal period', async () => {
   const { owner, tribeId, reporter, author } = await removedPost();
   const post = await bench.publishPost(author, tribeId, { content: 'con comentarios' });
   const path = `/tribes/${tribeId}/posts/${post.id}`;
@@ -66,7 +66,7 @@ test('a comment that was removed is deleted when nobody may appeal any more', as
   expect(body.items).toEqual([]);
 });
 
-test('what was only warned of stays when its case is closed', async () => {
+test('content with a warning stays when its case is closed', async () => {
   const { owner, tribeId, reporter, author } = await removedPost();
   const post = await bench.publishPost(author, tribeId, { content: 'con cuidado' });
   await report(reporter, post.id);
@@ -78,7 +78,7 @@ test('what was only warned of stays when its case is closed', async () => {
   expect((await as(reporter).get(`/tribes/${tribeId}/posts/${post.id}`)).body.content).toBe('con cuidado');
 });
 
-test('evidence of a closed case goes when it was kept long enough; what was decided stays to be read', async () => {
+test('the evidence of a closed case is deleted after the retention period, and its decisions stay readable', async () => {
   const { owner, author, caseId } = await removedPost();
   bench.clock.advance(appealDays * day);
   await closeDue();

@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 
-/** A post that a member has reported. */
+/** A post reported by a member. */
 async function scene() {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
@@ -29,7 +29,7 @@ async function scene() {
   return { tribeId, owner, author, member, reporter, post, found: await caseIn(tribeId, owner) };
 }
 
-test('how many cases wait is told when one is opened, decided or appealed, and counted right by decisions at once', async () => {
+test('opening, deciding and appealing a case emits the number of waiting cases, also with concurrent decisions', async () => {
   const { tribeId, owner, author, member, found, post } = await scene();
   await report(bench.tribes.addMember(tribeId), post.id);
   const queue = async () =>
@@ -50,23 +50,23 @@ test('how many cases wait is told when one is opened, decided or appealed, and c
   expect((await queue()).at(-1)).toEqual([1, true]);
 });
 
-/** What the site's queue is said to hold, as it is said from now on. */
+/** The later events about the site's queue. */
 async function siteQueue() {
   const before = (await bench.events(SiteCaseQueueChanged)).length;
   return async () =>
     (await bench.events(SiteCaseQueueChanged)).slice(before).map(({ waiting, added }) => [waiting, added]);
 }
 
-test('what site admins decide is counted by itself: people, and hominini, which has no owner; no case of a tribe', async () => {
-  const said = await siteQueue();
+test('the site’s queue counts cases about users and in hominini, which has no owner, and no case of a tribe', async () => {
+  const emitted = await siteQueue();
   const { tribeId, owner, reporter, found } = await scene();
   await resolve(owner, found.id, 'remove');
-  expect(await said()).toEqual([]);
+  expect(await emitted()).toEqual([]);
   const [rude, other] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   const reportPerson = (userId: string) =>
     as(reporter).post('/reports/person', { userId, tribeId, reason: 'harassment' });
   expect((await reportPerson(rude.id)).status).toBe(201);
-  const before = (await said())[0]?.[0] as number;
+  const before = (await emitted())[0]?.[0] as number;
   const open = await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);
   await report(bench.tribes.addMember(homininiId), open.id);
   await reportPerson(other.id);
@@ -74,26 +74,26 @@ test('what site admins decide is counted by itself: people, and hominini, which 
     ({ objectId }: { objectId: string }) => objectId === rude.id,
   );
   await resolve(admin, first.id, 'keep');
-  expect(await said()).toEqual([
+  expect(await emitted()).toEqual([
     [before, true],
     [before + 1, true],
     [before + 2, true],
     [before + 1, false],
   ]);
   await bench.publish(UserDeleted, { userId: other.id });
-  await until(async () => (await said()).length === 5, 'whose account is gone is nobody to decide about');
-  expect((await said())[4]).toEqual([before, false]);
+  await until(async () => (await emitted()).length === 5, 'the case about the deleted user is closed');
+  expect((await emitted())[4]).toEqual([before, false]);
 });
 
-test('of a tribe whose author leaves for good its moderators are told that less waits', async () => {
+test('deleting an author’s account updates the queue of the tribe’s moderators', async () => {
   const { tribeId, author } = await scene();
   await bench.publish(UserDeleted, { userId: author.id });
   const queue = () => bench.eventsOf(CaseQueueChanged, tribeId);
-  await until(async () => (await queue()).length === 2, 'it is said');
+  await until(async () => (await queue()).length === 2, 'the event is emitted');
   expect((await queue())[1]).toMatchObject({ waiting: 0, added: false });
 });
 
-test('the database counts in each queue the cases that by their own rule stand in it, and no other', async () => {
+test('the database counts the same cases in each queue as the rule for one case', async () => {
   const db = await bench.db();
   const store = new Cases(db);
   const [tribeId, other] = [bench.tribes.createTribe(person()), bench.tribes.createTribe(person())];
@@ -101,21 +101,21 @@ test('the database counts in each queue the cases that by their own rule stand i
   const count = () => Promise.all(queues.map((queue) => store.countQueue(queue)));
   const at = bench.clock.now();
   const object = { text: 'dudoso', images: [], before: [], after: [], createdAt: null };
-  for (const place of [tribeId, other, homininiId, null])
+  for (const queueTribe of [tribeId, other, homininiId, null])
     for (const scope of ['tribe', 'site'] as const)
       for (const status of ['open', 'appealed', 'decided', 'closed'] as const) {
         const before = await count();
         const objectId = unique('objeto');
         const { id } = await store.openFor({
-          ...{ id: randomUUID(), kind: 'person', objectId, tribeId: place, scope, authorId: 'alguien', at },
+          ...{ id: randomUUID(), kind: 'person', objectId, tribeId: queueTribe, scope, authorId: 'alguien', at },
           object,
         });
         await store.change(id, { status });
-        const standsIn: unknown[] = waitingStatuses.includes(status) ? queuesOf({ tribeId: place, scope }) : [];
+        const expected: unknown[] = waitingStatuses.includes(status) ? queuesOf({ tribeId: queueTribe, scope }) : [];
         const more = (await count()).map((now, index) => now - (before[index] ?? 0));
-        expect({ place, scope, status, more }).toEqual({
-          ...{ place, scope, status },
-          more: queues.map((queue) => Number(standsIn.includes(queue))),
+        expect({ queueTribe, scope, status, more }).toEqual({
+          ...{ queueTribe, scope, status },
+          more: queues.map((queue) => Number(expected.includes(queue))),
         });
       }
 });

@@ -6,7 +6,7 @@ import { AuditRecorded, CaseDecided, ReportResolved } from '@tribus/proto/conten
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -16,20 +16,20 @@ afterAll(() => bench.close());
 
 const { as, report, reportComment, resolve, caseIn, reportedPost } = moderationOn(() => bench);
 
-test('a case is there for the moderators of its tribe and site admins, and for nobody else', async () => {
+test('a case is visible only to the moderators of its tribe and site admins', async () => {
   const { tribeId, owner, officer, author, member, reporter, found } = await reportedPost();
   for (const viewer of [owner, officer, admin])
     expect((await as(viewer).get(`/reports/${found.id}`)).body).toMatchObject({ id: found.id, text: 'dudoso' });
   for (const viewer of [author, member, reporter, person()]) {
-    expect(told(await as(viewer).get(`/reports/${found.id}`))).toMatchObject({ status: 404 });
-    expect(told(await resolve(viewer, found.id, 'keep'))).toMatchObject({ status: 404 });
-    expect(told(await as(viewer).get(`/tribes/${tribeId}/reports`))).toMatchObject({ status: 403 });
-    expect(told(await as(viewer).get('/admin/reports'))).toMatchObject({ status: 403 });
+    expect(outcomeOf(await as(viewer).get(`/reports/${found.id}`))).toMatchObject({ status: 404 });
+    expect(outcomeOf(await resolve(viewer, found.id, 'keep'))).toMatchObject({ status: 404 });
+    expect(outcomeOf(await as(viewer).get(`/tribes/${tribeId}/reports`))).toMatchObject({ status: 403 });
+    expect(outcomeOf(await as(viewer).get('/admin/reports'))).toMatchObject({ status: 403 });
   }
   expect((await as(admin).get(`/admin/reports?tribeId=${tribeId}`)).body.items).toHaveLength(1);
 });
 
-test('of two who decide at once one does, and the other is told', async () => {
+test('of concurrent decisions one succeeds, and the others get an error', async () => {
   const { owner, officer, found } = await reportedPost();
   const answers = await Promise.all([
     resolve(owner, found.id, 'keep'),
@@ -37,39 +37,39 @@ test('of two who decide at once one does, and the other is told', async () => {
     resolve(admin, found.id, 'warn'),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  expect(told(await resolve(owner, found.id, 'remove'))).toEqual({ status: 409, code: 'case_decided' });
+  expect(outcomeOf(await resolve(owner, found.id, 'remove'))).toEqual({ status: 409, code: 'case_decided' });
   expect((await as(owner).get(`/reports/${found.id}`)).body.decisions).toHaveLength(1);
 });
 
-test('a decision on what has changed since it was looked at is refused', async () => {
+test('a decision about an outdated version of a case is refused', async () => {
   const { owner, author, found, path } = await reportedPost();
   await as(author).delete(path);
-  expect(told(await resolve(owner, found.id, 'keep', { version: found.version }))).toEqual({
+  expect(outcomeOf(await resolve(owner, found.id, 'keep', { version: found.version }))).toEqual({
     status: 409,
     code: 'case_changed',
   });
   const now = (await as(owner).get(`/reports/${found.id}`)).body;
   expect(now).toMatchObject({ objectDeleted: true, text: 'dudoso', actions: ['keep', 'warn', 'ban'] });
-  expect(told(await resolve(owner, found.id, 'remove', { version: now.version }))).toEqual({
+  expect(outcomeOf(await resolve(owner, found.id, 'remove', { version: now.version }))).toEqual({
     status: 400,
     code: 'action_impossible',
   });
-  expect(told(await resolve(owner, found.id, 'warn', { version: now.version }))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(owner, found.id, 'warn', { version: now.version }))).toMatchObject({ status: 200 });
 });
 
-test('an officer does not decide about what they reported', async () => {
+test('an officer cannot decide about their own report', async () => {
   const { officer, found } = await reportedPost();
   await report(officer, found.objectId);
-  expect(told(await resolve(officer, found.id, 'remove'))).toEqual({ status: 403, code: 'own_report' });
+  expect(outcomeOf(await resolve(officer, found.id, 'remove'))).toEqual({ status: 403, code: 'own_report' });
   expect((await as(officer).get(`/reports/${found.id}`)).body).toMatchObject({ refusal: 'own_report', actions: [] });
   await report(admin, found.objectId);
-  expect(told(await resolve(admin, found.id, 'keep'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(admin, found.id, 'keep'))).toMatchObject({ status: 200 });
 });
 
-test('what is removed is there for nobody; those concerned are told why, and by a role', async () => {
+test('a removed post is visible to nobody, and its author and reporters are notified of the decision without names', async () => {
   const { tribeId, owner, author, member, reporter, found, path, post } = await reportedPost({ content: 'fuera' }, 1);
   const resolution = { reason: 'hate', message: 'Sin insultos, por favor.', note: 'es la segunda vez' };
-  expect(told(await resolve(owner, found.id, 'remove', resolution))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(owner, found.id, 'remove', resolution))).toMatchObject({ status: 200 });
   for (const viewer of [member, author, owner]) {
     expect((await as(viewer).get(path)).status).toBe(404);
     const { items } = (await as(viewer).get(`/tribes/${tribeId}/posts`)).body;
@@ -96,7 +96,7 @@ test('what is removed is there for nobody; those concerned are told why, and by 
   expect(audited.map(({ entry }) => entry?.action)).toEqual(['case_decided']);
 });
 
-test('a post hidden until it is edited is shown once its author has changed it, also after eight hours', async () => {
+test('a post hidden until an edit is shown after its author edits it, even after eight hours', async () => {
   const { owner, author, member, found, path } = await reportedPost();
   await resolve(owner, found.id, 'hide');
   expect((await as(member).get(path)).status).toBe(404);
@@ -108,7 +108,7 @@ test('a post hidden until it is edited is shown once its author has changed it, 
   expect((await as(member).get(path)).body).toMatchObject({ content: 'mejor', hidden: null });
 });
 
-test('what moderators looked at and left is not hidden again by more reports', async () => {
+test('a post that moderators kept is not hidden again by more reports', async () => {
   const { tribeId, owner, member, found, path, post } = await reportedPost();
   await resolve(owner, found.id, 'keep');
   for (let count = 0; count < 5; count += 1) await report(bench.tribes.addMember(tribeId), post.id);
@@ -116,12 +116,12 @@ test('what moderators looked at and left is not hidden again by more reports', a
   expect((await caseIn(tribeId, owner)).id).not.toBe(found.id);
 });
 
-test('a case is somebody’s to look at, others see it, and may take it over', async () => {
+test('a case can be assigned to a moderator, is shown as assigned to others, and can be taken over', async () => {
   const { owner, officer, tribeId, found } = await reportedPost();
   const take = (actor: Actor, takeOver = false) =>
     as(actor).post(`/reports/${found.id}/assignment`, { assigned: true, takeOver });
   expect((await take(owner)).body).toMatchObject({ isMine: true, assignee: { id: owner.id } });
-  expect(told(await take(officer))).toEqual({ status: 409, code: 'case_assigned' });
+  expect(outcomeOf(await take(officer))).toEqual({ status: 409, code: 'case_assigned' });
   expect(await caseIn(tribeId, officer)).toMatchObject({ isMine: false, assignee: { id: owner.id } });
   expect((await take(officer, true)).body).toMatchObject({ isMine: true });
   const assigned = async (query: string) =>
@@ -135,7 +135,7 @@ test('a case is somebody’s to look at, others see it, and may take it over', a
   ]);
 });
 
-test('cases are filtered, marked by how long they wait, and read page by page', async () => {
+test('cases are filtered, marked by their waiting time, and listed in pages', async () => {
   const { tribeId, owner, author } = await reportedPost();
   bench.clock.advance(80 * hour);
   const fresh = await bench.publishPost(author, tribeId);
@@ -156,7 +156,7 @@ test('cases are filtered, marked by how long they wait, and read page by page', 
   expect(second.nextCursor).toBeNull();
 });
 
-test('vibes are filtered apart from other posts', async () => {
+test('vibes are filtered separately from other posts', async () => {
   const { tribeId, owner, author, post } = await reportedPost();
   const vibe = await bench.publishPost(author, tribeId, { kind: 'story', tags: 'epic' }, 1);
   await report(bench.tribes.addMember(tribeId), vibe.id);
@@ -168,41 +168,40 @@ test('vibes are filtered apart from other posts', async () => {
 });
 
 test.each([
-  ['most of its reports give', ['spam', 'hate', 'hate'], 'hate'],
-  ['is offered first, of those that as many give', ['hate', 'harassment'], 'harassment'],
-  ['is the only one', ['other'], 'other'],
-])(
-  'a case says which reason its author reads where none is chosen: the one that %s',
-  async (_which, reasons, usual) => {
-    const owner = person();
-    const tribeId = bench.tribes.createTribe(owner);
-    const post = await bench.publishPost(bench.tribes.addMember(tribeId), tribeId);
-    for (const reason of reasons) await report(bench.tribes.addMember(tribeId), post.id, { reason });
-    const { id } = await caseIn(tribeId, owner);
-    expect((await as(owner).get(`/reports/${id}`)).body.usualReason).toBe(usual);
-    await resolve(owner, id, 'warn', { message: 'Así no.' });
-    const { decisions, usualReason } = (await as(owner).get(`/reports/${id}`)).body;
-    expect([decisions[0].reason, usualReason]).toEqual([usual, usual]);
-  },
-);
+  ['the most frequent one of its reports', ['spam', 'hate', 'hate'], 'hate'],
+  ['the first in the list of reasons in case of a tie', ['hate', 'harassment'], 'harassment'],
+  ['the only one', ['other'], 'other'],
+])('the default reason of a decision is %s', async (_which, reasons, usual) => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const post = await bench.publishPost(bench.tribes.addMember(tribeId), tribeId);
+  for (const reason of reasons) await report(bench.tribes.addMember(tribeId), post.id, { reason });
+  const { id } = await caseIn(tribeId, owner);
+  expect((await as(owner).get(`/reports/${id}`)).body.usualReason).toBe(usual);
+  await resolve(owner, id, 'warn', { message: 'Así no.' });
+  const { decisions, usualReason } = (await as(owner).get(`/reports/${id}`)).body;
+  expect([decisions[0].reason, usualReason]).toEqual([usual, usual]);
+});
 
-test('a measure for another reason than those with a name needs words for its author', async () => {
+test('a measure with the reason “other” needs a message for its author', async () => {
   const { tribeId, owner, member, found } = await reportedPost();
   const refused = { status: 400, code: 'message_required' };
-  expect(told(await resolve(owner, found.id, 'remove', { reason: 'other' }))).toEqual(refused);
-  expect(told(await resolve(owner, found.id, 'warn', { reason: 'other', message: ' ' }))).toEqual(refused);
+  expect(outcomeOf(await resolve(owner, found.id, 'remove', { reason: 'other' }))).toEqual(refused);
+  expect(outcomeOf(await resolve(owner, found.id, 'warn', { reason: 'other', message: ' ' }))).toEqual(refused);
   expect((await caseIn(tribeId, owner)).version).toBe(found.version);
   const message = 'Aquí solo hablamos de pan.';
-  expect(told(await resolve(owner, found.id, 'warn', { reason: 'other', message }))).toMatchObject({ status: 200 });
-  // Nor is it left to the reports, when that is the reason that they give.
+  expect(outcomeOf(await resolve(owner, found.id, 'warn', { reason: 'other', message }))).toMatchObject({
+    status: 200,
+  });
+  // Also when the most frequent reason of the reports is “other”.
   const next = await bench.publishPost(member, tribeId);
   await report(bench.tribes.addMember(tribeId), next.id, { reason: 'other' });
   const { id } = await caseIn(tribeId, owner);
-  expect(told(await resolve(owner, id, 'hide'))).toEqual(refused);
-  expect(told(await resolve(owner, id, 'keep'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(owner, id, 'hide'))).toEqual(refused);
+  expect(outcomeOf(await resolve(owner, id, 'keep'))).toMatchObject({ status: 200 });
 });
 
-test('the log of a tribe tells its members what was decided and why, and names to moderators alone', async () => {
+test('the log of a tribe shows its members the decisions and reasons, and names only to moderators', async () => {
   const { tribeId, owner, member, found } = await reportedPost({ content: 'texto que no consta' });
   await resolve(owner, found.id, 'remove', { reason: 'violence', note: 'nota' });
   const log = async (viewer: Actor) => as(viewer).get(`/tribes/${tribeId}/reports/log`);
@@ -212,13 +211,13 @@ test('the log of a tribe tells its members what was decided and why, and names t
     expect.objectContaining({ ...entry, moderator: expect.objectContaining({ id: owner.id }) }),
   ]);
   expect(JSON.stringify((await log(member)).body)).not.toMatch(/texto que no consta|nota/);
-  // Also to who may not write for a while.
+  // A restricted member may read the log, too.
   const restricted = bench.tribes.addMember(tribeId, { restrictedUntil: '2099-01-01T00:00:00.000Z' });
   for (const viewer of [restricted, admin]) expect((await log(viewer)).body.items).toHaveLength(1);
   expect((await log(person())).status).toBe(403);
 });
 
-test('a moderator’s own deletion decides the case', async () => {
+test('a moderator’s deletion decides the open case', async () => {
   const { owner, reporter, found, path } = await reportedPost();
   expect((await as(owner).delete(path)).status).toBe(200);
   expect((await as(owner).get(`/reports/${found.id}`)).body).toMatchObject({
@@ -231,19 +230,22 @@ test('a moderator’s own deletion decides the case', async () => {
   ]);
 });
 
-test('with an account goes what was reported of it, and what it reported stays without a name', async () => {
+test('deleting an account empties the cases about its content, and removes the name from its reports', async () => {
   const { tribeId, owner, author, reporter, found } = await reportedPost({ content: 'palabra-del-que-se-va' }, 1);
   await bench.publish(UserDeleted, { userId: author.id });
-  const gone = async () => (await as(owner).get(`/reports/${found.id}`)).body;
-  await until(async () => (await gone()).author === null && bench.media.left(author).length === 0, 'all of it is gone');
-  expect(JSON.stringify(await gone())).not.toContain('palabra-del-que-se-va');
+  const readCase = async () => (await as(owner).get(`/reports/${found.id}`)).body;
+  await until(
+    async () => (await readCase()).author === null && bench.media.left(author).length === 0,
+    'all is deleted',
+  );
+  expect(JSON.stringify(await readCase())).not.toContain('palabra-del-que-se-va');
   await bench.publish(UserDeleted, { userId: reporter.id });
   await until(
     async () => (await as(admin).get(`/reports/${found.id}`)).body.reports[0]?.reporter === null,
-    'the reporter has no name any more',
+    'the name of the reporter is removed',
   );
   await bench.publish(TribeDeleted, { tribeId });
-  await until(async () => (await as(admin).get(`/reports/${found.id}`)).status === 404, 'the case went with its tribe');
+  await until(async () => (await as(admin).get(`/reports/${found.id}`)).status === 404, 'the case is deleted');
 });
 
 test('an open case keeps the pictures of a post that its author deletes', async () => {
@@ -253,7 +255,7 @@ test('an open case keeps the pictures of a post that its author deletes', async 
   expect(images).toHaveLength(1);
   await bench.jobsDone();
   expect(bench.media.left(author)).toHaveLength(1);
-  // Whoever had its address sees it no more.
+  // The picture can no longer be fetched at its old address.
   const [key = ''] = bench.media.left(author);
   await until(() => bench.media.visibilities.get(key)?.visibility === 'signed', 'media has closed it');
 });

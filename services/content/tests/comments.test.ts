@@ -4,7 +4,7 @@ import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberRestricted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, nobody, openBench } from './bench.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -28,14 +28,14 @@ const write = async (actor: Actor, comments: string, content: string, parentId?:
   return body;
 };
 
-test('a comment is shown, counted and said', async () => {
+test('a comment is shown, counted and emitted as an event', async () => {
   const { id, author, post, path, comments } = await scene();
-  const reader = bench.tribes.addMember(id);
-  const written = await write(reader, comments, ' ¡Hola! ');
+  const member = bench.tribes.addMember(id);
+  const written = await write(member, comments, ' ¡Hola! ');
   expect(written).toMatchObject({
     parentId: null,
-    userId: reader.id,
-    user: { id: reader.id, name: `Nombre de ${reader.id}` },
+    userId: member.id,
+    user: { id: member.id, name: `Nombre de ${member.id}` },
     content: '¡Hola!',
     createdAt: bench.clock.now().toISOString(),
     reactionCounts: { like: 0, dislike: 0 },
@@ -49,23 +49,23 @@ test('a comment is shown, counted and said', async () => {
       postAuthorId: author.id,
       commentId: written.id,
       parentId: '',
-      authorId: reader.id,
+      authorId: member.id,
       authorIsAgent: false,
     },
   ]);
 });
 
-test('a reply to a reply goes to its parent’s parent, and pages keep threads together', async () => {
+test('a reply to a reply is added to the parent comment, and pages keep threads together', async () => {
   const { id, comments, author } = await scene();
-  const reader = bench.tribes.addMember(id);
+  const member = bench.tribes.addMember(id);
   const roots: string[] = [];
-  for (const text of ['uno', 'dos', 'tres']) roots.push((await write(reader, comments, text)).id);
+  for (const text of ['uno', 'dos', 'tres']) roots.push((await write(member, comments, text)).id);
   const reply = await write(author, comments, 'uno.uno', roots[0]);
-  const deeper = await write(reader, comments, 'uno.dos', reply.id);
+  const deeper = await write(member, comments, 'uno.dos', reply.id);
   expect([reply.parentId, deeper.parentId]).toEqual([roots[0], roots[0]]);
-  await write(reader, comments, 'tres.uno', roots[2]);
+  await write(member, comments, 'tres.uno', roots[2]);
 
-  const client = bench.service.as(reader);
+  const client = bench.service.as(member);
   const textsOf = (body: { items: { content: string }[] }) => body.items.map(({ content }) => content);
   const first = (await client.get(`${comments}?limit=2`)).body;
   expect(textsOf(first)).toEqual(['uno', 'uno.uno', 'uno.dos', 'dos']);
@@ -74,27 +74,27 @@ test('a reply to a reply goes to its parent’s parent, and pages keep threads t
   expect((await client.get(`${comments}?after=inventado`)).body.code).toBe('bad_cursor');
 });
 
-test('what is empty or too long is refused, and so is a reply to what is not there', async () => {
+test('empty and overlong comments, and replies to unknown comments, are refused', async () => {
   const { id, comments, author } = await scene();
   const other = await scene();
   const elsewhere = await write(other.author, other.comments, 'en otra parte');
-  const reader = bench.service.as(author);
-  const code = async (body: unknown) => (await reader.post(comments, body)).body.code;
+  const client = bench.service.as(author);
+  const code = async (body: unknown) => (await client.post(comments, body)).body.code;
   expect(await code({ content: ' \n ' })).toBe('comment_empty');
   expect(await code({})).toBe('comment_empty');
   expect(await code({ content: 'x'.repeat(2_001) })).toBe('comment_length');
   expect(await code({ content: ['x'] })).toBe('comment_empty');
-  for (const parentId of [nobody, elsewhere.id, 'no-es-un-id'])
+  for (const parentId of [unknownId, elsewhere.id, 'no-es-un-id'])
     expect(await code({ content: 'x', parentId })).toBe('not_found');
   expect((await bench.service.as(person()).post(comments, { content: 'x' })).body.code).toBe('membership_required');
   expect((await bench.service.as().post(comments, { content: 'x' })).status).toBe(401);
   expect(await bench.eventsOf(CommentAdded, id)).toEqual([]);
 });
 
-test('a comment goes with its replies when its author or the post’s author says so', async () => {
+test('the author of a comment and the author of the post can delete it with its replies', async () => {
   const { id, author, path, comments } = await scene();
   const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
-  const gone: unknown[] = [];
+  const deleted: unknown[] = [];
   for (const deleter of [writer, author]) {
     const root = await write(writer, comments, 'raíz');
     const reply = await write(stranger, comments, 'respuesta', root.id);
@@ -103,18 +103,22 @@ test('a comment goes with its replies when its author or the post’s author say
     expect((await bench.service.as(deleter).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
     expect((await bench.service.as(deleter).delete(`${comments}/${root.id}`)).status).toBe(404);
     expect((await bench.service.as(stranger).delete(`${comments}/${reply.id}`)).status).toBe(404);
-    gone.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: stranger.id });
+    deleted.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: stranger.id });
   }
-  // Replies go after their comment.
+  // Replies are deleted by a job.
   await bench.jobsDone();
-  const said = (await bench.eventsOf(CommentDeleted, id)).map(({ commentId, authorId }) => ({ commentId, authorId }));
-  expect(new Set(said.map((each) => JSON.stringify(each)))).toEqual(new Set(gone.map((each) => JSON.stringify(each))));
-  expect(said).toHaveLength(gone.length);
+  const emitted = (await bench.eventsOf(CommentDeleted, id)).map(({ commentId, authorId }) => ({
+    commentId,
+    authorId,
+  }));
+  const keysOf = (events: readonly unknown[]) => new Set(events.map((each) => JSON.stringify(each)));
+  expect(keysOf(emitted)).toEqual(keysOf(deleted));
+  expect(emitted).toHaveLength(deleted.length);
   expect((await bench.service.as(writer).get(comments)).body.items).toEqual([]);
   expect((await bench.service.as(writer).get(path)).body.counts.comments).toBe(0);
 });
 
-test('a comment of somebody else is removed by moderators, with its replies, and is there for nobody', async () => {
+test('moderators can remove another user’s comment with its replies, and it is visible to nobody', async () => {
   const { id, owner, path, comments } = await scene();
   const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const moderator of [owner, bench.tribes.addMember(id, { role: 'officer' }), admin]) {
@@ -129,7 +133,7 @@ test('a comment of somebody else is removed by moderators, with its replies, and
   expect((await bench.service.as(writer).get(path)).body.counts.comments).toBe(0);
 });
 
-test('who is no member deletes nothing, not even their own', async () => {
+test('a non-member cannot delete a comment, not even their own', async () => {
   const { comments } = await scene();
   const own = await write(admin, comments, 'de paso');
   expect((await bench.service.as(person()).delete(`${comments}/${own.id}`)).body.code).toBe('membership_required');
@@ -147,7 +151,7 @@ test('a comment under another post is not found', async () => {
   expect((await bench.service.as(author).get(comments)).body.items).toHaveLength(1);
 });
 
-test('comments are liked as posts are, and it is said whose comment it was', async () => {
+test('reactions to comments work as those to posts, and their events contain the comment’s author', async () => {
   const { id, post, comments } = await scene();
   const [writer, fan] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const comment = await write(writer, comments, 'buena');
@@ -166,7 +170,7 @@ test('comments are liked as posts are, and it is said whose comment it was', asy
   });
 });
 
-test('a repeated comment is written once', async () => {
+test('a repeated request adds the comment once', async () => {
   const { id, author, comments } = await scene();
   const key = { 'idempotency-key': unique('comment') };
   const answers = await Promise.all(
@@ -177,7 +181,7 @@ test('a repeated comment is written once', async () => {
   expect(await bench.eventsOf(CommentAdded, id)).toHaveLength(1);
 });
 
-test('thirty comments, replies and deletions at once leave the count right and no fault', async () => {
+test('thirty concurrent comments, replies and deletions leave the count right and cause no fault', async () => {
   const { id, author, path, comments } = await scene();
   const root = await write(author, comments, 'raíz');
   const members = Array.from({ length: 10 }, () => bench.service.as(bench.tribes.addMember(id)));
@@ -194,16 +198,16 @@ test('thirty comments, replies and deletions at once leave the count right and n
   expect((await bench.service.as(author).get(path)).body.counts.comments).toBe(10);
 });
 
-test('who may only read for a while reads, and does not publish, comment, react or edit', async () => {
+test('a restricted member can read, but cannot publish, comment, react or edit', async () => {
   const { id, author, path, comments } = await scene();
-  const reader = bench.tribes.addMember(id);
-  const own = await bench.publishPost(reader, id);
+  const member = bench.tribes.addMember(id);
+  const own = await bench.publishPost(member, id);
   const { id: commentId } = await write(author, comments, 'Hola');
-  bench.tribes.setMembership(id, reader, { restrictedUntil: '2030-01-02T03:04:05.000Z' });
-  await bench.publishOnly(MemberRestricted, { tribeId: id, userId: reader.id, until: '2030-01-02T03:04:05.000Z' });
-  const client = bench.service.as(reader);
+  bench.tribes.setMembership(id, member, { restrictedUntil: '2030-01-02T03:04:05.000Z' });
+  await bench.publishOnly(MemberRestricted, { tribeId: id, userId: member.id, until: '2030-01-02T03:04:05.000Z' });
+  const client = bench.service.as(member);
   const isRefused = async () => (await client.post(`${path}/reactions`, { type: 'like' })).status === 403;
-  await until(isRefused, 'content knows of the restriction');
+  await until(isRefused, 'content applies the restriction');
   expect((await client.get(path)).status).toBe(200);
   const answers = await Promise.all([
     client.post(`/tribes/${id}/posts`, form({ content: 'No' })),
@@ -216,7 +220,7 @@ test('who may only read for a while reads, and does not publish, comment, react 
   expect((await client.delete(`/tribes/${id}/posts/${own.id}`)).status).toBe(200);
 });
 
-test('for a stranger nothing in an invisible tribe exists', async () => {
+test('an invisible tribe does not exist for a non-member', async () => {
   const { id, path, comments } = await scene();
   bench.tribes.addTribe({ id, isPrivate: true, isInvisible: true });
   const stranger = bench.service.as(person());
@@ -232,7 +236,7 @@ test('for a stranger nothing in an invisible tribe exists', async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
-test('a new account puts two links into a comment, a post or an edited one, and no more', async () => {
+test('a new account can add at most two links to a comment, a post or an edit', async () => {
   const { id, comments } = await scene();
   const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 3_600_000 });
   bench.tribes.setMembership(id, newcomer, { levelOrder: 1 });

@@ -3,7 +3,7 @@ import { admin, person } from '@tribus/community/testing/factories.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseDecided, ContentShown } from '@tribus/proto/content/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => bench.close());
 
 const { as, report, reportComment, resolve, caseIn } = moderationOn(() => bench);
 
-/** A post that somebody has reported, about which its owner decides. */
+/** A reported post, and the owner who decides about it. */
 async function scene(images = 0) {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
@@ -32,7 +32,7 @@ test.each([
   ['hide', 'overturn'],
   ['warn', 'overturn'],
 ] as const)(
-  'an appeal against %s goes on when its author deletes the post, with its text and pictures, and is answered by %s',
+  'an appeal against %s continues after its author deletes the post, keeps its text and pictures, and can be decided with %s',
   async (decision, answer) => {
     const { tribeId, owner, author, path, id, own, appeal } = await scene(1);
     await resolve(owner, id, decision);
@@ -58,31 +58,31 @@ test.each([
       hidden: null,
     });
 
-    expect(told(await resolve(admin, id, answer))).toMatchObject({ status: 200 });
+    expect(outcomeOf(await resolve(admin, id, answer))).toMatchObject({ status: 200 });
     expect((await own()).decisions.map(({ action }: { action: string }) => action)).toEqual([decision, answer]);
     expect((await bench.eventsOf(CaseDecided, tribeId)).at(-1)).toMatchObject({ action: answer, objectRemoved: false });
-    // There is nothing to bring back.
+    // A deleted post is not shown again.
     expect(await bench.eventsOf(ContentShown, tribeId)).toEqual([]);
     expect((await as(author).get(path)).status).toBe(404);
     expect((await as(owner).get(`/tribes/${tribeId}/reports`)).body.items).toEqual([]);
 
     bench.clock.advance(31 * 24 * hour);
     await bench.runJob('closeCases');
-    await until(() => bench.media.left(author).length === 0, 'the evidence goes with its time');
+    await until(() => bench.media.left(author).length === 0, 'the evidence is deleted');
     expect((await own()).text).toBe('');
   },
 );
 
-test('what is decided about a post can be appealed also after its author has deleted it', async () => {
+test('a decision about a post can be appealed after its author deleted it', async () => {
   const { owner, author, path, id, own, appeal } = await scene();
   await resolve(owner, id, 'hide');
   await as(author).delete(path);
   expect(await own()).toMatchObject({ isGone: true, mayAppealUntil: expect.any(String) });
   expect((await appeal()).status).toBe(200);
-  expect(told(await resolve(admin, id, 'overturn'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(admin, id, 'overturn'))).toMatchObject({ status: 200 });
 });
 
-test('what was removed its author cannot delete, so an appeal has something to bring back', async () => {
+test('an author cannot delete a removed post, so an appeal can restore it', async () => {
   const { owner, author, member, path, id, own, appeal } = await scene();
   await resolve(owner, id, 'remove');
   expect((await as(author).delete(path)).status).toBe(404);
@@ -93,7 +93,7 @@ test('what was removed its author cannot delete, so an appeal has something to b
   expect((await as(member).get(path)).body.content).toBe('lo que decía');
 });
 
-test('what was removed is gone for good when nobody has appealed in time, and its author is told so', async () => {
+test('a removed post without an appeal is deleted after the appeal period, and its author sees that', async () => {
   const { owner, id, own } = await scene();
   await resolve(owner, id, 'remove');
   bench.clock.advance(14 * 24 * hour);
@@ -101,7 +101,7 @@ test('what was removed is gone for good when nobody has appealed in time, and it
   expect(await own()).toMatchObject({ isGone: true, hidden: null, mayAppealUntil: null });
 });
 
-test('an appeal about a comment goes on when the post under which it stood is deleted', async () => {
+test('an appeal about a comment continues after its post is deleted', async () => {
   const { tribeId, owner, author, member, path } = await scene();
   const comment = (await as(member).post(`${path}/comments`, { content: 'mi opinión' })).body;
   await resolve(owner, (await caseIn(tribeId, owner)).id, 'keep');
@@ -111,6 +111,6 @@ test('an appeal about a comment goes on when the post under which it stood is de
   await as(member).post(`/reports/decisions/${id}/appeal`, { text: 'Es mi opinión' });
   expect((await as(author).delete(path)).status).toBe(200);
   expect((await as(admin).get(`/reports/${id}`)).body).toMatchObject({ objectDeleted: true, text: 'mi opinión' });
-  expect(told(await resolve(admin, id, 'overturn'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(admin, id, 'overturn'))).toMatchObject({ status: 200 });
   expect((await as(member).get(`/reports/decisions/${id}`)).body).toMatchObject({ isGone: true, text: 'mi opinión' });
 });

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const day = 24 * 60 * 60 * 1000;
-const read = async (reader: Actor, tribeId: number, what: string) =>
-  (await bench.service.as(reader).get(`/tribes/${tribeId}/posts/${what}`)).body;
+const read = async (viewer: Actor, tribeId: number, what: string) =>
+  (await bench.service.as(viewer).get(`/tribes/${tribeId}/posts/${what}`)).body;
 
-test('a member is told how many posts of others wait at which level above their own, and nothing of them', async () => {
+test('a member sees the number of others’ posts at each level above their own, and no content', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const member = bench.tribes.addMember(id, { levelOrder: 2 });
@@ -32,7 +32,7 @@ test('a member is told how many posts of others wait at which level above their 
   expect((await bench.service.as(person()).get(`/tribes/${id}/posts/waiting`)).status).toBe(403);
 });
 
-test('who is not in an open tribe sees how much is told there, and shadows of pictures without their addresses', async () => {
+test('a non-member of an open tribe sees its number of posts, and placeholders of pictures without addresses', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   await bench.publishPost(owner, id, { content: 'MARCA-vieja' }, 1);
@@ -46,13 +46,13 @@ test('who is not in an open tribe sees how much is told there, and shadows of pi
   expect(JSON.stringify(answer)).not.toMatch(/MARCA|proxy-media/);
 });
 
-test('a private tribe shows a stranger nothing of what is told there, not even how much', async () => {
+test('a private tribe shows a non-member no pictures and no numbers', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   await bench.publishPost(owner, id, { content: 'Dentro' }, 1);
   expect(await read(person(), id, 'preview')).toEqual({ postsThisWeek: null, pictures: [] });
 });
 
-test('hominini has no levels that wait', async () => {
+test('hominini has no posts above a level', async () => {
   expect(await read(person(), homininiId, 'waiting')).toEqual({ items: [] });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/core/actor.ts';
-import { type Bench, nobody, openBench } from './bench.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -12,28 +12,28 @@ afterAll(() => bench.close());
 
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
-test('the feed is read to its end by pages, the newest first, each post once', async () => {
+test('the feed is read in pages to its end, the newest first, each post once', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const published: string[] = [];
   for (let index = 0; index < 12; index++) published.unshift((await bench.publishPost(owner, id)).id);
-  const reader = bench.service.as(bench.tribes.addMember(id));
+  const client = bench.service.as(bench.tribes.addMember(id));
   const read: string[] = [];
   let cursor: string | null = '';
   let pages = 0;
   do {
-    const { status, body } = await reader.get(`/tribes/${id}/posts?limit=5${cursor && `&cursor=${cursor}`}`);
+    const { status, body } = await client.get(`/tribes/${id}/posts?limit=5${cursor && `&cursor=${cursor}`}`);
     expect(status).toBe(200);
     read.push(...idsOf(body));
     cursor = body.nextCursor;
     pages += 1;
   } while (cursor !== null);
   expect([pages, read]).toEqual([3, published]);
-  expect((await reader.get(`/tribes/${id}/posts`)).body.items).toHaveLength(10);
-  expect((await reader.get(`/tribes/${id}/posts?limit=999`)).body).toMatchObject({ nextCursor: null });
+  expect((await client.get(`/tribes/${id}/posts`)).body.items).toHaveLength(10);
+  expect((await client.get(`/tribes/${id}/posts?limit=999`)).body).toMatchObject({ nextCursor: null });
 });
 
-test('posts of the same moment are neither lost nor doubled between pages', async () => {
+test('posts with the same time are neither lost nor repeated between pages', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const author = bench.service.as(owner);
@@ -49,13 +49,13 @@ test('posts of the same moment are neither lost nor doubled between pages', asyn
   expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(answers.map(({ body }) => body.id).sort());
 });
 
-test('a cursor that is forged, cut, or of another list is refused', async () => {
+test('a forged or truncated cursor, or one of another list, is refused', async () => {
   const owner = person();
   const [one, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
   const { id: postId } = await bench.publishPost(owner, one);
   for (const tribeId of [one, other]) await bench.publishPost(owner, tribeId, { content: 'x', tags: 'fuego' });
-  const reader = bench.service.as(owner);
-  const { nextCursor } = (await reader.get(`/tribes/${one}/posts?limit=1`)).body;
+  const client = bench.service.as(owner);
+  const { nextCursor } = (await client.get(`/tribes/${one}/posts?limit=1`)).body;
   const forged = Buffer.from(nextCursor, 'base64url');
   forged.writeUInt8(forged.readUInt8(30) ^ 1, 30);
   const paths = [
@@ -67,12 +67,12 @@ test('a cursor that is forged, cut, or of another list is refused', async () => 
     `/tribes/${one}/posts/${postId}/comments?after=${nextCursor}`,
   ];
   for (const path of paths) {
-    const { status, body } = await reader.get(path);
+    const { status, body } = await client.get(path);
     expect([path, status, body.code]).toEqual([path, 400, 'bad_cursor']);
   }
 });
 
-test('tags, as people type them, and a place narrow the feed', async () => {
+test('the feed can be filtered by tags, as people type them, and by place', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const ember = await bench.publishPost(owner, id, { content: 'brasas', tags: ['Fuego, noche'] });
@@ -88,7 +88,7 @@ test('tags, as people type them, and a place narrow the feed', async () => {
   expect(await read('tag=')).toHaveLength(3);
 });
 
-test('who is no member reads nothing, visitors are asked to sign in, an unknown tribe is not found', async () => {
+test('a non-member reads nothing, a visitor must sign in, and an unknown tribe is not found', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const { id: postId } = await bench.publishPost(owner, id);
@@ -109,19 +109,19 @@ test('who is no member reads nothing, visitors are asked to sign in, an unknown 
   expect((await bench.service.as(owner).get('/tribes/0/posts')).status).toBe(404);
 });
 
-test('hominini is open to everybody, under its own address and the public one', async () => {
+test('hominini is public, at its own address and at the public one', async () => {
   const author = bench.tribes.addMember(homininiId);
   const post = await bench.publishPost(author, homininiId, { content: 'hola a todos' });
   await bench.publishPost(author, homininiId, { content: 'para nivel 1' });
   for (const actor of [visitorActor(), person()]) {
-    const reader = bench.service.as(actor);
+    const client = bench.service.as(actor);
     for (const path of ['/public/hominini/posts', `/tribes/${homininiId}/posts`]) {
-      const { status, body } = await reader.get(path);
+      const { status, body } = await client.get(path);
       expect(status).toBe(200);
       expect(body.items.at(-1)).toMatchObject({ id: post.id, canEdit: false, canDelete: false, myReactions: [] });
     }
-    expect((await reader.get(`/tribes/${homininiId}/posts/${post.id}`)).body.user.name).toBe(`Nombre de ${author.id}`);
-    expect(JSON.stringify((await reader.get('/public/hominini/posts')).body)).not.toContain('@tribus.test');
+    expect((await client.get(`/tribes/${homininiId}/posts/${post.id}`)).body.user.name).toBe(`Nombre de ${author.id}`);
+    expect(JSON.stringify((await client.get('/public/hominini/posts')).body)).not.toContain('@tribus.test');
   }
   expect((await bench.service.as().get('/public/hominini/info')).body).toMatchObject({
     id: homininiId,
@@ -134,7 +134,7 @@ test('hominini is open to everybody, under its own address and the public one', 
   expect((await bench.service.as().get(`/tribes/${homininiId}/posts?cursor=${before}`)).status).toBe(200);
 });
 
-test('a post for higher levels is not there for those below, but for author, moderators and admins', async () => {
+test('a post above the viewer’s level is visible only to its author, moderators and admins', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [author, low, high] = [3, 1, 3].map((levelOrder) => bench.tribes.addMember(id, { levelOrder }));
@@ -159,15 +159,15 @@ test('a post for higher levels is not there for those below, but for author, mod
     below.post(`${path}/comments`, { content: 'x' }),
   ]);
   expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404));
-  // An author keeps their own post in sight when they are put down.
+  // A member of a lower level does not see the post.
   const fallen = bench.tribes.addMember(id, { levelOrder: 1 });
   expect((await bench.service.as(fallen).get(path)).status).toBe(404);
 });
 
-test('a post under another tribe, an unknown and a malformed id are not found', async () => {
+test('a post of another tribe, an unknown id and a malformed id are not found', async () => {
   const owner = person();
   const [one, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
   const { id: postId } = await bench.publishPost(owner, one);
-  for (const path of [`${other}/posts/${postId}`, `${one}/posts/${nobody}`, `${one}/posts/no-es-un-id`])
+  for (const path of [`${other}/posts/${postId}`, `${one}/posts/${unknownId}`, `${one}/posts/no-es-un-id`])
     expect((await bench.service.as(owner).get(`/tribes/${path}`)).status).toBe(404);
 });

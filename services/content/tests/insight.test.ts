@@ -14,7 +14,7 @@ import type { ContentDb } from '../src/store/tables.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
-/** Beside the service. */
+/** A separate connection to the service's database. */
 let database: Postgres<ContentDb>;
 beforeAll(async () => {
   bench = await openBench();
@@ -28,7 +28,7 @@ const migrations = join(import.meta.dirname, '../migrations');
 const day = 24 * 60 * 60 * 1000;
 const dayAt = (offset: number) => new Date(bench.clock.now().getTime() + offset * day).toISOString().slice(0, 10);
 const as = (actor: Actor) => bench.service.as(actor);
-/** More than a minute after the last one: until then the same is told. */
+/** Reads more than a minute after the last time, so that the cache has expired. */
 const read = async (actor: Actor, path: string): Promise<Insight> => {
   bench.clock.advance(61_000);
   const { status, body } = await as(actor).get(path);
@@ -36,7 +36,7 @@ const read = async (actor: Actor, path: string): Promise<Insight> => {
   return body;
 };
 
-/** As many days as tribes would tell of, with five members on each. */
+/** The days that tribes would return, with five members on each. */
 function daysFrom(from: string) {
   const count = (Date.parse(dayAt(0)) - Date.parse(from)) / day + 1;
   return Array.from({ length: count }, (_, index) => ({
@@ -47,10 +47,10 @@ function daysFrom(from: string) {
   }));
 }
 
-/** Midday, so that what follows within hours is on one day. */
+/** Advances to midday, so that the following hours are on one day. */
 const nextMidday = () => bench.clock.advance(day - ((bench.clock.now().getTime() - day / 2) % day));
 
-test('each day tells what was done on it, days without anything too, beside as many days before', async () => {
+test('each day has the numbers of its activity, or zeros, and the totals are compared with as many days before', async () => {
   nextMidday();
   const owner = person();
   const id = bench.tribes.createTribe(owner);
@@ -66,11 +66,11 @@ test('each day tells what was done on it, days without anything too, beside as m
   await as(beto).post(`/tribes/${id}/posts/${old.id}/view`);
   const insight = await read(owner, `/tribes/${id}/insight?days=7`);
   expect([insight.from, insight.to, insight.days.length]).toEqual([dayAt(-6), dayAt(0), 7]);
-  const quiet = { members: 5, joined: 0, left: 0, active: 0, posts: 0, comments: 0, reactions: 0 };
+  const noActivity = { members: 5, joined: 0, left: 0, active: 0, posts: 0, comments: 0, reactions: 0 };
   expect(insight.days.slice(4)).toEqual([
-    { ...quiet, day: dayAt(-2), active: 2, posts: 1, comments: 1, reactions: 1 },
-    { ...quiet, day: dayAt(-1) },
-    { ...quiet, day: dayAt(0), active: 1 },
+    { ...noActivity, day: dayAt(-2), active: 2, posts: 1, comments: 1, reactions: 1 },
+    { ...noActivity, day: dayAt(-1) },
+    { ...noActivity, day: dayAt(0), active: 1 },
   ]);
   expect(insight.totals).toMatchObject({
     members: { value: 5, before: 5 },
@@ -81,7 +81,7 @@ test('each day tells what was done on it, days without anything too, beside as m
   });
 });
 
-test('a reaction that is taken back on its day is not counted, one that is taken back later is', async () => {
+test('a reaction removed on the same day is not counted, one removed later is', async () => {
   nextMidday();
   const owner = person();
   const id = bench.tribes.createTribe(owner);
@@ -98,7 +98,7 @@ test('a reaction that is taken back on its day is not counted, one that is taken
   expect(await counted()).toBe(1);
 });
 
-test('agents and visitors are no active people, and an agent’s posts count', async () => {
+test('agents and visitors are not counted as active, and an agent’s posts are counted', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const agent: Actor = { ...person(), isAgent: true };
@@ -110,24 +110,24 @@ test('agents and visitors are no active people, and an agent’s posts count', a
 });
 
 test.each(['of a tribe for four weeks', 'of all of Tribus for a year'])(
-  'what twenty ask at once %s is counted once, and again after a minute',
+  'twenty concurrent requests for the insight %s count it once, and again after a minute',
   async (what) => {
     nextMidday();
     const owner = person();
     const id = bench.tribes.createTribe(owner);
-    const [path, readers] = what.startsWith('of a tribe')
+    const [path, viewers] = what.startsWith('of a tribe')
       ? [`/tribes/${id}/insight?days=28`, [owner, admin]]
       : ['/admin/insight?days=365', [admin]];
-    const tell = bench.tribes.history;
+    const original = bench.tribes.history;
     let counted = 0;
     bench.tribes.history = (request) => {
       counted += 1;
-      return tell(request);
+      return original(request);
     };
     try {
       bench.clock.advance(60_000);
-      const ask = () => Promise.all(readers.map((reader) => as(reader).get(path)));
-      const answers = (await Promise.all(Array.from({ length: 20 / readers.length }, ask))).flat();
+      const ask = () => Promise.all(viewers.map((viewer) => as(viewer).get(path)));
+      const answers = (await Promise.all(Array.from({ length: 20 / viewers.length }, ask))).flat();
       expect([answers.length, new Set(answers.map(({ status }) => status)), counted]).toEqual([20, new Set([200]), 1]);
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       bench.clock.advance(59_000);
@@ -137,12 +137,12 @@ test.each(['of a tribe for four weeks', 'of all of Tribus for a year'])(
       await ask();
       expect(counted).toBe(2);
     } finally {
-      bench.tribes.history = tell;
+      bench.tribes.history = original;
     }
   },
 );
 
-test('the best posts are chosen for each reader, also while the numbers are told again', async () => {
+test('the best posts are selected per viewer, also while the numbers are cached', async () => {
   nextMidday();
   const owner = person();
   const id = bench.tribes.createTribe(owner);
@@ -157,7 +157,7 @@ test('the best posts are chosen for each reader, also while the numbers are told
   expect([bestPosts, totals]).toEqual([[], insight.totals]);
 });
 
-test('what was counted in parallel is counted once each', async () => {
+test('concurrent comments are counted once each', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const post = await bench.publishPost(owner, id);
@@ -168,7 +168,7 @@ test('what was counted in parallel is counted once each', async () => {
   expect((await read(owner, `/tribes/${id}/insight`)).totals.comments.value).toBe(8);
 });
 
-test('the owner and site admins read it, nobody else, and of an invisible tribe strangers learn nothing', async () => {
+test('only the owner and site admins can read insight, and an invisible tribe is not found by non-members', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const status = async (actor: Actor, path = `/tribes/${id}/insight`) => (await as(actor).get(path)).status;
@@ -185,7 +185,7 @@ test('the owner and site admins read it, nobody else, and of an invisible tribe 
   expect(await status(owner, `/tribes/${id}/insight?days=30`)).toBe(400);
 });
 
-test('the best posts have most reactions and comments of others, and none that was removed', async () => {
+test('the best posts have the most reactions and comments, and no removed post is among them', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const posts: { id: string }[] = [];
@@ -206,7 +206,7 @@ test('the best posts have most reactions and comments of others, and none that w
   expect(site).not.toContain(none);
 });
 
-test('of those who joined in a week it is told how many were there in each week since, and never who', async () => {
+test('a cohort has the number of its active users in each week since joining, without their ids', async () => {
   nextMidday();
   while (bench.clock.now().getUTCDay() !== 1) bench.clock.advance(day);
   const owner = person();
@@ -214,14 +214,14 @@ test('of those who joined in a week it is told how many were there in each week 
   const [ana, beto, cora] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const week = dayAt(0);
   const post = await bench.publishPost(ana, id);
-  const look = (actor: Actor) => as(actor).post(`/tribes/${id}/posts/${post.id}/view`);
-  await look(beto);
+  const view = (actor: Actor) => as(actor).post(`/tribes/${id}/posts/${post.id}/view`);
+  await view(beto);
   bench.clock.advance(7 * day);
-  await look(ana);
+  await view(ana);
   bench.clock.advance(day);
-  await look(ana);
+  await view(ana);
   bench.clock.advance(7 * day);
-  await look(beto);
+  await view(beto);
   const before = bench.tribes.history;
   bench.tribes.history = (request) => ({
     ...before(request),
@@ -239,18 +239,18 @@ test('of those who joined in a week it is told how many were there in each week 
   expect(JSON.stringify({ ...insight, bestPosts: [] })).not.toContain(ana.id);
 });
 
-test('what somebody did is counted no more when their account goes', async () => {
+test('the activity of a deleted account is no longer counted', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const ana = bench.tribes.addMember(id);
   await bench.publishPost(ana, id);
   expect((await read(owner, `/tribes/${id}/insight`)).totals.posts.value).toBe(1);
   await bench.publish(UserDeleted, { userId: ana.id });
-  const gone = async () => (await read(owner, `/tribes/${id}/insight`)).totals.active.value === 0;
-  await until(gone, 'nothing of theirs is counted');
+  const isForgotten = async () => (await read(owner, `/tribes/${id}/insight`)).totals.active.value === 0;
+  await until(isForgotten, 'the activity of the account is deleted');
 });
 
-test('days that are over are summed up once, and tell the same as before', async () => {
+test('past days are summed up once, with the same numbers as before', async () => {
   const { db } = database;
   nextMidday();
   const [first, second] = [person(), person()];
@@ -273,7 +273,7 @@ test('days that are over are summed up once, and tell the same as before', async
   await db.deleteFrom('tribeDays').execute();
 });
 
-test('what was there before days were counted is counted by its dates', async () => {
+test('the migration counts earlier activity by its dates', async () => {
   const { db } = database;
   const owner = person();
   const id = bench.tribes.createTribe(owner);

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const path = '/admin/landing-content';
-const noWords = { title: '', subtitle: '', description: '' };
+const emptyHero = { title: '', subtitle: '', description: '' };
 
 async function upload(contentType = 'image/webp', bytes = unique('bytes'), headers = {}) {
   bench.media.contentType = contentType;
@@ -38,13 +38,13 @@ const drop = (url: string) => bench.service.as(admin).delete(`${path}/file`, { u
 const shown = async () => (await bench.service.as().get('/public/landing-content')).body;
 const mediaDeletes = (key: string) => until(async () => bench.media.deleted.includes(key), `media deletes ${key}`);
 
-test('before anything is saved there is nothing, for visitors and for admins', async () => {
+test('nothing is shown before the landing page is saved, for visitors and admins', async () => {
   expect((await bench.service.as().get('/public/landing-content')).status).toBe(404);
   expect((await bench.service.as(admin).get(path)).status).toBe(404);
   expect((await bench.service.as().get('/public/landing-page')).body).toEqual({ content: null });
 });
 
-test('an upload that is repeated because its answer was lost is the first one, and can be shown', async () => {
+test('a repeated upload after a lost response returns the first file, which can be used', async () => {
   const again = () => upload('image/webp', 'the same bytes', key);
   const key = { 'idempotency-key': unique('upload') };
   const [first, second] = [await again(), await again()];
@@ -52,7 +52,7 @@ test('an upload that is repeated because its answer was lost is the first one, a
   expect((await save([{ title: 'Portada', mediaUrl: second.url }])).status).toBe(200);
 });
 
-test('what an admin saves is shown in its order with addresses for every size, what is hidden to admins alone', async () => {
+test('the saved landing page is shown in its order with addresses for every size, and hidden slides only to admins', async () => {
   const [picture, video] = [await upload(), await upload('video/mp4')];
   expect(picture).toMatchObject({ type: 'image', media: { width: 1_600, variants: { medium: expect.any(String) } } });
   expect(video).toMatchObject({ type: 'video', media: { width: 0, lqip: '', variants: null } });
@@ -102,19 +102,19 @@ test('what an admin saves is shown in its order with addresses for every size, w
   );
 });
 
-test('the file of a slide that is deleted goes, one that stays does not', async () => {
-  const [going, staying] = [await upload(), await upload()];
-  await save([{ mediaUrl: going.url }, { mediaUrl: staying.url, id: 'stays' }]);
-  await save([{ mediaUrl: staying.url, id: 'stays' }]);
-  await mediaDeletes(going.key);
-  expect(bench.media.deleted).not.toContain(staying.key);
-  expect((await save([{ mediaUrl: going.url }])).body.code).toBe('landing_media_unknown');
+test('deleting a slide deletes its file, and other files stay', async () => {
+  const [removed, kept] = [await upload(), await upload()];
+  await save([{ mediaUrl: removed.url }, { mediaUrl: kept.url, id: 'stays' }]);
+  await save([{ mediaUrl: kept.url, id: 'stays' }]);
+  await mediaDeletes(removed.key);
+  expect(bench.media.deleted).not.toContain(kept.key);
+  expect((await save([{ mediaUrl: removed.url }])).body.code).toBe('landing_media_unknown');
   await save([]);
-  await mediaDeletes(staying.key);
-  expect(await shown()).toEqual({ hero: noWords, items: [] });
+  await mediaDeletes(kept.key);
+  expect(await shown()).toEqual({ hero: emptyHero, items: [] });
 });
 
-test('a file is deleted by its address, and the slide that showed it stays in its colour', async () => {
+test('a file can be deleted by its address, and its slide keeps its colour', async () => {
   const [used, unused] = [await upload(), await upload()];
   await save([{ title: 'Con foto', mediaUrl: used.url, gradient: 'night' }]);
   for (const { url, key } of [used, unused]) {
@@ -125,7 +125,7 @@ test('a file is deleted by its address, and the slide that showed it stays in it
   expect((await shown()).items).toMatchObject([{ title: 'Con foto', mediaUrl: '', media: null, gradient: 'night' }]);
 });
 
-test('what was uploaded and never saved goes within a day, what is shown stays', async () => {
+test('an uploaded file that was never saved is deleted within a day, and a shown one stays', async () => {
   const [draft, used] = [await upload(), await upload()];
   await save([{ mediaUrl: used.url }]);
   bench.clock.advance(21 * hour);
@@ -135,7 +135,7 @@ test('what was uploaded and never saved goes within a day, what is shown stays',
   expect((await save([{ mediaUrl: draft.url }])).body.code).toBe('landing_media_unknown');
 });
 
-test('an address that is no file of the landing page is refused, and nothing is changed', async () => {
+test('an address that is not a file of the landing page is refused, and nothing changes', async () => {
   await save([{ title: 'Así se queda' }]);
   for (const mediaUrl of [
     'https://elsewhere.test/a.jpg',
@@ -158,25 +158,25 @@ test('an address that is no file of the landing page is refused, and nothing is 
   expect((await shown()).items).toMatchObject([{ title: 'Así se queda' }]);
 });
 
-test('what media refuses is said as media says it; a form without a file is refused', async () => {
+test('a form without a file is refused', async () => {
   const form = new FormData();
   form.append('title', 'a');
   expect((await bench.service.as(admin).post(`${path}/upload`, form)).body.code).toBe('landing_file_required');
 });
 
-test('two admins who save at once leave one of both pages whole, and every file that it does not show is deleted', async () => {
+test('of two admins who save concurrently one page is saved as a whole, and the files of the others are deleted', async () => {
   const files = await Promise.all(Array.from({ length: 4 }, () => upload()));
   const answers = await Promise.all(files.map(({ url }, index) => save([{ title: `${index}`, mediaUrl: url }])));
   const stayed = (await shown()).items[0];
   for (const [index, { url, key }] of files.entries()) {
-    // One that was no longer there when its turn came was refused, and deleted all the same.
+    // The file of a save that came too late was deleted, too.
     if (url !== stayed.mediaUrl) await mediaDeletes(key);
     else expect([answers[index]?.status, stayed.title]).toEqual([200, `${index}`]);
   }
   expect(bench.media.deleted).not.toContain(new URL(stayed.mediaUrl, 'http://x').searchParams.get('key'));
 });
 
-test('only admins see and change it; who did is kept in the audit log without the words', async () => {
+test('only admins can read and change the landing page, and the audit log contains the actor without the texts', async () => {
   const member = userActor('00000000-0000-7000-8000-00000000000b');
   const form = new FormData();
   form.append('file', new Blob(['x']), 'a.png');
@@ -185,11 +185,11 @@ test('only admins see and change it; who did is kept in the audit log without th
     [undefined, 401],
     [member, 403],
   ] as const) {
-    const caller = bench.service.as(actor);
-    expect((await caller.get(path)).status).toBe(status);
-    expect((await caller.put(path, { hero: {}, items: [] })).status).toBe(status);
-    expect((await caller.post(`${path}/upload`, form)).status).toBe(status);
-    expect((await caller.delete(`${path}/file`, { url: '/api/proxy-media?key=a' })).status).toBe(status);
+    const client = bench.service.as(actor);
+    expect((await client.get(path)).status).toBe(status);
+    expect((await client.put(path, { hero: {}, items: [] })).status).toBe(status);
+    expect((await client.post(`${path}/upload`, form)).status).toBe(status);
+    expect((await client.delete(`${path}/file`, { url: '/api/proxy-media?key=a' })).status).toBe(status);
   }
   expect(bench.media.uploads).toHaveLength(uploads);
   await save([{ title: 'Palabras secretas' }]);

@@ -20,9 +20,11 @@ beforeEach(async () => {
 
 const { as, reportedPost, resolve } = moderationOn(() => bench);
 
-/** Adds cases of a tribe in which a moderator has decided and noted, and that have words of theirs around what was reported. */
+/**
+ * Adds cases of a tribe in which a moderator decided and wrote notes, with their own text around the reported objects.
+ */
 async function addCases(tribeId: number, moderatorId: string, count: number): Promise<void> {
-  const said = JSON.stringify([
+  const surroundings = JSON.stringify([
     { id: 'x', kind: 'comment', authorId: moderatorId, text: 'suyo', createdAt: '' },
     { id: 'y', kind: 'comment', authorId: 'otra', text: 'ajeno', createdAt: '' },
   ]);
@@ -32,7 +34,7 @@ async function addCases(tribeId: number, moderatorId: string, count: number): Pr
         assignee_id, assigned_at)
       select gen_random_uuid(), 'comment', gen_random_uuid(), ${tribeId}, 'tribe', 'autora' || n,
         jsonb_build_object('text', 'x', 'images', '[]'::jsonb, 'createdAt', null,
-          case n % 2 when 0 then 'before' else 'after' end, ${said}::jsonb,
+          case n % 2 when 0 then 'before' else 'after' end, ${surroundings}::jsonb,
           case n % 2 when 0 then 'after' else 'before' end, '[]'::jsonb),
         'closed', now(), now(), ${moderatorId}, now()
       from generate_series(1, ${count}) as n returning id
@@ -47,7 +49,7 @@ async function addCases(tribeId: number, moderatorId: string, count: number): Pr
     select gen_random_uuid(), id, 1, 'keep', 'spam', '', ${moderatorId}, false, now() from opened`.execute(bench.rows);
 }
 
-/** How often a person stands in the cases of a tribe. */
+/** The number of references to a user in the cases of a tribe. */
 const tracesOf = (userId: string, tribeId: number) =>
   Promise.all(
     [
@@ -60,7 +62,7 @@ const tracesOf = (userId: string, tribeId: number) =>
     ].map(bench.count),
   );
 
-test('a moderator with thousands of cases goes out of them in portions, and others stay in theirs', async () => {
+test('the data of a moderator with thousands of cases is deleted in batches, and other moderators’ data stays', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leaver, stays] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   await addCases(tribeId, leaver.id, several);
@@ -76,14 +78,14 @@ test('a moderator with thousands of cases goes out of them in portions, and othe
   expect(await tracesOf(leaver.id, tribeId)).toEqual([0, 0, 0, 0, 0]);
   expect(await tracesOf(stays.id, tribeId)).toEqual([2, 2, 2, 2, 2]);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
-  // What was decided stays, and what others said around it.
+  // Decisions and the surroundings by other users stay.
   expect(await bench.count(`case_decisions join cases on cases.id = case_id where tribe_id = ${tribeId}`)).toBe(
     several + 2,
   );
   expect(await bench.count(`cases where tribe_id = ${tribeId} and object::text like '%ajeno%'`)).toBe(several + 2);
 });
 
-test('thousands of reports are settled with their case in portions, each person is told, and the last decision counts', async () => {
+test('thousands of reports are settled in batches, each reporter is notified, and the last decision prevails', async () => {
   const { tribeId, owner, author, found } = await reportedPost();
   const other = await reportedPost();
   await sql`
@@ -106,8 +108,8 @@ test('thousands of reports are settled with their case in portions, each person 
   await bench.jobsDone();
   expect([await outcomes('dismissed'), await outcomes('upheld'), await outcomes('open')]).toEqual([many + 1, 0, 0]);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
-  const told = await bench.eventsOf(ReportResolved, tribeId);
-  expect(new Set(told.filter(({ upheld }) => !upheld).map(({ reporterId }) => reporterId)).size).toBe(many + 1);
+  const resolved = await bench.eventsOf(ReportResolved, tribeId);
+  expect(new Set(resolved.filter(({ upheld }) => !upheld).map(({ reporterId }) => reporterId)).size).toBe(many + 1);
   expect(await bench.count(`reports where case_id = '${other.found.id}' and outcome = 'open'`)).toBe(1);
 });
 
@@ -134,7 +136,7 @@ test('a report made after a decision, while earlier ones are still being settled
   expect(open).toEqual([{ reporterId: late.id }]);
 });
 
-test('the cases of a tribe that is deleted go with thousands of reports, decisions and notes, those of others stay', async () => {
+test('the cases of a deleted tribe are deleted with thousands of reports, decisions and notes, and other tribes’ cases stay', async () => {
   const { tribeId, found } = await reportedPost();
   const kept = await reportedPost();
   await addCases(kept.tribeId, 'alguien', 2);
@@ -165,7 +167,7 @@ test('the cases of a tribe that is deleted go with thousands of reports, decisio
   expect(await bench.count(`reports where case_id = '${kept.found.id}'`)).toBe(1);
 });
 
-test('files that were uploaded for the landing page and never shown go in portions, those that it shows stay', async () => {
+test('unused files of the landing page are deleted in batches, and shown ones stay', async () => {
   await sql`
     insert into landing_files (key, type, width, height, lqip, variants, is_shown, uploaded_at)
     select 'borrador-' || n, 'image', 1, 1, '', '{}', n = 1, '2000-01-01' from generate_series(1, ${many}) as n`.execute(

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const { as, reportComment, resolve, caseIn } = moderationOn(() => bench);
 const { scene, write, commentsOf } = threadsOn(() => bench);
 
-/** One of the replies to a comment. */
+/** Finds one of the replies to a comment. */
 async function replyTo(parentId: string): Promise<string> {
   const { id } = await bench.rows
     .selectFrom('comments')
@@ -40,7 +40,7 @@ async function replyTo(parentId: string): Promise<string> {
   return id;
 }
 
-test('a comment goes at once with thousands of replies, which the post counts no more, and its rows in portions after it', async () => {
+test('a comment with thousands of replies is deleted and subtracted at once, and its rows in batches afterwards', async () => {
   const { tribeId, owner, author, member, third, post, path, others } = await scene();
   const [root, kept] = [await write(member, path), await write(third, path)];
   await write(member, path, kept.id);
@@ -74,14 +74,14 @@ test('a comment goes at once with thousands of replies, which the post counts no
   expect(await commentsOf(author, path)).toEqual({ counted: 3, listed: 3 });
   expect(await bench.orphans()).toBe(0);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
-  const gone = (await bench.eventsOf(CommentDeleted, tribeId)).map(({ commentId }) => commentId);
-  expect(gone).toHaveLength(many + 2);
-  expect(new Set(gone).size).toBe(many + 2);
+  const deleted = (await bench.eventsOf(CommentDeleted, tribeId)).map(({ commentId }) => commentId);
+  expect(deleted).toHaveLength(many + 2);
+  expect(new Set(deleted).size).toBe(many + 2);
   expect((await as(owner).get(`/reports/${found.id}`)).body.objectDeleted).toBe(true);
   expect(await others()).toEqual([2, 2, 1, 2]);
 });
 
-test('what somebody who leaves wrote goes in portions, however many reacted to it and however often they replied to it', async () => {
+test('the comments of a deleted account are deleted in batches, with any number of reactions and replies', async () => {
   const { tribeId, member, third, post, path, others } = await scene();
   const leaver = bench.tribes.addMember(tribeId);
   const [liked, answered, ownThread] = [
@@ -106,13 +106,13 @@ test('what somebody who leaves wrote goes in portions, however many reacted to i
   expect(await commentsOf(member, path)).toEqual({ counted: 2, listed: 2 });
   expect(await bench.orphans()).toBe(0);
   expect(await bench.mostRows()).toBeLessThanOrEqual(portionMax);
-  const gone = (await bench.eventsOf(CommentDeleted, tribeId)).map(({ commentId }) => commentId);
-  expect(new Set(gone).size).toBe(2 * several + 2);
-  expect(gone).toHaveLength(2 * several + 2);
+  const deleted = (await bench.eventsOf(CommentDeleted, tribeId)).map(({ commentId }) => commentId);
+  expect(new Set(deleted).size).toBe(2 * several + 2);
+  expect(deleted).toHaveLength(2 * several + 2);
   expect(await others()).toEqual([2, 2, 1, 2]);
 });
 
-test('a comment is hidden and shown with thousands of replies, also by the version before, and one hidden for itself stays', async () => {
+test('a comment is hidden and shown with thousands of replies, also with rows of an earlier version, and replies hidden themselves stay hidden', async () => {
   const { tribeId, owner, author, member, third, post, path } = await scene();
   const [root, kept] = [await write(member, path), await write(third, path)];
   const [bad, good] = [await write(third, path, root.id), await write(third, path, root.id)];

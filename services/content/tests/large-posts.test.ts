@@ -27,7 +27,7 @@ beforeEach(async () => {
 const { as, reportComment } = moderationOn(() => bench);
 const { scene, write, commentsOf } = threadsOn(() => bench);
 
-test('a post with thousands of comments, reactions and views is gone at once, and its rows in portions after it', async () => {
+test('a post with thousands of comments, reactions and views is deleted at once, and its rows in batches afterwards', async () => {
   const { tribeId, author, member, post, path, others } = await scene();
   const first = await write(member, path);
   await write(author, path, first.id);
@@ -37,7 +37,7 @@ test('a post with thousands of comments, reactions and views is gone at once, an
   await sql`insert into views (post_id, viewer, day)
     select ${post.id}::uuid, 'user' || n, now() from generate_series(1, ${several}) as n`.execute(bench.rows);
   await bench.forgetStatements();
-  // The job ends in the middle of the comments.
+  // The job is interrupted in the middle of the comments.
   await bench.refuseAfter('comments', 3_000);
   expect((await as(author).delete(path)).status).toBe(200);
 
@@ -66,7 +66,7 @@ test('a post with thousands of comments, reactions and views is gone at once, an
   expect(await others()).toEqual([2, 2, 1, 2]);
 });
 
-test('what is written, liked and seen at the moment of a deletion leaves nothing behind, by this version or the one before', async () => {
+test('comments, reactions and views concurrent with a deletion leave no rows behind, also with an earlier version', async () => {
   const { author, member, third, post, path, others } = await scene();
   const [root, kept] = [await write(member, path), await write(third, path)];
   const during = (target: string, parentId: string) =>
@@ -94,7 +94,7 @@ test('what is written, liked and seen at the moment of a deletion leaves nothing
     values (gen_random_uuid(), ${post.id}::uuid, 'x', 'x', now())`;
   await expect(late.execute(bench.rows)).rejects.toMatchObject({ code: '23503' });
 
-  // The version before enqueues nothing, and has counted on cascades.
+  // An earlier version enqueues no job, because it relied on cascades.
   const before = await bench.publishPost(author, bench.tribes.createTribe(author));
   await addComments(bench.rows, 3, { postId: before.id });
   await addReactions(bench.rows, 3, before.id);

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from '../src/store/tables.ts';
 import { type Bench, openBench } from './bench.ts';
 
-/** More than one statement changes, of each kind. */
+/** More rows than one statement changes, of each kind. */
 export const many = 12_000;
-/** More than two, of what is not the point of a test. */
+/** More rows than two batches, for tables that a test is not about. */
 export const several = 2_500;
-/** As `doInPortions` has it at most. */
+/** The maximum batch size of `doInPortions`. */
 export const portionMax = 1_000;
 
 const watched = [
@@ -23,27 +23,27 @@ const watched = [
 ] as const;
 type Watched = (typeof watched)[number];
 
-/** What the bench's database has been made to count and to refuse. */
+/** A bench whose database counts changed rows and can refuse changes. */
 export interface LargeBench extends Bench {
   rows: Kysely<ContentDb>;
-  /** The most rows that one statement has deleted or changed since `forgetStatements`, in any table. */
+  /** The most rows that one statement deleted or changed in any table since `forgetStatements`. */
   mostRows(): Promise<number>;
-  /** How many rows of a table all statements together have deleted or changed since then. */
+  /** The total number of deleted or changed rows of a table since then. */
   rowsTouched(table: Watched): Promise<number>;
   forgetStatements(): Promise<void>;
-  /** Has statements that delete or change rows of this table fail once so many rows of it were deleted or changed. */
+  /** Makes deletions and changes of this table fail after this number of rows. */
   refuseAfter(table: Watched, rows: number): Promise<void>;
-  /** Has none fail any more. */
+  /** Ends all refusals. */
   allow(): Promise<void>;
-  /** The same, and has jobs that failed tried again now. */
+  /** Ends all refusals and retries failed jobs at once. */
   resume(): Promise<void>;
-  /** How many rows that meet a condition a table has. */
+  /** The number of rows of a table with a condition. */
   count(from: string): Promise<number>;
-  /** Rows of what is not there, and notes of what was deleted; each is 0 in the end. */
+  /** The number of rows that refer to deleted ones, and of deletion records; 0 in the end. */
   orphans(): Promise<number>;
 }
 
-/** A bench with thousands of rows to come, whose statements are counted by the database itself. */
+/** A bench for thousands of rows; the database itself counts the rows of each statement. */
 export async function openLargeBench(): Promise<LargeBench> {
   const bench = await openBench();
   const rows = await bench.db();
@@ -73,7 +73,7 @@ export async function openLargeBench(): Promise<LargeBench> {
       await allow();
       const failed = sql`array(select id from graphile_worker.jobs where attempts > 0 and locked_at is null)`;
       await sql`select from graphile_worker.reschedule_jobs(${failed}, run_at := now())`.execute(rows);
-      // Whoever waits for jobs looks for them when one is added.
+      // Adding a job wakes up the workers.
       await sql`select from graphile_worker.add_job('deleteOrphans', '{}'::json)`.execute(rows);
     },
     async orphans() {
@@ -119,7 +119,7 @@ async function watch(rows: Kysely<ContentDb>): Promise<void> {
   }
 }
 
-/** Adds so many comments by `author1`, `author2` … to a post, or as many replies to a comment on it. */
+/** Adds comments by `author1`, `author2` … to a post, or replies to a comment on it. */
 export async function addComments(
   rows: Kysely<ContentDb>,
   count: number,
@@ -132,7 +132,7 @@ export async function addComments(
   await sql`update posts set comments_count = comments_count + ${count} where id = ${postId}::uuid`.execute(rows);
 }
 
-/** Adds so many reactions by `user1`, `user2` … */
+/** Adds reactions by `user1`, `user2` … */
 export async function addReactions(rows: Kysely<ContentDb>, count: number, targetId: string): Promise<void> {
   await sql`
     insert into reactions (target_id, user_id, type, created_at)

@@ -2,11 +2,11 @@ import { expect } from '@jest/globals';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { LargeBench } from './large-tables.ts';
 
-/** What tests of posts and comments with thousands of rows do again and again. */
+/** Shared helpers of tests with thousands of comments. */
 export function threadsOn(bench: () => LargeBench) {
   const as = (actor: Actor) => bench().service.as(actor);
 
-  /** A post on which several people write, and another one beside it with a comment, a reaction and a view of its own. */
+  /** A post with several writers, and another one with its own comment, reaction and view. */
   async function scene() {
     const tribeId = bench().tribes.createTribe();
     const owner = bench().tribes.addMember(tribeId, { role: 'officer', levelOrder: 2 });
@@ -35,7 +35,7 @@ export function threadsOn(bench: () => LargeBench) {
     return body;
   }
 
-  /** How many comments a post has: as it says, and as its list has them. */
+  /** The number of comments on a post, by its counter and by its list. */
   async function commentsOf(actor: Actor, path: string) {
     const [post, list] = [await as(actor).get(path), await as(actor).get(`${path}/comments`)];
     return { counted: post.body.counts.comments, listed: list.body.items.length };

@@ -31,30 +31,30 @@ const sent: Record<string, (scene: Scene) => Promise<TestAnswer>> = {
   },
 };
 
-/** What ends it, and what the sender is told. */
-const ends: [what: string, end: (scene: Scene) => unknown, told: [status: number, code: string]][] = [
+/** Changes during an upload, and the expected errors. */
+const ends: [what: string, end: (scene: Scene) => unknown, expected: [status: number, code: string]][] = [
   [
-    'who sends it is removed or banned',
+    'its sender is removed or banned',
     ({ tribeId, member }) => bench.tribes.removeMembership(tribeId, member),
     [403, 'membership_required'],
   ],
   [
-    'who sends it may only read for a while',
+    'its sender is restricted',
     ({ tribeId, member }) => {
       const restrictedUntil = new Date(bench.clock.now().getTime() + 60_000).toISOString();
       bench.tribes.setMembership(tribeId, member, { levelOrder: 2, restrictedUntil });
     },
     [403, 'membership_restricted'],
   ],
-  ['the tribe is deleted', ({ tribeId }) => bench.tribes.removeTribe(tribeId), [404, 'not_found']],
-  ['the session ends', ({ member }) => bench.identity.endedSessions.add(member.sessionId), [401, 'unauthenticated']],
+  ['its tribe is deleted', ({ tribeId }) => bench.tribes.removeTribe(tribeId), [404, 'not_found']],
+  ['its session ends', ({ member }) => bench.identity.endedSessions.add(member.sessionId), [401, 'unauthenticated']],
   [
-    'the account is suspended',
+    'its account is suspended',
     ({ member }) => bench.identity.openSession(member.id, { sessionId: member.sessionId, status: 'suspended' }),
     [401, 'unauthenticated'],
   ],
   [
-    'the account is silenced',
+    'its account is silenced',
     ({ member }) => bench.identity.openSession(member.id, { sessionId: member.sessionId, isSilenced: true }),
     [403, 'account_silenced'],
   ],
@@ -73,42 +73,42 @@ const shownIn = async ({ owner, tribeId }: Scene) => [
 
 for (const [kind, send] of Object.entries(sent)) {
   test.each(ends)(
-    `${kind} that is still arriving when %s is refused as a new one, and leaves nothing behind`,
-    async (_what, end, told) => {
-      const here = scene();
+    `${kind} is refused when %s during the upload, and leaves nothing behind`,
+    async (_what, end, expected) => {
+      const target = scene();
       bench.media.meanwhile = async () => {
         bench.media.meanwhile = undefined;
-        await end(here);
+        await end(target);
       };
-      const { status, body } = await send(here);
-      expect([status, body.code]).toEqual(told);
-      expect(bench.media.left(here.member)).toEqual([]);
-      if (status !== 404) expect(await shownIn(here)).toEqual([]);
+      const { status, body } = await send(target);
+      expect([status, body.code]).toEqual(expected);
+      expect(bench.media.left(target.member)).toEqual([]);
+      if (status !== 404) expect(await shownIn(target)).toEqual([]);
     },
   );
 
-  test(`${kind} that is still arriving when its tribe is deleted is refused, also while tribes does not know it yet`, async () => {
-    const here = scene();
+  test(`${kind} is refused when its tribe is deleted during the upload, also while tribes still returns the tribe`, async () => {
+    const target = scene();
     bench.media.meanwhile = async () => {
       bench.media.meanwhile = undefined;
-      await bench.publish(TribeDeleted, { tribeId: here.tribeId });
+      await bench.publish(TribeDeleted, { tribeId: target.tribeId });
     };
-    const { status, body } = await send(here);
+    const { status, body } = await send(target);
     expect([status, body.code]).toEqual([404, 'not_found']);
-    expect(bench.media.left(here.member)).toEqual([]);
-    expect(await shownIn(here)).toEqual([]);
+    expect(bench.media.left(target.member)).toEqual([]);
+    expect(await shownIn(target)).toEqual([]);
   });
 }
 
-test('a post for a level that is lost while it arrives is refused', async () => {
-  const here = scene();
-  bench.media.meanwhile = async () => bench.tribes.setMembership(here.tribeId, here.member, { levelOrder: 1 });
-  const { status, body } = await (sent['a post'] as (scene: Scene) => Promise<TestAnswer>)(here);
+test('a post is refused when its author loses its level during the upload', async () => {
+  const target = scene();
+  bench.media.meanwhile = async () => bench.tribes.setMembership(target.tribeId, target.member, { levelOrder: 1 });
+  const { status, body } = await (sent['a post'] as (scene: Scene) => Promise<TestAnswer>)(target);
   expect([status, body.code]).toEqual([403, 'level_above_own']);
-  expect(await shownIn(here)).toEqual([]);
+  expect(await shownIn(target)).toEqual([]);
 });
 
-test('a file for the landing page is refused when who sends it is no admin any more', async () => {
+test('a file for the landing page is refused when its sender is no longer an admin', async () => {
   const boss = userActor(unique('jefa'), { role: 'admin', sessionId: unique('sesion') });
   bench.identity.openSession(boss.id, { sessionId: boss.sessionId, role: 'admin' });
   const upload = () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const as = (actor: Actor) => bench.service.as(actor);
 
-/** What `work` uploads, of which media loses those at these positions before it has kept any. */
+/** Runs `work` while media refuses to keep files, and marks the uploads at these positions as lost. */
 async function losing<T>(positions: readonly number[], work: () => Promise<T>): Promise<{ keys: string[]; made: T }> {
   bench.media.keepingRefused = Number.POSITIVE_INFINITY;
   const before = bench.media.uploads.length;
@@ -26,10 +26,10 @@ async function losing<T>(positions: readonly number[], work: () => Promise<T>): 
   return { keys, made };
 }
 
-/** How often media was asked to keep one of which it has nothing. */
+/** The number of requests to keep a lost file. */
 const asked = (key: string | undefined) => bench.media.swept.get(key ?? '');
 
-/** What operators are warned of, by the row. */
+/** The warnings about a row in the log. */
 const warnings = (id: string) =>
   bench.service.logged.map((line) => JSON.parse(line)).filter((line) => line.id === id && line.msg.includes('lost'));
 
@@ -42,13 +42,13 @@ async function scene() {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const author = bench.tribes.addMember(id);
-  const putUp = async () => {
+  const uploadPicture = async () => {
     const body = new FormData();
     body.append('caption', unique('pie'));
     body.append('file', new Blob([new Uint8Array(10)]));
     return (await as(author).post(`/tribes/${id}/media`, body)).body;
   };
-  return { id, owner, author, putUp };
+  return { id, owner, author, uploadPicture };
 }
 
 const exported = async (author: Actor, area: string) => {
@@ -59,7 +59,7 @@ const exported = async (author: Actor, area: string) => {
   return records.map((record) => JSON.parse(record));
 };
 
-test('a picture of a post that was lost before media kept it is marked, without addresses; the others are kept', async () => {
+test('a picture that media loses before it keeps it is marked, without addresses, and the others are kept', async () => {
   const { id, author } = await scene();
   const before = await counted('post');
   const { keys, made: post } = await losing([1], () => bench.publishPost(author, id, { content: 'hola' }, 3));
@@ -81,10 +81,10 @@ test('a picture of a post that was lost before media kept it is marked, without 
   expect((await exported(author, 'posts'))[0].pictures).toEqual([keys[0], keys[2]]);
 });
 
-test('posts that come later are kept, and media is not asked again for what it has lost', async () => {
+test('later posts are kept, and media is not requested again to keep a lost picture', async () => {
   const { id, author } = await scene();
   const { keys, made: post } = await losing([0], () => bench.publishPost(author, id, { content: 'vieja' }, 1));
-  await until(() => warnings(post.id).length > 0, 'it is reported');
+  await until(() => warnings(post.id).length > 0, 'the loss is logged');
   for (let count = 0; count < 2; count++) {
     await bench.publishPost(author, id, { content: 'nueva' }, 1);
     const key = bench.media.uploads.at(-1)?.key ?? '';
@@ -93,7 +93,7 @@ test('posts that come later are kept, and media is not asked again for what it h
   expect([asked(keys[0]), warnings(post.id).length]).toEqual([1, 1]);
 });
 
-test('a vibe whose only picture is lost stays, can be edited and reported, and is deleted with what is left of it', async () => {
+test('a vibe whose only picture is lost can be edited, reported and deleted', async () => {
   const { id, author, owner } = await scene();
   const fields = { kind: 'story', tags: 'epic,vibe' };
   const { keys, made: vibe } = await losing([0], () => bench.publishPost(author, id, fields, 1));
@@ -107,14 +107,14 @@ test('a vibe whose only picture is lost stays, can be edited and reported, and i
   const [found] = (await as(owner).get(`/tribes/${id}/reports`)).body.items;
   expect((await as(owner).get(`/reports/${found.id}`)).body.images).toMatchObject([{ url: '', lost: true }]);
   const { made: other } = await losing([0], () => bench.publishPost(author, id, { content: 'x' }, 1));
-  await until(() => warnings(other.id).length > 0, 'the other is marked, too');
+  await until(() => warnings(other.id).length > 0, 'the other picture is marked');
   expect((await as(author).delete(`/tribes/${id}/posts/${other.id}`)).status).toBe(200);
   expect((await as(author).delete(path)).status).toBe(200);
   await bench.jobsDone();
   expect([(await as(author).get(path)).status, asked(keys[0])]).toEqual([404, 1]);
 });
 
-test('outsiders see no shadow of a picture that is lost', async () => {
+test('the preview for non-members contains no lost picture', async () => {
   const { id, author } = await scene();
   await bench.publishPost(author, id, { content: 'está' }, 1);
   const pictures = async () => (await as(person()).get(`/tribes/${id}/posts/preview`)).body.pictures;
@@ -123,28 +123,28 @@ test('outsiders see no shadow of a picture that is lost', async () => {
     expect(await pictures()).toHaveLength(2);
     return published;
   });
-  await until(() => warnings(post.id).length > 0, 'it is marked');
+  await until(() => warnings(post.id).length > 0, 'the picture is marked');
   expect(await pictures()).toHaveLength(1);
 });
 
-test('a picture of a tribe that is lost stays with its caption, is not asked for again, and its uploader deletes it', async () => {
-  const { id, author, putUp } = await scene();
+test('a lost picture of a tribe keeps its caption, is not requested again, and can be deleted by its uploader', async () => {
+  const { id, author, uploadPicture } = await scene();
   const before = await counted('tribe_media');
-  const { keys, made: media } = await losing([0], putUp);
+  const { keys, made: media } = await losing([0], uploadPicture);
   const items = async () => (await as(author).get(`/tribes/${id}/media`)).body.items;
   await until(async () => {
-    // Whatever is published makes the service ask at once.
+    // Each emitted event triggers the loop.
     await bench.publishPost(author, id);
     return (await items())[0].lost;
-  }, 'it is marked');
+  }, 'the picture is marked');
   const { caption, width, height } = media;
   expect(await items()).toMatchObject([{ id: media.id, caption, width, height, url: '', lost: true, canDelete: true }]);
-  const next = await putUp();
+  const next = await uploadPicture();
   const key = bench.media.uploads.at(-1)?.key ?? '';
   await until(async () => {
     await bench.publishPost(author, id);
     return bench.media.kept.includes(key);
-  }, 'the next is kept');
+  }, 'the next picture is kept');
   await until(() => warnings(media.id).length > 0, 'operators are warned');
   expect([asked(keys[0]), await counted('tribe_media')]).toEqual([1, before + 1]);
   expect(warnings(media.id)).toMatchObject([{ kind: 'tribe_media', userId: author.id, keys }]);
@@ -156,7 +156,7 @@ test('a picture of a tribe that is lost stays with its caption, is not asked for
   expect((await items()).map((each: { id: string }) => each.id)).toEqual([next.id]);
 });
 
-test('a slide of the landing page whose file is lost stays without one', async () => {
+test('a slide of the landing page whose file is lost stays without it', async () => {
   const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
   const path = '/admin/landing-content';
   const upload = async () => {
@@ -173,7 +173,7 @@ test('a slide of the landing page whose file is lost stays without one', async (
     expect((await as(admin).put(path, { hero: {}, items })).status).toBe(200);
   });
   const shown = async () => (await bench.service.as().get('/public/landing-content')).body.items;
-  await until(async () => (await shown())[0].media === null, 'the slide is without its file');
+  await until(async () => (await shown())[0].media === null, 'the slide has no file');
   expect(await shown()).toMatchObject([
     { title: 'Perdida', mediaUrl: '' },
     { title: 'Está', mediaUrl: expect.stringContaining(keys[1] ?? '') },

@@ -8,38 +8,38 @@ import type { MessageKind } from '@tribus/proto/messaging/v1/types.ts';
 interface Known {
   kind: MessageKind;
   tribeId: number;
-  readers: readonly string[];
+  viewers: readonly string[];
   message: WrittenMessage;
   before: WrittenMessage[];
 }
 
-/** Messaging with the messages that a test adds, each for its readers. */
+/** Messaging with messages added by a test, each with its viewers. */
 export class MessagingStub implements PeerStub<MessagingServiceService> {
   readonly definition = MessagingServiceService;
   readonly #known = new Map<string, Known>();
 
-  /** A message after another one; returns its id. */
+  /** Adds a message, optionally after another one; returns its id. */
   addMessage(
     kind: MessageKind,
     author: Actor,
     {
       tribeId,
-      readers,
+      viewers,
       content,
       after,
-    }: { tribeId: number; readers: Actor[]; content: string; after?: WrittenMessage },
+    }: { tribeId: number; viewers: Actor[]; content: string; after?: WrittenMessage },
   ): string {
     const id = crypto.randomUUID();
     const message = { id, authorId: author.id, content, createdAt: '2026-03-01T10:00:00.000Z' };
-    const ids = [author, ...readers].map((reader) => reader.id);
-    this.#known.set(id, { kind, tribeId, readers: ids, message, before: after ? [after] : [] });
+    const ids = [author, ...viewers].map((viewer) => viewer.id);
+    this.#known.set(id, { kind, tribeId, viewers: ids, message, before: after ? [after] : [] });
     return id;
   }
 
   readonly handlers: Partial<Handlers<MessagingServiceService>> = {
     getReportedMessage: async ({ kind, messageId }, { actor }) => {
       const known = this.#known.get(messageId);
-      if (known?.kind !== kind || !known.readers.includes(actor.id)) throw fail('not_found');
+      if (known?.kind !== kind || !known.viewers.includes(actor.id)) throw fail('not_found');
       const { tribeId, message, before } = known;
       return { tribeId, message, before, after: [] };
     },

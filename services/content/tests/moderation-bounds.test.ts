@@ -13,7 +13,7 @@ afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 
-/** A tribe of its own with these members, and a post in it. */
+/** A new tribe with these members, and a post in it. */
 async function postAmong(members: readonly Actor[]) {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
@@ -22,7 +22,9 @@ async function postAmong(members: readonly Actor[]) {
   return { tribeId, owner, postId: post.id };
 }
 
-/** Reports of the same three people, who were all wrong in another tribe; whether those of a post in a new tribe hide it. */
+/**
+ * Dismisses reports by three people in three tribes; returns whether their reports still hide a post in another tribe.
+ */
 async function hideAfterDismissals(decide: (owner: Actor) => Actor): Promise<boolean> {
   const reporters = [person(), person(), person()];
   for (let count = 0; count < 3; count += 1) {
@@ -36,15 +38,15 @@ async function hideAfterDismissals(decide: (owner: Actor) => Actor): Promise<boo
   return (await as(owner).get(`/tribes/${tribeId}/posts/${postId}`)).body.hidden === 'reports';
 }
 
-test('what the moderators of one tribe made of reports changes the weight of their reporter in no other tribe', async () => {
+test('decisions of one tribe’s moderators do not change the weight of a reporter in other tribes', async () => {
   expect(await hideAfterDismissals((owner) => owner)).toBe(true);
 });
 
-test('what site admins decided about reports changes the weight of their reporter everywhere', async () => {
+test('decisions of site admins change the weight of a reporter everywhere', async () => {
   expect(await hideAfterDismissals(() => admin)).toBe(false);
 });
 
-test('a case takes fifty notes, however many are written at once', async () => {
+test('a case has at most fifty notes, even when they are added concurrently', async () => {
   const reporter = person();
   const { tribeId, owner, postId } = await postAmong([reporter]);
   await report(reporter, postId);

@@ -4,12 +4,12 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { TestAnswer } from '@tribus/kit/testing/service.ts';
 import type { Bench } from './bench.ts';
 
-/** What tests of reports and cases do again and again. */
+/** Shared helpers of tests of reports and cases. */
 export function moderationOn(bench: () => Bench) {
   const as = (actor: Actor) => bench().service.as(actor);
   const report = (actor: Actor, postId: string, more: object = {}): Promise<TestAnswer> =>
     as(actor).post('/reports/post', { postId, reason: 'spam', ...more });
-  /** The only case that waits in a tribe, as somebody who decides it sees it. */
+  /** The only waiting case of a tribe, for a moderator. */
   async function caseIn(tribeId: number, actor: Actor): Promise<TestAnswer['body']> {
     const { status, body } = await as(actor).get(`/tribes/${tribeId}/reports`);
     expect({ status, cases: body.items.length }).toEqual({ status: 200, cases: 1 });
@@ -23,7 +23,7 @@ export function moderationOn(bench: () => Bench) {
       as(actor).post('/reports/comment', { commentId, reason: 'harassment' }),
     resolve: (actor: Actor, id: string, action: string, more: object = {}): Promise<TestAnswer> =>
       as(actor).post(`/reports/${id}/resolve`, { action, ...more }),
-    /** A post that a member has reported, and who is there. */
+    /** A post reported by a member, with its tribe and people. */
     async reportedPost(fields: Parameters<Bench['publishPost']>[2] = { content: 'dudoso' }, images = 0) {
       const owner = person();
       const tribeId = bench().tribes.createTribe(owner);
@@ -42,5 +42,5 @@ export function moderationOn(bench: () => Bench) {
   };
 }
 
-/** What an answer says, in short. */
-export const told = ({ status, body }: TestAnswer) => ({ status, code: body.code });
+/** The status and error code of a response. */
+export const outcomeOf = ({ status, body }: TestAnswer) => ({ status, code: body.code });

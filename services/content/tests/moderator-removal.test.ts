@@ -12,7 +12,7 @@ import {
 } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const { as, report, resolve, caseIn } = moderationOn(() => bench);
 const secondAdmin = userActor('admin-2', { role: 'admin' });
 const words = { reason: 'hate', message: 'Sin insultos, por favor.' };
 
-/** What somebody can have removed by its own menu, with its address. */
+/** An object that a moderator can remove, with its path. */
 async function scene(kind: 'post' | 'comment' | 'tribe_media' = 'post', images = 0) {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
@@ -49,8 +49,8 @@ async function scene(kind: 'post' | 'comment' | 'tribe_media' = 'post', images =
 const idsIn = async (viewer: Actor, list: string): Promise<string[]> =>
   (await as(viewer).get(list)).body.items.map(({ id }: { id: string }) => id);
 
-/** The only decision about something, as its author was told of it. */
-async function toldOf(id: string, tribeId: number): Promise<{ caseId: string; authorId: string }> {
+/** The only decision about an object, from its event. */
+async function decisionAbout(id: string, tribeId: number): Promise<{ caseId: string; authorId: string }> {
   const decided = (await bench.eventsOf(CaseDecided, tribeId)).filter(({ objectId }) => objectId === id);
   expect(decided).toHaveLength(1);
   expect(decided[0]).toMatchObject({ action: 'remove', wasHidden: false, objectRemoved: true });
@@ -58,13 +58,13 @@ async function toldOf(id: string, tribeId: number): Promise<{ caseId: string; au
 }
 
 test.each(['post', 'comment', 'tribe_media'] as const)(
-  'the author of a %s that a moderator removes by its menu is told what and why, by role, and has it back when an appeal is right',
+  'the author of a %s removed by a moderator sees the reason and the moderator’s role, and a successful appeal restores it',
   async (kind) => {
     const { tribeId, owner, officer, author, member, id, list, path } = await scene(kind);
     expect((await as(officer).delete(path, words)).body).toEqual({ ok: true });
     for (const viewer of [member, author, officer, owner, admin]) expect(await idsIn(viewer, list)).not.toContain(id);
     for (const again of [officer, author, admin]) expect((await as(again).delete(path)).status).toBe(404);
-    const { caseId, authorId } = await toldOf(id, tribeId);
+    const { caseId, authorId } = await decisionAbout(id, tribeId);
     expect(authorId).toBe(author.id);
     const own = (await as(author).get(`/reports/decisions/${caseId}`)).body;
     expect(own).toMatchObject({
@@ -79,18 +79,18 @@ test.each(['post', 'comment', 'tribe_media'] as const)(
     expect((await as(member).get(`/tribes/${tribeId}/reports/log`)).body.items).toMatchObject([
       { kind, action: 'remove', reason: 'hate', bySite: false, moderator: null },
     ]);
-    // Nothing waits for a decision: it is made.
+    // The case is decided, so none is waiting.
     expect((await as(owner).get(`/tribes/${tribeId}/reports`)).body.items).toEqual([]);
     expect((await bench.eventsOf(CaseQueueChanged, tribeId)).at(-1)).toMatchObject({ waiting: 0, added: false });
 
     await as(author).post(`/reports/decisions/${caseId}/appeal`, { text: 'Era una cita' });
-    expect(told(await resolve(officer, caseId, 'overturn'))).toEqual({ status: 403, code: 'appeal_for_others' });
-    expect(told(await resolve(owner, caseId, 'overturn'))).toMatchObject({ status: 200 });
+    expect(outcomeOf(await resolve(officer, caseId, 'overturn'))).toEqual({ status: 403, code: 'appeal_for_others' });
+    expect(outcomeOf(await resolve(owner, caseId, 'overturn'))).toMatchObject({ status: 200 });
     for (const viewer of [member, author]) expect(await idsIn(viewer, list)).toContain(id);
   },
 );
 
-test('what a moderator removes has its pictures closed, kept while there may be an appeal, and deleted after it', async () => {
+test('the pictures of a removed post are closed, kept during the appeal period, and deleted afterwards', async () => {
   const { tribeId, owner, author, id, path } = await scene('post', 2);
   expect((await as(owner).delete(path)).status).toBe(200);
   await bench.jobsDone();
@@ -98,7 +98,7 @@ test('what a moderator removes has its pictures closed, kept while there may be 
   expect(keys).toHaveLength(2);
   const areClosed = () => keys.every((key) => bench.media.visibilities.get(key)?.visibility === 'signed');
   await until(areClosed, 'media has closed them');
-  const { caseId } = await toldOf(id, tribeId);
+  const { caseId } = await decisionAbout(id, tribeId);
   const shown = (await as(admin).get(`/reports/${caseId}`)).body;
   expect(shown.images).toHaveLength(2);
   for (const { url } of shown.images) expect(url).toMatch(/&sig=/);
@@ -114,16 +114,16 @@ test('what a moderator removes has its pictures closed, kept while there may be 
   expect(await bench.eventsOf(CaseClosed, tribeId)).toMatchObject([{ caseId, removed: true }]);
 });
 
-test('who removes something says why or not; then the author reads whose decision it was, in their language', async () => {
+test('a removal without a message names the moderator’s role to the author, in the author’s language', async () => {
   for (const [by, sentence] of [
     ['owner', 'Those who look after the tribe removed it without adding an explanation.'],
     ['admin', 'The Tribus team removed it without adding an explanation.'],
   ] as const) {
     const { tribeId, owner, author, id, path } = await scene();
     await as({ owner, admin }[by]).delete(path);
-    const { caseId } = await toldOf(id, tribeId);
-    const reader = userActor(author.id, { language: 'en' });
-    expect((await as(reader).get(`/reports/decisions/${caseId}`)).body.decisions).toMatchObject([
+    const { caseId } = await decisionAbout(id, tribeId);
+    const viewer = userActor(author.id, { language: 'en' });
+    expect((await as(viewer).get(`/reports/decisions/${caseId}`)).body.decisions).toMatchObject([
       { reason: 'other', message: sentence, bySite: by === 'admin' },
     ]);
   }
@@ -133,7 +133,7 @@ test('who removes something says why or not; then the author reads whose decisio
   expect((await as(owner).get(path)).status).toBe(200);
 });
 
-test('what was reported is decided by its removal, for the reason that most reports give unless another is said', async () => {
+test('removing a reported post decides its case, by default with the most frequent reason of its reports', async () => {
   const { tribeId, owner, author, member, id, path } = await scene();
   await report(member, id, { reason: 'harassment' });
   const found = await caseIn(tribeId, owner);
@@ -148,15 +148,15 @@ test('what was reported is decided by its removal, for the reason that most repo
   expect((await as(author).get(`/reports/decisions/${found.id}`)).body.mayAppealUntil).not.toBeNull();
 });
 
-test('of several who remove one thing at once one does, and its author is told once', async () => {
+test('of concurrent removals one succeeds, and the author is notified once', async () => {
   const { tribeId, owner, officer, id, path } = await scene();
   const removers = [owner, officer, admin, secondAdmin];
   const answers = await Promise.all(removers.map((remover) => as(remover).delete(path, words)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
-  await toldOf(id, tribeId);
+  await decisionAbout(id, tribeId);
 });
 
-test('of its author who deletes it and a moderator who removes it at once one does', async () => {
+test('of a concurrent deletion by the author and removal by a moderator one succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { tribeId, owner, author, id, path } = await scene();
     const [own, theirs] = await Promise.all([as(author).delete(path), as(owner).delete(path, words)]);
@@ -167,33 +167,33 @@ test('of its author who deletes it and a moderator who removes it at once one do
   }
 });
 
-test('their own posts and comments moderators delete like everybody, and so does a post’s author the comments on it', async () => {
+test('moderators delete their own posts, and a post’s author the comments on it, without a case', async () => {
   const { tribeId, owner, author, member, path: posted } = await scene('comment');
   const own = await bench.publishPost(owner, tribeId);
   expect((await as(owner).delete(`/tribes/${tribeId}/posts/${own.id}`, words)).status).toBe(200);
   expect(await bench.eventsOf(PostDeleted, tribeId)).toMatchObject([{ postId: own.id }]);
-  // Whose post it is: they look after no tribe.
+  // The post's author, who is not a moderator.
   expect((await as(member).delete(posted)).status).toBe(200);
   expect(await bench.eventsOf(CommentDeleted, tribeId)).toMatchObject([{ authorId: author.id }]);
   expect(await bench.eventsOf(CaseDecided, tribeId)).toEqual([]);
   expect((await as(owner).get(`/tribes/${tribeId}/reports/log`)).body.items).toEqual([]);
 });
 
-test('a removed comment takes its replies out of sight and counts no more, and comes back with them', async () => {
+test('removing a comment hides its replies and subtracts them from the count, and an appeal restores them', async () => {
   const { tribeId, owner, author, member, id, list, path } = await scene('comment');
   await as(member).post(list, { content: 'respuesta', parentId: id });
   const post = list.replace('/comments', '');
   await as(owner).delete(path, words);
   for (const viewer of [author, member]) expect(await idsIn(viewer, list)).toEqual([]);
   expect((await as(member).get(post)).body.counts.comments).toBe(0);
-  const { caseId } = await toldOf(id, tribeId);
+  const { caseId } = await decisionAbout(id, tribeId);
   await as(author).post(`/reports/decisions/${caseId}/appeal`, { text: 'No' });
   await resolve(admin, caseId, 'overturn');
   expect(await idsIn(member, list)).toHaveLength(2);
   expect((await as(member).get(post)).body.counts.comments).toBe(2);
 });
 
-test('a pinned post that is removed gives its place free', async () => {
+test('removing a pinned post frees its slot', async () => {
   const { tribeId, owner, author, path } = await scene();
   const pin = (address: string) => as(owner).put(`${address}/pin`, { pinned: true });
   await pin(path);
@@ -203,7 +203,7 @@ test('a pinned post that is removed gives its place free', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('a moderator’s removal is in the audit log, with what it was and not what it said', async () => {
+test('a moderator’s removal is in the audit log without the text of the post', async () => {
   const { owner, author, tribeId, id, path } = await scene();
   await as(owner).delete(path, words);
   const audited = (await bench.events(AuditRecorded)).filter(({ targetId }) => targetId === id);
@@ -211,23 +211,23 @@ test('a moderator’s removal is in the audit log, with what it was and not what
   expect(JSON.parse(audited[0]?.entry?.before ?? '')).toEqual({ authorId: author.id, tribeId });
 });
 
-test('what was removed goes with the account of its author', async () => {
+test('a removed post is deleted with the account of its author', async () => {
   const { tribeId, owner, author, id, path } = await scene('post', 1);
   await as(owner).delete(path, words);
-  const { caseId } = await toldOf(id, tribeId);
+  const { caseId } = await decisionAbout(id, tribeId);
   await bench.publish(UserDeleted, { userId: author.id });
-  await until(() => bench.media.left(author).length === 0, 'its pictures are gone');
+  await until(() => bench.media.left(author).length === 0, 'its pictures are deleted');
   await until(async () => (await as(owner).get(`/reports/${caseId}`)).body.author === null, 'the case has no author');
   expect((await as(owner).get(`/reports/${caseId}`)).body).toMatchObject({ text: '', status: 'closed' });
 });
 
-test('a removal is open to moderators alone, and an appeal to its author for fourteen days', async () => {
+test('only moderators can remove a post, and only its author can appeal, for fourteen days', async () => {
   const { tribeId, author, member, owner, id, path } = await scene();
-  expect(told(await as(member).delete(path, words))).toEqual({ status: 403, code: 'forbidden' });
+  expect(outcomeOf(await as(member).delete(path, words))).toEqual({ status: 403, code: 'forbidden' });
   expect((await as(person()).delete(path, words)).status).toBe(403);
   expect((await bench.service.as().delete(path, words)).status).toBe(401);
   await as(owner).delete(path, words);
-  const { caseId } = await toldOf(id, tribeId);
+  const { caseId } = await decisionAbout(id, tribeId);
   const appeal = (actor: Actor) => as(actor).post(`/reports/decisions/${caseId}/appeal`, { text: 'Sigo aquí' });
   bench.clock.advance(14 * 24 * hour - 1);
   expect((await appeal(member)).status).toBe(404);

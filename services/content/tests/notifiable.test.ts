@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person } from '@tribus/community/testing/factories.ts';
-import { notifiableAtATime } from '../limits.ts';
-import { type Bench, nobody, openBench } from './bench.ts';
+import { notifiableMax } from '../limits.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A post of somebody in a tribe of theirs. */
+/** A post in a new tribe. */
 async function publish(content: string, tags = '') {
   const author = person();
   return bench.publishPost(author, bench.tribes.createTribe(author), { content, tags });
 }
 
-/** Which of those who muted these words and tags may be notified of the post, by their place. */
-async function toldOf(postId: string, mutes: readonly { mutedWords?: string[]; mutedTags?: string[] }[]) {
+/** The indexes of the users with these mutes who may be notified of the post. */
+async function notifiableAmong(postId: string, mutes: readonly { mutedWords?: string[]; mutedTags?: string[] }[]) {
   const users = mutes.map((each) => {
     const { id } = person();
     bench.identity.mute(id, each);
@@ -26,9 +26,9 @@ async function toldOf(postId: string, mutes: readonly { mutedWords?: string[]; m
   return userIds.map((id) => users.indexOf(id));
 }
 
-test('who muted a word or a tag of a post is not to be notified of it, and everybody else is', async () => {
+test('a user who muted a word or a tag of a post may not be notified of it, and all others may', async () => {
   const post = await publish('Hoy hay POLÍTICA y\n  fútbol sala en la mesa', 'futbol');
-  const told = await toldOf(post.id, [
+  const notifiable = await notifiableAmong(post.id, [
     {},
     { mutedWords: ['politica'] },
     { mutedTags: ['futbol'] },
@@ -36,34 +36,36 @@ test('who muted a word or a tag of a post is not to be notified of it, and every
     { mutedWords: ['nada', 'futbol sala'] },
     { mutedTags: ['politica'] },
   ]);
-  expect(told).toEqual([0, 3, 5]);
+  expect(notifiable).toEqual([0, 3, 5]);
 });
 
-test('a word of a script without spaces is found anywhere, and signs are taken as they are', async () => {
+test('a word of a script without spaces matches anywhere, and special characters match literally', async () => {
   const post = await publish('今天看足球比赛, a+b(c%_');
-  const told = await toldOf(post.id, [{ mutedWords: ['足球'] }, { mutedWords: ['a+b(c'] }, { mutedWords: ['a.b'] }]);
-  expect(told).toEqual([2]);
+  const mutes = [{ mutedWords: ['足球'] }, { mutedWords: ['a+b(c'] }, { mutedWords: ['a.b'] }];
+  expect(await notifiableAmong(post.id, mutes)).toEqual([2]);
 });
 
-test('what holds is the text as it stands when it is asked', async () => {
+test('muted words are matched with the present text of the post', async () => {
   const author = person();
   const tribeId = bench.tribes.createTribe(author);
   const { id } = await bench.publishPost(author, tribeId, { content: 'sin nada' });
-  expect(await toldOf(id, [{ mutedWords: ['final'] }])).toEqual([0]);
+  expect(await notifiableAmong(id, [{ mutedWords: ['final'] }])).toEqual([0]);
   await bench.service.as(author).put(`/tribes/${tribeId}/posts/${id}`, { content: 'el final' });
-  expect(await toldOf(id, [{ mutedWords: ['final'] }])).toEqual([]);
+  expect(await notifiableAmong(id, [{ mutedWords: ['final'] }])).toEqual([]);
 });
 
-test('of a post that is not there nobody is notified, and of more people than it answers for it says so', async () => {
-  for (const id of [nobody, 'p-1']) expect(await toldOf(id, [{}])).toEqual([]);
-  const userIds = Array.from({ length: notifiableAtATime + 1 }, () => person().id);
-  await expect(bench.rpc.listNotifiable({ postId: nobody, userIds })).rejects.toMatchObject({ code: 'invalid_input' });
+test('nobody may be notified of an unknown post, and too many users per request are an error', async () => {
+  for (const id of [unknownId, 'p-1']) expect(await notifiableAmong(id, [{}])).toEqual([]);
+  const userIds = Array.from({ length: notifiableMax + 1 }, () => person().id);
+  await expect(bench.rpc.listNotifiable({ postId: unknownId, userIds })).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
 });
 
-test('as many words as people may mute are answered for at once', async () => {
+test('the maximum number of muted words is matched for the maximum number of users', async () => {
   const post = await publish('palabra '.repeat(270));
-  const users = Array.from({ length: notifiableAtATime }, (_, place) => ({
-    mutedWords: Array.from({ length: 200 }, (_each, word) => `palabra palabra ${place}x${word}`),
+  const users = Array.from({ length: notifiableMax }, (_, index) => ({
+    mutedWords: Array.from({ length: 200 }, (_each, word) => `palabra palabra ${index}x${word}`),
   }));
-  expect(await toldOf(post.id, users)).toHaveLength(notifiableAtATime);
+  expect(await notifiableAmong(post.id, users)).toHaveLength(notifiableMax);
 });

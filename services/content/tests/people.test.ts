@@ -5,7 +5,7 @@ import { userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, nobody, openBench } from './bench.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A tribe in which somebody high wrote and reacted to what somebody low wrote. */
-async function heights() {
+/** A tribe in which a member of a high level commented on and reacted to a post of a low one. */
+async function mixedLevels() {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
@@ -26,15 +26,15 @@ async function heights() {
   return { owner, id, low, high, below, above, path, commentId: comment.body.id };
 }
 
-test('nothing that names a member of a higher level reaches those below', async () => {
-  const { owner, id, low, high, above, path } = await heights();
-  const reader = bench.service.as(low);
+test('responses never identify a member of a higher level to a viewer below', async () => {
+  const { owner, id, low, high, above, path } = await mixedLevels();
+  const client = bench.service.as(low);
   const answers = await Promise.all([
-    reader.get(`/tribes/${id}/posts`),
-    reader.get(`/tribes/${id}/posts/${above.id}`),
-    reader.get(`${path}/comments`),
-    reader.post(`${path}/comments`, { content: '¿quién eres?' }),
-    reader.get('/tribes/@me/activity'),
+    client.get(`/tribes/${id}/posts`),
+    client.get(`/tribes/${id}/posts/${above.id}`),
+    client.get(`${path}/comments`),
+    client.post(`${path}/comments`, { content: '¿quién eres?' }),
+    client.get('/tribes/@me/activity'),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
   for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(high.id);
@@ -50,24 +50,24 @@ test('nothing that names a member of a higher level reaches those below', async 
   }
 });
 
-test('who is below is shown by name, marked as out of reach of messages', async () => {
-  const { high, low, path } = await heights();
+test('a member of a lower level is shown by name, marked as not reachable by messages', async () => {
+  const { high, low, path } = await mixedLevels();
   const { user } = (await bench.service.as(high).get(path)).body;
   expect(user).toMatchObject({ id: low.id, restrictedLower: true });
   expect(user).not.toHaveProperty('email');
 });
 
-test('who has left for good is shown without a name', async () => {
+test('a deleted user is shown without a name', async () => {
   const id = bench.tribes.createTribe(person());
-  const gone = person(`gone-${crypto.randomUUID()}`);
-  bench.tribes.setMembership(id, gone);
-  const post = await bench.publishPost(gone, id);
+  const deleted = person(`gone-${crypto.randomUUID()}`);
+  bench.tribes.setMembership(id, deleted);
+  const post = await bench.publishPost(deleted, id);
   expect(post.user).toMatchObject({ id: 'deleted', name: 'Usuario eliminado' });
-  expect(JSON.stringify(post)).not.toContain(gone.id);
+  expect(JSON.stringify(post)).not.toContain(deleted.id);
 });
 
-test('activity tells what others did with one’s posts, the newest first, and not what one did', async () => {
-  const { low, high, path, below, commentId, id } = await heights();
+test('activity lists what others did with the viewer’s posts, the newest first, without the viewer’s own actions', async () => {
+  const { low, high, path, below, commentId, id } = await mixedLevels();
   await bench.service.as(low).post(`${path}/reactions`, { type: 'like' });
   await bench.service.as(low).post(`${path}/comments`, { content: 'yo misma' });
   bench.clock.advance(1_000);
@@ -90,7 +90,7 @@ test('activity tells what others did with one’s posts, the newest first, and n
   expect((await bench.service.as().get('/tribes/@me/activity')).status).toBe(401);
 });
 
-test('activity of a tribe one has left is told no more, and takes no place of what is told', async () => {
+test('activity omits tribes that the viewer has left, and they do not count towards the limit', async () => {
   const [kept, author] = [bench.tribes.createTribe(), person()];
   bench.tribes.setMembership(kept, author);
   const comment = async (tribeId: number, content: string) => {
@@ -109,15 +109,15 @@ test('activity of a tribe one has left is told no more, and takes no place of wh
   expect(await activity()).toEqual(['después']);
   bench.tribes.removeMembership(id, author);
   await bench.publishOnly(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
-  await until(async () => (await activity())[0] !== 'después', 'it is told no more');
+  await until(async () => (await activity())[0] !== 'después', 'the tribe is omitted');
   expect(await activity()).toEqual(['antes']);
 });
 
-test('peers are told of the posts that are there, and whether somebody may see them', async () => {
-  const { id, owner, low, high, below } = await heights();
+test('the rpc for peers returns existing posts and whether the viewer may see them', async () => {
+  const { id, owner, low, high, below } = await mixedLevels();
   const bound = await bench.publishPost(high, id, { content: 'x', minLevelOrder: '4', tags: 'alto' });
   const open = await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);
-  const ids = [below.id, bound.id, open.id, nobody, 'no-es-un-id'];
+  const ids = [below.id, bound.id, open.id, unknownId, 'no-es-un-id'];
   const seen = async (viewerId: string, viewerIsAdmin = false) => {
     const { posts } = await bench.rpc.getPosts({ ids, viewerId, viewerIsAdmin });
     expect(posts.map((post) => post.id).toSorted()).toEqual([below.id, bound.id, open.id].toSorted());
@@ -146,7 +146,7 @@ test('peers are told of the posts that are there, and whether somebody may see t
   ]);
 });
 
-test('what a person may see of posts of many tribes takes one question about them', async () => {
+test('the access to posts of many tribes takes one call for the memberships', async () => {
   const viewer = person();
   const ids: string[] = [];
   for (let count = 0; count < 4; count++) {
@@ -160,7 +160,7 @@ test('what a person may see of posts of many tribes takes one question about the
   expect(bench.tribes.membershipCalls - before).toBe(1);
 });
 
-test('activity in many tribes takes one question about who everybody is', async () => {
+test('activity in many tribes takes one call for the users', async () => {
   const viewer = person();
   const fans: string[] = [];
   for (let count = 0; count < 4; count++) {
@@ -177,7 +177,7 @@ test('activity in many tribes takes one question about who everybody is', async 
   expect(bench.identity.userCalls.slice(before).map((ids) => ids.toSorted())).toEqual([fans.toSorted()]);
 });
 
-test('an agent reads what is new, comments once by its own id, and sets a reaction as often as it likes', async () => {
+test('an agent reads new posts, adds a comment once by its own id, and sets a reaction idempotently', async () => {
   const id = bench.tribes.createTribe(person());
   const author = bench.tribes.addMember(id);
   const old = await bench.publishPost(author, id);
@@ -218,7 +218,7 @@ test('an agent reads what is new, comments once by its own id, and sets a reacti
   ]);
 });
 
-test('an agent is refused as anybody would be', async () => {
+test('an agent gets the same errors as any user', async () => {
   const id = bench.tribes.createTribe(person());
   const post = await bench.publishPost(bench.tribes.addMember(id, { levelOrder: 3 }), id, {
     content: 'x',

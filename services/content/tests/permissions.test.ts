@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A post in a tribe with a comment on it, and everybody who may look at both. */
+/** A post with a comment, and users of all roles. */
 async function scene(tribeId: number) {
   const author = bench.tribes.addMember(tribeId);
   const writer = bench.tribes.addMember(tribeId);
@@ -32,7 +32,7 @@ async function scene(tribeId: number) {
 
 const people = ['author', 'writer', 'officer', 'member', 'admin'] as const;
 
-/** What an answer promised, and whether it came true. */
+/** Whether a response offered an action, and whether it succeeded. */
 async function outcome(
   viewer: Actor,
   what: 'canEdit' | 'canDelete' | 'comment',
@@ -53,7 +53,7 @@ test.each([
   ['editing a post', 'canEdit', ['author', 'officer', 'admin']],
   ['deleting a post', 'canDelete', ['author', 'officer', 'admin']],
   ['deleting a comment', 'comment', ['author', 'writer', 'officer', 'admin']],
-] as const)('%s is offered exactly to those who can do it', async (_what, what, allowed: readonly string[]) => {
+] as const)('%s is offered exactly to the users who can do it', async (_what, what, allowed: readonly string[]) => {
   for (const who of people) {
     const at = await scene(bench.tribes.createTribe());
     const may = allowed.includes(who);
@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-test('editing is offered to an author for eight hours only, and to moderators after them', async () => {
+test('editing is offered to an author for eight hours, and to moderators afterwards, too', async () => {
   for (const who of ['author', 'officer'] as const) {
     const at = await scene(bench.tribes.createTribe());
     bench.clock.advance(8 * hour + 1);
@@ -70,7 +70,7 @@ test('editing is offered to an author for eight hours only, and to moderators af
   }
 });
 
-test('in hominini nothing is offered to visitors and strangers, and to a former member only to delete their own', async () => {
+test('hominini offers no actions to visitors and non-members, and to a former member only the deletion of their own content', async () => {
   for (const what of ['canEdit', 'canDelete', 'comment'] as const) {
     const at = await scene(homininiId);
     for (const viewer of [visitorActor(), person()])
@@ -78,7 +78,7 @@ test('in hominini nothing is offered to visitors and strangers, and to a former 
     bench.tribes.removeMembership(homininiId, at.author);
     await bench.publishOnly(MemberLeft, { tribeId: homininiId, userId: at.author.id, reason: 'left' });
     const seenAsFormer = async () => !(await bench.service.as(at.author).get(at.path)).body.canEdit;
-    await until(seenAsFormer, 'editing is offered no longer');
+    await until(seenAsFormer, 'editing is no longer offered');
     const may = what !== 'canEdit';
     expect(await outcome(at.author, what, at)).toEqual({ offered: may, done: may });
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A tribe in which somebody of the third level published a picture. */
+/** A tribe with a post with pictures, by a member of the third level. */
 async function scene(minLevelOrder = '1') {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
@@ -31,35 +31,35 @@ const areSigned = (post: { images: { url: string; variants: Record<string, strin
   post.images.flatMap(({ url, variants }) => [url, ...Object.values(variants)]).every((url) => url.includes('&sig='));
 const areOpen = (post: { images: { url: string }[] }) => post.images.every(({ url }) => !url.includes('sig='));
 
-test('the pictures of a post that gets a level get addresses that expire at once, and media hears of it', async () => {
+test('setting a level makes the addresses of a post’s pictures expire at once, and updates media', async () => {
   const { id, author, path, edit, known } = await scene();
   const beginner = bench.tribes.addMember(id);
   expect(areOpen((await bench.service.as(beginner).get(path)).body)).toBe(true);
   const { status, body } = await edit({ minLevelOrder: 2 });
   expect([status, body.minLevelOrder, areSigned(body)]).toEqual([200, 2, true]);
   expect((await bench.service.as(beginner).get(path)).status).toBe(404);
-  await until(() => known().every((visibility) => visibility === 'signed'), 'media knows the level');
+  await until(() => known().every((visibility) => visibility === 'signed'), 'media has closed the pictures');
   expect((await edit({ minLevelOrder: 3 })).body.minLevelOrder).toBe(3);
 
   await edit({ minLevelOrder: 1 });
-  await until(() => known().every((visibility) => visibility === 'public'), 'media knows that the level is gone');
+  await until(() => known().every((visibility) => visibility === 'public'), 'media has opened the pictures');
   const open = async () => areOpen((await bench.service.as(beginner).get(path)).body);
   await until(open, 'the addresses are public again');
   expect((await bench.service.as(author).get(path)).body.minLevelOrder).toBe(1);
 });
 
-test('until media knows that a level is gone the addresses expire; what it missed it is told later', async () => {
+test('addresses expire until media has confirmed that a level was removed, and a failed call is retried', async () => {
   const { author, path, edit, known } = await scene('2');
   bench.media.visibilityRefusal = fail('unavailable');
   const { body } = await edit({ minLevelOrder: 1 });
   expect([body.minLevelOrder, areSigned(body)]).toEqual([1, true]);
   expect(areSigned((await bench.service.as(author).get(path)).body)).toBe(true);
   bench.media.visibilityRefusal = undefined;
-  await until(() => known().every((visibility) => visibility === 'public'), 'media was told once it was back');
+  await until(() => known().every((visibility) => visibility === 'public'), 'media was called again');
   await until(async () => areOpen((await bench.service.as(author).get(path)).body), 'the addresses are public');
 });
 
-test('an edit of the text leaves the level as it is, and a level is asked for as at publishing', async () => {
+test('editing the text keeps the level, and a new level follows the same rules as at publishing', async () => {
   const { owner, edit } = await scene('2');
   expect((await edit({ content: 'otro' })).body).toMatchObject({ content: 'otro', minLevelOrder: 2 });
   expect((await edit({ minLevelOrder: 4 })).body.code).toBe('level_above_own');
@@ -68,16 +68,16 @@ test('an edit of the text leaves the level as it is, and a level is asked for as
   expect((await edit({ minLevelOrder: 9 }, owner)).body.minLevelOrder).toBe(9);
 });
 
-test('addresses are bound to who may see a post, and those of before end when fewer may', async () => {
+test('addresses are bound to the visibility of a post, and old ones expire when it shrinks', async () => {
   const { owner, author, path, keys, edit } = await scene('2');
   const versionOf = (post: { images: { url: string }[] }) =>
     Number(new URL(post.images[0]?.url ?? '', 'http://x').searchParams.get('v'));
   const read = async (actor: Actor) => (await bench.service.as(actor).get(path)).body;
   const first = versionOf(await read(author));
-  const told = (version: number) =>
-    until(() => keys.every((key) => bench.media.visibilities.get(key)?.version === version), 'media knows the version');
+  const confirmed = (version: number) =>
+    until(() => keys.every((key) => bench.media.visibilities.get(key)?.version === version), 'media has the version');
   expect(versionOf((await edit({ minLevelOrder: 3 })).body)).toBe(first + 1);
-  await told(first + 1);
+  await confirmed(first + 1);
   expect(versionOf((await edit({ minLevelOrder: 2 })).body)).toBe(first + 1);
   expect(versionOf((await edit({ content: 'otro' })).body)).toBe(first + 1);
 
@@ -88,23 +88,23 @@ test('addresses are bound to who may see a post, and those of before end when fe
   const [found] = (await bench.service.as(owner).get(`/tribes/${tribeOf(path)}/reports`)).body.items;
   const resolve = (action: string) => bench.service.as(owner).post(`/reports/${found.id}/resolve`, { action });
   expect((await resolve('remove')).status).toBe(200);
-  await told(first + 2);
+  await confirmed(first + 2);
   expect((await read(author)).code).toBe('not_found');
 });
 
-test('a tribe’s pictures have public addresses only while tribes says that they may', async () => {
+test('pictures of a tribe have public addresses only while tribes allows it', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { picturesPublic: false });
   const post = await bench.publishPost(owner, id, { content: 'x' }, 1);
   expect(areSigned(post)).toBe(true);
 });
 
-test('a post of which media takes no word holds up none that came later, and is told again', async () => {
+test('a post that media refuses does not delay later ones, and is retried', async () => {
   const [first, second] = [await scene(), await scene()];
   for (const key of first.keys) bench.media.refusedVisibilities.add(key);
   for (const { edit } of [first, second]) await edit({ minLevelOrder: 2 });
-  await until(() => second.known().every((visibility) => visibility === 'signed'), 'media knows of the second');
+  await until(() => second.known().every((visibility) => visibility === 'signed'), 'media has closed the second');
   expect(first.known()).toEqual([undefined, undefined]);
   bench.media.refusedVisibilities.clear();
-  await until(() => first.known().every((visibility) => visibility === 'signed'), 'media knows of the first, too');
+  await until(() => first.known().every((visibility) => visibility === 'signed'), 'media has closed the first, too');
 });

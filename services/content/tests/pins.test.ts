@@ -11,8 +11,8 @@ afterAll(() => bench.close());
 
 const pin = (actor: Actor, tribeId: number, id: string, pinned = true) =>
   bench.service.as(actor).put(`/tribes/${tribeId}/posts/${id}/pin`, { pinned });
-const feed = async (reader: Actor, tribeId: number, query = ''): Promise<string[]> =>
-  (await bench.service.as(reader).get(`/tribes/${tribeId}/posts${query}`)).body.items.map(
+const feed = async (viewer: Actor, tribeId: number, query = ''): Promise<string[]> =>
+  (await bench.service.as(viewer).get(`/tribes/${tribeId}/posts${query}`)).body.items.map(
     ({ id }: { id: string }) => id,
   );
 
@@ -25,7 +25,7 @@ async function tribeWith(posts: number) {
   return { owner, tribeId, ids, member: bench.tribes.addMember(tribeId) };
 }
 
-test('pinned posts stand first, once, on the first page of the whole feed alone', async () => {
+test('pinned posts are at the top of the first page of the unfiltered feed only, once each', async () => {
   const { owner, tribeId, ids, member } = await tribeWith(4);
   const [oldest = '', second = '', third = '', newest = ''] = ids;
   expect((await pin(owner, tribeId, oldest)).body).toMatchObject({ id: oldest, isPinned: true });
@@ -38,7 +38,7 @@ test('pinned posts stand first, once, on the first page of the whole feed alone'
   expect(await feed(member, tribeId)).toEqual([newest, third, second, oldest]);
 });
 
-test('a tribe pins three posts and no fourth, also when five are pinned at the same moment', async () => {
+test('a tribe can pin three posts and no fourth, even when five are pinned concurrently', async () => {
   const { owner, tribeId, ids } = await tribeWith(5);
   const answers = await Promise.all(ids.map((id) => pin(owner, tribeId, id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
@@ -50,7 +50,7 @@ test('a tribe pins three posts and no fourth, also when five are pinned at the s
   expect((await pin(owner, tribeId, left[0] ?? '')).status).toBe(200);
 });
 
-test('members pin nothing, and a pinned post stays hidden below its level', async () => {
+test('members cannot pin posts, and a pinned post stays hidden below its level', async () => {
   const { owner, tribeId, ids, member } = await tribeWith(1);
   expect((await pin(member, tribeId, ids[0] ?? '')).status).toBe(403);
   const high = await bench.publishPost(owner, tribeId, { content: 'Alta', minLevelOrder: '3' });
@@ -58,7 +58,7 @@ test('members pin nothing, and a pinned post stays hidden below its level', asyn
   expect(await feed(member, tribeId)).toEqual(ids);
 });
 
-test('where comments are closed moderators alone comment, and what is said stays to be read', async () => {
+test('only moderators can comment while comments are closed, and existing comments stay readable', async () => {
   const { owner, tribeId, ids, member } = await tribeWith(1);
   const path = `/tribes/${tribeId}/posts/${ids[0]}`;
   const comment = (actor: Actor) => bench.service.as(actor).post(`${path}/comments`, { content: 'Hola' });

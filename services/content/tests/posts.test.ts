@@ -9,12 +9,12 @@ import { type Bench, hour, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  // Cached memberships do not expire here: only an event removes one.
+  // Cached memberships do not expire here, so only an event removes one.
   bench = await openBench({ membershipTtlMs: hour });
 });
 afterAll(() => bench.close());
 
-/** A tribe with its owner, a member who published, and their post. */
+/** A tribe with its owner, and a member with a post. */
 async function scene(fields: { [field: string]: string } = { content: 'hola' }, images = 0) {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
@@ -23,7 +23,7 @@ async function scene(fields: { [field: string]: string } = { content: 'hola' }, 
   return { id, owner, author, post, path: `/tribes/${id}/posts/${post.id}` };
 }
 
-test('an author edits for eight hours, moderators at any time, others never', async () => {
+test('authors can edit for eight hours, moderators at any time, others never', async () => {
   const { id, owner, author, post, path } = await scene();
   const officer = bench.tribes.addMember(id, { role: 'officer' });
   const edit = (actor: Actor, content: string) => bench.service.as(actor).put(path, { content });
@@ -39,13 +39,13 @@ test('an author edits for eight hours, moderators at any time, others never', as
   expect((await edit(bench.tribes.addMember(id), 'ajeno')).body.code).toBe('forbidden');
   expect((await edit(person(), 'ajeno')).body.code).toBe('membership_required');
   expect((await bench.service.as().put(path, { content: 'ajeno' })).status).toBe(401);
-  const said = await bench.eventsOf(PostEdited, id);
-  expect(said.map(({ editedById }) => editedById)).toEqual([author.id, owner.id, officer.id, admin.id]);
+  const emitted = await bench.eventsOf(PostEdited, id);
+  expect(emitted.map(({ editedById }) => editedById)).toEqual([author.id, owner.id, officer.id, admin.id]);
   const about = { tribeId: id, postId: post.id, authorId: author.id };
-  expect(said[0]).toEqual({ ...about, editedById: author.id, minLevelOrder: 1 });
+  expect(emitted[0]).toEqual({ ...about, editedById: author.id, minLevelOrder: 1 });
 });
 
-test('an edit holds to what the kind asks for', async () => {
+test('an edit must follow the rules of the post’s kind', async () => {
   const text = await scene();
   const edit = ({ author, path }: typeof text, content: unknown) => bench.service.as(author).put(path, { content });
   expect((await edit(text, ' ')).body.code).toBe('post_empty');
@@ -57,37 +57,37 @@ test('an edit holds to what the kind asks for', async () => {
   expect((await edit(story, 'x'.repeat(200))).status).toBe(200);
 });
 
-/** A post with pictures, and all that a member can do to it. */
+/** A post with pictures, a comment, reactions and a view. */
 async function busyScene() {
   const at = await scene({ content: 'x' }, 2);
-  const reader = bench.service.as(bench.tribes.addMember(at.id));
-  const { id: commentId } = (await reader.post(`${at.path}/comments`, { content: 'hola' })).body;
-  await reader.post(`${at.path}/reactions`, { type: 'like' });
-  await reader.post(`${at.path}/comments/${commentId}/reactions`, { type: 'like' });
-  await reader.post(`${at.path}/view`);
-  return { ...at, reader };
+  const client = bench.service.as(bench.tribes.addMember(at.id));
+  const { id: commentId } = (await client.post(`${at.path}/comments`, { content: 'hola' })).body;
+  await client.post(`${at.path}/reactions`, { type: 'like' });
+  await client.post(`${at.path}/comments/${commentId}/reactions`, { type: 'like' });
+  await client.post(`${at.path}/view`);
+  return { ...at, client };
 }
 
-/** Deletes it, and expects that it is not found any more. */
-async function expectDeletedBy(deleter: Actor, { id, path, reader }: Awaited<ReturnType<typeof busyScene>>) {
+/** Deletes the post and expects that it is no longer found. */
+async function expectDeletedBy(deleter: Actor, { id, path, client }: Awaited<ReturnType<typeof busyScene>>) {
   expect((await bench.service.as(bench.tribes.addMember(id)).delete(path)).body.code).toBe('forbidden');
   expect((await bench.service.as(deleter).delete(path)).body).toEqual({ ok: true });
-  for (const gone of [() => bench.service.as(deleter).delete(path), () => reader.get(path)])
-    expect((await gone()).status).toBe(404);
-  expect((await reader.get(`${path}/comments`)).status).toBe(404);
+  for (const request of [() => bench.service.as(deleter).delete(path), () => client.get(path)])
+    expect((await request()).status).toBe(404);
+  expect((await client.get(`${path}/comments`)).status).toBe(404);
 }
 
-test('a post is deleted by its author, with all that hangs on it', async () => {
+test('an author deletes a post with its comments, reactions, views and pictures', async () => {
   const at = await busyScene();
   await expectDeletedBy(at.author, at);
-  const [said, ...more] = await bench.eventsOf(PostDeleted, at.id);
+  const [deleted, ...more] = await bench.eventsOf(PostDeleted, at.id);
   expect(more).toEqual([]);
-  expect(said).toMatchObject({ tribeId: at.id, postId: at.post.id, authorId: at.author.id, kind: 'post' });
-  await until(() => bench.media.left(at.author).length === 0, 'media was told to delete the pictures');
+  expect(deleted).toMatchObject({ tribeId: at.id, postId: at.post.id, authorId: at.author.id, kind: 'post' });
+  await until(() => bench.media.left(at.author).length === 0, 'media deletes the pictures');
 });
 
 test.each(['owner', 'admin'] as const)(
-  'a post is removed by the %s, its pictures are closed at once, and all of it is deleted when nobody has appealed',
+  'a post removed by the %s is hidden with its pictures at once, and deleted after the appeal period',
   async (who) => {
     const at = await busyScene();
     await expectDeletedBy({ ...at, admin }[who], at);
@@ -99,21 +99,21 @@ test.each(['owner', 'admin'] as const)(
     await until(areClosed, 'media has closed the pictures');
     bench.clock.advance(14 * 24 * hour);
     await bench.runJob('closeCases');
-    const [said, ...more] = await bench.eventsOf(PostDeleted, at.id);
+    const [deleted, ...more] = await bench.eventsOf(PostDeleted, at.id);
     expect(more).toEqual([]);
-    expect(said).toMatchObject({ tribeId: at.id, postId: at.post.id, authorId: at.author.id, kind: 'post' });
-    await until(() => bench.media.left(at.author).length === 0, 'media was told to delete the pictures');
+    expect(deleted).toMatchObject({ tribeId: at.id, postId: at.post.id, authorId: at.author.id, kind: 'post' });
+    await until(() => bench.media.left(at.author).length === 0, 'media deletes the pictures');
   },
 );
 
-test('a post deleted twenty times at once is said to be gone once', async () => {
+test('twenty concurrent deletions of a post emit one event', async () => {
   const { id, author, path } = await scene();
   const answers = await Promise.all(Array.from({ length: 20 }, () => bench.service.as(author).delete(path)));
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   expect(await bench.eventsOf(PostDeleted, id)).toHaveLength(1);
 });
 
-test('while a post is deleted, taps, comments, views and edits find it or not, and none is a fault', async () => {
+test('reactions, comments, views and edits concurrent with a deletion succeed or get 404', async () => {
   const { id, author, path } = await scene();
   const members = Array.from({ length: 8 }, () => bench.service.as(bench.tribes.addMember(id)));
   const parent = (await members[0]?.post(`${path}/comments`, { content: 'raíz' }))?.body.id;
@@ -128,24 +128,24 @@ test('while a post is deleted, taps, comments, views and edits find it or not, a
   expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
 });
 
-test('a view counts once a day for each person, and for each address of visitors', async () => {
+test('a view counts once a day per user, and per address of visitors', async () => {
   const author = bench.tribes.addMember(homininiId);
   const post = await bench.publishPost(author, homininiId);
   const path = `/tribes/${homininiId}/posts/${post.id}`;
   const viewers = [person(), visitorActor('es', unique('casa')), visitorActor('es', unique('bar'))];
-  const look = () =>
+  const viewAll = () =>
     Promise.all(viewers.flatMap((viewer) => [1, 2, 3].map(() => bench.service.as(viewer).post(`${path}/view`))));
   const views = async () => (await bench.service.as().get(path)).body.counts.views;
-  expect(new Set((await look()).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set((await viewAll()).map(({ status }) => status))).toEqual(new Set([200]));
   expect(await views()).toBe(3);
-  await look();
+  await viewAll();
   expect(await views()).toBe(3);
   bench.clock.advance(24 * hour);
-  await look();
+  await viewAll();
   expect(await views()).toBe(6);
 });
 
-test('like and dislike exclude each other, and the same again takes it back', async () => {
+test('like and dislike exclude each other, and a second tap removes the reaction', async () => {
   const { id, author, post, path } = await scene();
   const fan = bench.tribes.addMember(id);
   const tap = async (type: string) => (await bench.service.as(fan).post(`${path}/reactions`, { type })).body;
@@ -164,7 +164,7 @@ test('like and dislike exclude each other, and the same again takes it back', as
   ]);
 });
 
-test('forty taps at once leave counters, rows and events of one mind', async () => {
+test('forty concurrent taps leave consistent counters, rows and events', async () => {
   const { id, path } = await scene();
   const [four, five] = [4, 5].map((size) => Array.from({ length: size }, () => bench.tribes.addMember(id)));
   if (!four || !five) throw new Error('no member was added');
@@ -173,17 +173,17 @@ test('forty taps at once leave counters, rows and events of one mind', async () 
       Array.from({ length: times }, () => bench.service.as(fan).post(`${path}/reactions`, { type: 'like' })),
     );
   await Promise.all([...taps(four, 5), ...taps(five, 4)]);
-  const felt = async (fan: Actor) => (await bench.service.as(fan).get(path)).body.myReactions;
-  expect(await Promise.all(four.map(felt))).toEqual(four.map(() => ['like']));
-  expect(await Promise.all(five.map(felt))).toEqual(five.map(() => []));
+  const reactionsOf = async (fan: Actor) => (await bench.service.as(fan).get(path)).body.myReactions;
+  expect(await Promise.all(four.map(reactionsOf))).toEqual(four.map(() => ['like']));
+  expect(await Promise.all(five.map(reactionsOf))).toEqual(five.map(() => []));
   const { body } = await bench.service.as(admin).get(path);
   expect(body).toMatchObject({ reactionCounts: { like: 4, dislike: 0 }, counts: { reactions: 4 } });
-  const said = await bench.eventsOf(ReactionChanged, id);
-  expect(said).toHaveLength(40);
-  expect(said.filter(({ type }) => type === 'like')).toHaveLength(22);
+  const emitted = await bench.eventsOf(ReactionChanged, id);
+  expect(emitted).toHaveLength(40);
+  expect(emitted.filter(({ type }) => type === 'like')).toHaveLength(22);
 });
 
-test('a repeated tap with the same key does not flip', async () => {
+test('a repeated tap with the same idempotency key does not toggle the reaction', async () => {
   const { id, path } = await scene();
   const fan = bench.service.as(bench.tribes.addMember(id));
   const key = { 'idempotency-key': unique('tap') };
@@ -193,29 +193,29 @@ test('a repeated tap with the same key does not flip', async () => {
   expect((await fan.post(`${path}/reactions`, { type: 'dislike' }, key)).body.code).toBe('idempotency_conflict');
 });
 
-test('with a tribe all its posts go, each with its pictures, and others stay', async () => {
+test('deleting a tribe deletes all its posts and their pictures, and other posts stay', async () => {
   const { id, owner, author } = await scene({ content: 'x' }, 1);
   for (let index = 0; index < 3; index++) await bench.publishPost(owner, id, { content: 'x' }, 1);
   const other = await scene();
   await bench.publishOnly(TribeDeleted, { tribeId: id });
-  await until(async () => (await bench.eventsOf(PostDeleted, id)).length === 4, 'all posts are said to be gone');
-  await until(() => bench.media.left(owner).length + bench.media.left(author).length === 0, 'the pictures are gone');
+  await until(async () => (await bench.eventsOf(PostDeleted, id)).length === 4, 'all deletions are emitted');
+  await until(() => bench.media.left(owner).length + bench.media.left(author).length === 0, 'the pictures are deleted');
   expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
   expect((await bench.service.as(other.author).get(other.path)).status).toBe(200);
 });
 
-test('who leaves is out as soon as it is heard of', async () => {
+test('a former member loses access with the event of leaving', async () => {
   const { id, author, path } = await scene();
-  const reader = bench.service.as(author);
-  expect((await reader.get(path)).status).toBe(200);
+  const client = bench.service.as(author);
+  expect((await client.get(path)).status).toBe(200);
   bench.tribes.removeMembership(id, author);
   await bench.publishOnly(MemberLeft, { tribeId: id, userId: author.id, reason: 'left' });
-  await until(async () => (await reader.get(path)).status === 403, 'the former member is out');
-  expect((await reader.delete(path)).body.code).toBe('membership_required');
+  await until(async () => (await client.get(path)).status === 403, 'the former member has lost access');
+  expect((await client.delete(path)).body.code).toBe('membership_required');
   const [, , answer] = await Promise.all([
-    reader.put(path, { content: 'x' }),
-    reader.post(`${path}/comments`, { content: 'x' }),
-    reader.post(`${path}/reactions`, { type: 'like' }),
+    client.put(path, { content: 'x' }),
+    client.post(`${path}/comments`, { content: 'x' }),
+    client.post(`${path}/reactions`, { type: 'like' }),
   ]);
   expect(answer.status).toBe(403);
 });

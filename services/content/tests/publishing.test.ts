@@ -21,14 +21,14 @@ beforeEach(() => {
 const send = (actor: Actor, id: number, body: FormData, headers = {}) =>
   bench.service.as(actor).post(`/tribes/${id}/posts`, body, headers);
 
-test('a caption of the greatest length is taken whatever its line breaks are sent as, in a form and in JSON', async () => {
+test('a caption of the maximum length is accepted with any line breaks, in a form and in JSON', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const caption = 'á\n'
     .repeat(captionMax / 2 - 1)
     .concat('fin')
     .slice(0, captionMax);
-  // A browser sends each line break of a form as two characters.
+  // A browser sends each line break in a form as two characters.
   const post = await bench.publishPost(owner, id, { content: caption.replaceAll('\n', '\r\n') });
   expect(post.content).toBe(caption);
   const change = { content: caption.replaceAll('\n', '\r\n') };
@@ -38,7 +38,7 @@ test('a caption of the greatest length is taken whatever its line breaks are sen
   expect([refused.status, refused.body.code]).toEqual([400, 'text_invalid']);
 });
 
-test('media is told to keep a picture until it confirms, however often it refuses', async () => {
+test('media is requested to keep a picture until it confirms, however often the request fails', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   bench.media.keepingRefused = 12;
@@ -48,7 +48,7 @@ test('media is told to keep a picture until it confirms, however often it refuse
   expect(bench.media.keepingRefused).toBe(0);
 });
 
-test('a post with six pictures is published, shown, said, and its pictures are kept', async () => {
+test('a post with six pictures is published, shown and emitted, and its pictures are kept', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const fields = { content: ' Pan de hoy ', tags: ['Pan,horno', '#pan'], place: 'Peña', coverIndex: '2', user: 'otro' };
@@ -70,15 +70,15 @@ test('a post with six pictures is published, shown, said, and its pictures are k
     canEdit: true,
     canDelete: true,
   });
-  const brought = bench.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
-  expect(brought.map(({ visibility }) => visibility)).toEqual(Array(6).fill('public'));
-  const keys = brought.map(({ key }) => key);
+  const uploaded = bench.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
+  expect(uploaded.map(({ visibility }) => visibility)).toEqual(Array(6).fill('public'));
+  const keys = uploaded.map(({ key }) => key);
   expect(post.images.map(({ url }: { url: string }) => decodeURIComponent(url)).sort()).toEqual(
     keys.map((key) => `/api/proxy-media?key=${key}`).sort(),
   );
-  const [said, ...more] = await bench.eventsOf(PostPublished, id);
+  const [emitted, ...more] = await bench.eventsOf(PostPublished, id);
   expect(more).toEqual([]);
-  expect(said).toEqual({
+  expect(emitted).toEqual({
     tribeId: id,
     postId: post.id,
     authorId: owner.id,
@@ -91,7 +91,7 @@ test('a post with six pictures is published, shown, said, and its pictures are k
   expect(bench.media.left(owner)).toHaveLength(6);
 });
 
-test('a post of who was removed while it was sent is refused, and nothing of it is left', async () => {
+test('a post whose author is removed during the upload is refused and leaves nothing behind', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true });
   const author = bench.tribes.addMember(id);
   bench.media.meanwhile = async () => bench.tribes.removeMembership(id, author);
@@ -101,7 +101,7 @@ test('a post of who was removed while it was sent is refused, and nothing of it 
   expect(bench.media.left(author)).toEqual([]);
 });
 
-test('pictures say where they are upright, and fall back to what variants there are', async () => {
+test('a picture has an address of its upright version, and missing variants are replaced by the picture', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const body = form({ content: 'girada' }, 1, 11);
@@ -111,14 +111,14 @@ test('pictures say where they are upright, and fall back to what variants there 
   expect(image.variants.square).toBe(`${image.url}.square`);
 });
 
-test('a story keeps its mood and the tag vibe', async () => {
+test('a story keeps only its mood and the tag vibe', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const story = await bench.publishPost(owner, id, { tags: ['vibe', 'noche', 'epic'] }, 1);
   expect(story).toMatchObject({ kind: 'story', tags: ['epic', 'vibe'], mood: 'epic' });
 });
 
-test('what a kind asks for is asked with its code, and nothing stays at media', async () => {
+test('a post that violates the rules of its kind is refused with a code, and media keeps no pictures', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const refusals: [string, FormData][] = [
@@ -149,7 +149,7 @@ function withFile(body: FormData, field: string, bytes = 10): FormData {
   return body;
 }
 
-test('a seventh picture, one too large, and a body that is no form are refused whole', async () => {
+test('a seventh picture, a picture that is too large and a body that is not a form are refused', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   expect((await send(owner, id, form({ content: 'x' }, 7))).body.code).toBe('payload_too_large');
@@ -160,7 +160,7 @@ test('a seventh picture, one too large, and a body that is no form are refused w
     .as(owner)
     .post(`/tribes/${id}/posts`, {}, { 'content-type': 'multipart/form-data; boundary=nada' });
   expect([broken.status, broken.body.code]).toEqual([400, 'malformed_body']);
-  await until(() => bench.media.left(owner).length === 0, 'nothing stays at media');
+  await until(() => bench.media.left(owner).length === 0, 'media keeps no pictures');
   expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ const media = defineErrors({
   image_unreadable: { status: 400, es: 'No se pudo procesar', en: 'Could not', zh: '无法处理' },
 });
 
-test('what media refuses is refused in its words; with media away it is 503, and nothing is published', async () => {
+test('an error of media is returned unchanged, 503 when media is unavailable, and nothing is published', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   bench.media.refusal = media.fail('image_unreadable');
@@ -184,7 +184,7 @@ test('what media refuses is refused in its words; with media away it is 503, and
   expect(bench.media.left(owner)).toEqual([]);
 });
 
-test('nobody asks for a level above their own; who looks after the tribe asks for any', async () => {
+test('an author cannot require a level above their own, and a moderator can require any', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const member = bench.tribes.addMember(id, { levelOrder: 2 });
@@ -195,11 +195,11 @@ test('nobody asks for a level above their own; who looks after the tribe asks fo
   expect((await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '9' })).minLevelOrder).toBe(9);
 });
 
-test('pictures of private tribes and of level-bound posts get addresses that expire', async () => {
+test('pictures of private tribes and of posts with a level get addresses that expire', async () => {
   const owner = person();
   const [open, secret] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner, { isPrivate: true })];
   for (const [id, fields, visibility] of [
-    // Its collection is closed: tribes tells media so.
+    // Tribes closes its collection in media.
     [secret, { content: 'x' }, 'public'],
     [open, { content: 'x', minLevelOrder: '2' }, 'signed'],
   ] as const) {
@@ -209,7 +209,7 @@ test('pictures of private tribes and of level-bound posts get addresses that exp
   }
 });
 
-test('a level that is said after the pictures would leave them open, and is refused', async () => {
+test('a level sent after the pictures is refused, because it would leave them public', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const late = form({ content: 'x' }, 1);
@@ -219,7 +219,7 @@ test('a level that is said after the pictures would leave them open, and is refu
   expect(bench.media.left(owner)).toEqual([]);
 });
 
-test('only active members publish, and admins; of others nothing reaches media', async () => {
+test('only active members and admins can publish, and no picture of others reaches media', async () => {
   const id = bench.tribes.createTribe(person());
   const waiting = bench.tribes.addMember(id, { status: 'pending' });
   for (const actor of [person(), waiting]) {
@@ -232,7 +232,7 @@ test('only active members publish, and admins; of others nothing reaches media',
   expect((await send(admin, id, form({ content: 'de la casa' }))).status).toBe(201);
 });
 
-test('a repeated request is the same post, and its pictures are dropped; with another text it conflicts', async () => {
+test('a repeated request returns the same post and drops its pictures; with another text it conflicts', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
@@ -246,7 +246,7 @@ test('a repeated request is the same post, and its pictures are dropped; with an
   expect(bench.media.left(owner)).toEqual(shown);
 });
 
-test('ten repetitions at once are one post, said once', async () => {
+test('ten concurrent repetitions publish one post and emit one event', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
@@ -260,17 +260,17 @@ test('ten repetitions at once are one post, said once', async () => {
   expect(bench.media.left(owner)).toHaveLength(1);
 });
 
-test('a post whose commit was not heard of keeps its pictures; the repeated request shows it and drops its own', async () => {
+test('a post whose commit was not confirmed keeps its pictures; the repeated request returns it and drops its own', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
   const content = unique('sin respuesta');
   bench.latePostgres().loseCommitOf(content);
   const { status } = await send(owner, id, form({ content }, 2), key);
-  const brought = bench.media.left(owner);
-  expect([status, brought.length]).toEqual([503, 2]);
+  const uploaded = bench.media.left(owner);
+  expect([status, uploaded.length]).toEqual([503, 2]);
   const { body } = await send(owner, id, form({ content }, 2), key);
   const shown = body.images.map(({ url }: { url: string }) => decodeURIComponent(url));
-  expect(shown.toSorted()).toEqual(brought.map((picture) => `/api/proxy-media?key=${picture}`).toSorted());
-  expect(bench.media.left(owner)).toEqual(brought);
+  expect(shown.toSorted()).toEqual(uploaded.map((picture) => `/api/proxy-media?key=${picture}`).toSorted());
+  expect(bench.media.left(owner)).toEqual(uploaded);
 });

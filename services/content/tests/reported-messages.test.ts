@@ -4,8 +4,8 @@ import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CaseClosed, CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
-import { type Bench, nobody, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { type Bench, openBench, unknownId } from './bench.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -24,15 +24,20 @@ function tribeWithPeople() {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const [author, member] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
-  const around = { id: nobody, authorId: member.id, content: '¿Quién viene?', createdAt: '2026-03-01T09:59:00.000Z' };
+  const around = {
+    id: unknownId,
+    authorId: member.id,
+    content: '¿Quién viene?',
+    createdAt: '2026-03-01T09:59:00.000Z',
+  };
   return { tribeId, owner, author, member, around };
 }
 
-test('a chat message is decided by the moderators of its tribe, with what stood around it', async () => {
+test('a reported chat message becomes a case for the moderators of its tribe, with the messages around it', async () => {
   const { tribeId, owner, author, member, around } = tribeWithPeople();
   const id = bench.messaging.addMessage('chat', author, {
     tribeId,
-    readers: [member, owner],
+    viewers: [member, owner],
     content: 'Tú no',
     after: around,
   });
@@ -44,24 +49,24 @@ test('a chat message is decided by the moderators of its tribe, with what stood 
     status: 201,
     body: { message: 'Reporte enviado correctamente' },
   });
-  expect(told(await reportChat(member, id))).toEqual({ status: 409, code: 'already_reported' });
-  expect(told(await reportChat(author, id))).toEqual({ status: 400, code: 'report_own' });
+  expect(outcomeOf(await reportChat(member, id))).toEqual({ status: 409, code: 'already_reported' });
+  expect(outcomeOf(await reportChat(author, id))).toEqual({ status: 400, code: 'report_own' });
   const found = await caseIn(tribeId, owner);
   expect(found).toMatchObject({ kind: 'chat_message', objectId: id, text: 'Tú no', postId: null });
   const detail = (await as(owner).get(`/reports/${found.id}`)).body;
   expect(detail.actions).toEqual(['keep', 'warn', 'remove', 'ban']);
   expect(detail.before).toMatchObject([{ kind: 'message', text: '¿Quién viene?', author: { id: member.id } }]);
-  expect(told(await resolve(owner, found.id, 'hide'))).toEqual({ status: 400, code: 'action_impossible' });
-  expect(told(await resolve(owner, found.id, 'remove'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(owner, found.id, 'hide'))).toEqual({ status: 400, code: 'action_impossible' });
+  expect(outcomeOf(await resolve(owner, found.id, 'remove'))).toMatchObject({ status: 200 });
   expect(await bench.eventsOf(CaseDecided, tribeId)).toMatchObject([
     { kind: 'chat_message', objectId: id, authorId: author.id, action: 'remove', wasHidden: false },
   ]);
 });
 
-test('what its author hears of a removed message, an appeal brings it back, or its case is closed for good', async () => {
+test('the author of a removed message sees the reason, and an appeal restores it or closes its case', async () => {
   const { tribeId, owner, author, member } = tribeWithPeople();
   const ids = ['uno', 'dos'].map((content) =>
-    bench.messaging.addMessage('chat', author, { tribeId, readers: [member], content }),
+    bench.messaging.addMessage('chat', author, { tribeId, viewers: [member], content }),
   );
   const cases: string[] = [];
   for (const id of ids) {
@@ -82,15 +87,15 @@ test('what its author hears of a removed message, an appeal brings it back, or i
   ]);
 });
 
-test('a direct message is for site admins alone: its tribe’s moderators find neither case nor text nor decision', async () => {
+test('only site admins see the case, text and decision of a direct message, not the moderators of its tribe', async () => {
   const { tribeId, owner, author, member, around } = tribeWithPeople();
   const id = bench.messaging.addMessage('direct', author, {
     tribeId,
-    readers: [member],
+    viewers: [member],
     content: 'Ya verás',
     after: around,
   });
-  expect(told(await reportDirect(member, id))).toMatchObject({ status: 201 });
+  expect(outcomeOf(await reportDirect(member, id))).toMatchObject({ status: 201 });
   const listed = (await as(admin).get(`/admin/reports?kind=direct_message&tribeId=${tribeId}`)).body.items;
   expect(listed).toMatchObject([{ objectId: id, text: 'Ya verás', author: { id: author.id } }]);
   const [{ id: caseId }] = listed;
@@ -104,16 +109,18 @@ test('a direct message is for site admins alone: its tribe’s moderators find n
   ];
   const seen = async () => JSON.stringify((await Promise.all(reads())).map(({ body }) => body));
   expect(await seen()).not.toMatch(/Ya verás|Quién viene/);
-  expect(told(await resolve(owner, caseId, 'keep'))).toMatchObject({ status: 404 });
+  expect(outcomeOf(await resolve(owner, caseId, 'keep'))).toMatchObject({ status: 404 });
   expect((await as(admin).get(`/reports/${caseId}`)).body.before).toMatchObject([{ text: '¿Quién viene?' }]);
-  expect(told(await resolve(userActor('admin-2', { role: 'admin' }), caseId, 'remove'))).toMatchObject({ status: 200 });
+  expect(outcomeOf(await resolve(userActor('admin-2', { role: 'admin' }), caseId, 'remove'))).toMatchObject({
+    status: 200,
+  });
   expect(await seen()).not.toMatch(/Ya verás|Quién viene|direct_message","postKind":null,"action/);
 });
 
-test('what one may not read cannot be reported, by either address', async () => {
+test('a message that the reporter cannot read cannot be reported, at either address', async () => {
   const { tribeId, author, member } = tribeWithPeople();
-  const chat = bench.messaging.addMessage('chat', author, { tribeId, readers: [member], content: 'x' });
-  const direct = bench.messaging.addMessage('direct', author, { tribeId, readers: [member], content: 'x' });
+  const chat = bench.messaging.addMessage('chat', author, { tribeId, viewers: [member], content: 'x' });
+  const direct = bench.messaging.addMessage('direct', author, { tribeId, viewers: [member], content: 'x' });
   const stranger = person();
   const answers = await Promise.all([
     reportChat(stranger, chat),
@@ -126,9 +133,9 @@ test('what one may not read cannot be reported, by either address', async () => 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
-test('an account that is deleted takes what it wrote out of the cases, its own and those around', async () => {
+test('deleting an account removes its texts from cases, as the reported object and around others', async () => {
   const { tribeId, owner, author, member, around } = tribeWithPeople();
-  const id = bench.messaging.addMessage('chat', author, { tribeId, readers: [owner], content: 'Tú no', after: around });
+  const id = bench.messaging.addMessage('chat', author, { tribeId, viewers: [owner], content: 'Tú no', after: around });
   await reportChat(owner, id);
   const [{ id: caseId }] = (await as(admin).get(`/admin/reports?tribeId=${tribeId}`)).body.items;
   await bench.publish(UserDeleted, { userId: member.id });
@@ -136,5 +143,5 @@ test('an account that is deleted takes what it wrote out of the cases, its own a
   await until(async () => {
     const left = JSON.stringify((await as(admin).get(`/reports/${caseId}`)).body);
     return !/Tú no|Quién viene/.test(left);
-  }, 'nothing of theirs is left');
+  }, 'the texts of both are removed');
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/core/actor.ts';
 import { ContentHidden } from '@tribus/proto/content/v1/events.ts';
-import { type Bench, hour, nobody, openBench } from './bench.ts';
-import { moderationOn, told } from './moderation.ts';
+import { type Bench, hour, openBench, unknownId } from './bench.ts';
+import { moderationOn, outcomeOf } from './moderation.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ function tribeWithPeople() {
   return { tribeId, owner, author: bench.tribes.addMember(tribeId), member: bench.tribes.addMember(tribeId) };
 }
 
-test('a report needs one of eight reasons and takes 500 characters, with the words of the specification', async () => {
+test('a report needs one of eight reasons and accepts 500 characters, with the texts of the specification', async () => {
   const { tribeId, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId);
   const without = await report(member, post.id, { reason: undefined });
@@ -35,27 +35,27 @@ test('a report needs one of eight reasons and takes 500 characters, with the wor
   });
 });
 
-test('only what one may see can be reported, and nothing of one’s own', async () => {
+test('only visible content can be reported, and not one’s own', async () => {
   const { tribeId, author, member, owner } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId);
   const high = await bench.publishPost(owner, tribeId, { content: 'alto', minLevelOrder: '4' });
-  expect(told(await report(person(), post.id))).toMatchObject({ status: 404 });
-  expect(told(await report(visitorActor(), post.id))).toMatchObject({ status: 401 });
-  expect(told(await report(member, high.id))).toMatchObject({ status: 404 });
-  for (const id of [nobody, 'nada']) expect(told(await report(member, id))).toMatchObject({ status: 404 });
-  expect(told(await report(author, post.id))).toEqual({ status: 400, code: 'report_own' });
+  expect(outcomeOf(await report(person(), post.id))).toMatchObject({ status: 404 });
+  expect(outcomeOf(await report(visitorActor(), post.id))).toMatchObject({ status: 401 });
+  expect(outcomeOf(await report(member, high.id))).toMatchObject({ status: 404 });
+  for (const id of [unknownId, 'nada']) expect(outcomeOf(await report(member, id))).toMatchObject({ status: 404 });
+  expect(outcomeOf(await report(author, post.id))).toEqual({ status: 400, code: 'report_own' });
 });
 
-test('a post of somebody whose name is hidden from the reporter can be reported', async () => {
+test('a post can be reported when its author’s name is hidden from the reporter', async () => {
   const { tribeId, member } = tribeWithPeople();
   const senior = bench.tribes.addMember(tribeId, { levelOrder: 3 });
   const post = await bench.publishPost(senior, tribeId);
   const seen = await as(member).get(`/tribes/${tribeId}/posts/${post.id}`);
   expect(seen.body.user.restrictedHigher).toBe(true);
-  expect(told(await report(member, post.id))).toMatchObject({ status: 201 });
+  expect(outcomeOf(await report(member, post.id))).toMatchObject({ status: 201 });
 });
 
-test('a person has one open report of a thing, however many they send at once, and all reports of it are one case', async () => {
+test('a user has one open report per object, even when sent concurrently, and all its reports belong to one case', async () => {
   const { tribeId, owner, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId, { content: 'esto molesta' });
   const others = [1, 2, 3, 4].map(() => bench.tribes.addMember(tribeId, { status: 'active' }));
@@ -81,7 +81,7 @@ test('a person has one open report of a thing, however many they send at once, a
   ]);
 });
 
-test('the twenty-first report of a day is refused, also among parallel ones, and the next day is another', async () => {
+test('the twenty-first report of a day is refused, also among concurrent ones, and is accepted the next day', async () => {
   const { tribeId, author } = tribeWithPeople();
   const posts = [];
   for (let count = 0; count < 24; count += 1) posts.push(await bench.publishPost(author, tribeId));
@@ -92,10 +92,10 @@ test('the twenty-first report of a day is refused, also among parallel ones, and
   expect(refused).toHaveLength(3);
   expect(refused[0]?.body.code).toBe('too_many_reports');
   bench.clock.advance(24 * hour);
-  expect(told(await report(busy, posts[23].id))).toMatchObject({ status: 201 });
+  expect(outcomeOf(await report(busy, posts[23].id))).toMatchObject({ status: 201 });
 });
 
-test('reports of established members hide a post from others until somebody looks, and tell its author', async () => {
+test('reports of established members hide a post until a review, and its author is notified', async () => {
   const { tribeId, owner, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId, { content: 'molesto', tags: ['uno'] }, 1);
   const path = `/tribes/${tribeId}/posts/${post.id}`;
@@ -126,11 +126,11 @@ test('reports of established members hide a post from others until somebody look
   expect(await bench.eventsOf(ContentHidden, tribeId)).toEqual([
     expect.objectContaining({ postId: post.id, authorId: author.id, cause: 'reports' }),
   ]);
-  // Its picture is given out to those who may still see it by signed addresses only.
+  // Its picture has only signed addresses for the users who still see it.
   expect((await as(author).get(path)).body.images[0].url).toContain('sig=');
 });
 
-test('three members of the first level hide no post of those who look after the tribe; enough above it do', async () => {
+test('reports by members of the first level do not hide a moderator’s post; enough reports from above do', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const officer = bench.tribes.addMember(tribeId, { role: 'officer', levelOrder: 1 });
@@ -151,18 +151,18 @@ test('three members of the first level hide no post of those who look after the 
   }
 });
 
-test('a brigade of new accounts hides nothing', async () => {
+test('reports of a brigade of new accounts hide nothing', async () => {
   const { tribeId, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId);
   for (let count = 0; count < 12; count += 1) {
     const brigadier = person(`nuevo-${tribeId}-${count}`);
     bench.tribes.setMembership(tribeId, brigadier, { levelOrder: 1 });
-    expect(told(await report(brigadier, post.id))).toMatchObject({ status: 201 });
+    expect(outcomeOf(await report(brigadier, post.id))).toMatchObject({ status: 201 });
   }
   expect((await as(member).get(`/tribes/${tribeId}/posts/${post.id}`)).status).toBe(200);
 });
 
-test('a hidden comment goes with its replies and is not counted; kept, all of it is back', async () => {
+test('a hidden comment is hidden and not counted with its replies, and all are shown after a decision to keep it', async () => {
   const { tribeId, owner, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId);
   const path = `/tribes/${tribeId}/posts/${post.id}`;
@@ -191,7 +191,7 @@ test('a hidden comment goes with its replies and is not counted; kept, all of it
   expect((await as(member).get(path)).body.counts.comments).toBe(3);
 });
 
-test('who reported hears what became of it, and nobody else sees their reports', async () => {
+test('a reporter sees the outcome of their report, and only site admins see the reporter', async () => {
   const { tribeId, owner, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId);
   await report(member, post.id, { description: 'mira esto' });
@@ -205,7 +205,7 @@ test('who reported hears what became of it, and nobody else sees their reports',
   expect((await as(author).get('/reports/mine')).body.items).toEqual([]);
 });
 
-test('somebody hidden is reported by their pseudonym in the tribe, and nothing of it tells who they are', async () => {
+test('a hidden member is reported by their pseudonym in the tribe, and no response reveals their identity', async () => {
   const { tribeId, member } = tribeWithPeople();
   const senior = bench.tribes.addMember(tribeId, { levelOrder: 3 });
   const post = await bench.publishPost(senior, tribeId);
@@ -213,33 +213,35 @@ test('somebody hidden is reported by their pseudonym in the tribe, and nothing o
   const reportPerson = (actor: Actor, userId: string, more: object = { tribeId }) =>
     as(actor).post('/reports/person', { userId, reason: 'harassment', ...more });
   expect(user.id).not.toBe(senior.id);
-  expect(told(await reportPerson(member, user.id, {}))).toMatchObject({ status: 404 });
-  // Pseudonyms are for one reader in one tribe.
+  expect(outcomeOf(await reportPerson(member, user.id, {}))).toMatchObject({ status: 404 });
+  // A pseudonym is valid for one viewer in one tribe.
   const stranger = bench.tribes.addMember(tribeId);
-  expect(told(await reportPerson(stranger, user.id))).toMatchObject({ status: 404 });
+  expect(outcomeOf(await reportPerson(stranger, user.id))).toMatchObject({ status: 404 });
   const elsewhere = bench.tribes.createTribe(member);
-  expect(told(await reportPerson(member, user.id, { tribeId: elsewhere }))).toMatchObject({ status: 404 });
+  expect(outcomeOf(await reportPerson(member, user.id, { tribeId: elsewhere }))).toMatchObject({ status: 404 });
 
-  // Were they one object, the second report would be refused, and tell that the two are one.
-  expect(told(await reportPerson(member, senior.id))).toMatchObject({ status: 201 });
+  // For one object the second report would be refused, which would reveal that both ids are the same user.
+  expect(outcomeOf(await reportPerson(member, senior.id))).toMatchObject({ status: 201 });
   const byPseudonym = await reportPerson(member, user.id);
   expect(byPseudonym).toEqual({ ...byPseudonym, status: 201, body: { message: 'Reporte enviado correctamente' } });
-  expect(told(await reportPerson(member, user.id))).toEqual({ status: 409, code: 'already_reported' });
+  expect(outcomeOf(await reportPerson(member, user.id))).toEqual({ status: 409, code: 'already_reported' });
   const { items } = (await as(admin).get(`/admin/reports?kind=person&tribeId=${tribeId}`)).body;
   expect(items).toMatchObject([{ objectId: user.id, author: { id: senior.id }, tribe: { id: tribeId } }]);
   expect(JSON.stringify((await as(member).get('/reports/mine')).body)).not.toContain(senior.id);
 });
 
-test('people and tribes can be reported, and are for site admins alone to decide', async () => {
+test('users and tribes can be reported, and only site admins decide about them', async () => {
   const { tribeId, owner, author, member } = tribeWithPeople();
   const reportPerson = (actor: Actor, userId: string) =>
     as(actor).post('/reports/person', { userId, reason: 'harassment' });
-  expect(told(await reportPerson(member, author.id))).toMatchObject({ status: 201 });
-  expect(told(await reportPerson(member, member.id))).toEqual({ status: 400, code: 'report_own' });
-  expect(told(await reportPerson(member, 'gone-away'))).toMatchObject({ status: 404 });
-  expect(told(await as(member).post('/reports/tribe', { tribeId, reason: 'hate' }))).toMatchObject({ status: 201 });
-  expect(told(await as(owner).post('/reports/tribe', { tribeId, reason: 'hate' }))).toMatchObject({ status: 400 });
-  expect(told(await as(member).post('/reports/tribe', { tribeId: 999_999, reason: 'hate' }))).toMatchObject({
+  expect(outcomeOf(await reportPerson(member, author.id))).toMatchObject({ status: 201 });
+  expect(outcomeOf(await reportPerson(member, member.id))).toEqual({ status: 400, code: 'report_own' });
+  expect(outcomeOf(await reportPerson(member, 'gone-away'))).toMatchObject({ status: 404 });
+  expect(outcomeOf(await as(member).post('/reports/tribe', { tribeId, reason: 'hate' }))).toMatchObject({
+    status: 201,
+  });
+  expect(outcomeOf(await as(owner).post('/reports/tribe', { tribeId, reason: 'hate' }))).toMatchObject({ status: 400 });
+  expect(outcomeOf(await as(member).post('/reports/tribe', { tribeId: 999_999, reason: 'hate' }))).toMatchObject({
     status: 404,
   });
 
@@ -252,7 +254,7 @@ test('people and tribes can be reported, and are for site admins alone to decide
   });
   expect((await as(owner).get(`/reports/${aboutPerson.id}`)).status).toBe(404);
   expect((await as(admin).get(`/reports/${aboutPerson.id}`)).body.actions).toEqual(['keep', 'warn']);
-  expect(told(await as(admin).post(`/reports/${aboutPerson.id}/resolve`, { action: 'warn' }))).toMatchObject({
+  expect(outcomeOf(await as(admin).post(`/reports/${aboutPerson.id}/resolve`, { action: 'warn' }))).toMatchObject({
     status: 200,
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 
-test('who deletes a tribe that was reported ends no case of the site: it is decided, and the reporter hears of it', async () => {
+test('deleting a reported tribe does not end a case of the site: it is decided, and the reporter sees the outcome', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner, { name: 'tribu denunciada' });
   const victim = bench.tribes.addMember(tribeId);
@@ -36,12 +36,15 @@ test('who deletes a tribe that was reported ends no case of the site: it is deci
   await bench.publish(TribeDeleted, { tribeId });
   await until(
     async () => (await as(admin).get(`/reports/${ofTribe}`)).status === 404,
-    'what the tribe decided is gone',
+    'the case of the tribe’s moderators is deleted',
   );
-  const gone = async () => (await as(admin).get(`/reports/${found.id}`)).body;
-  await until(async () => (await gone()).objectDeleted === true, 'the case of the site knows that the tribe is gone');
-  expect(await gone()).toMatchObject({ tribe: null, status: 'open', author: { id: owner.id } });
-  expect((await gone()).text).toContain('tribu denunciada');
+  const readCase = async () => (await as(admin).get(`/reports/${found.id}`)).body;
+  await until(
+    async () => (await readCase()).objectDeleted === true,
+    'the case of the site has its tribe marked as deleted',
+  );
+  expect(await readCase()).toMatchObject({ tribe: null, status: 'open', author: { id: owner.id } });
+  expect((await readCase()).text).toContain('tribu denunciada');
   const { items: waiting } = (await as(admin).get('/admin/reports?kind=tribe')).body;
   expect(waiting.map(({ id }: { id: string }) => id)).toContain(found.id);
 
@@ -54,7 +57,7 @@ test('who deletes a tribe that was reported ends no case of the site: it is deci
   });
 });
 
-test('a case finds its post by the post’s id, however many posts there are', async () => {
+test('finding the post of a case uses an index, however many posts there are', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const post = await bench.publishPost(owner, tribeId);

@@ -15,22 +15,22 @@ import { deletePostsOfTribe, deleteTribePosts } from '../src/tribe-deletion.ts';
 let stores: TestStores;
 let postgres: Postgres<ContentDb>;
 const migrations = join(import.meta.dirname, '../migrations');
-const openCopy = async () => {
+const openReplica = async () => {
   const ctx = { ...testContext('content'), newId: () => crypto.randomUUID() };
   return { ctx, postgres: await openPostgres<ContentDb>(ctx, { url: stores.env.POSTGRES_URL, migrations }) };
 };
 
 beforeAll(async () => {
   stores = await testStores({ migrations });
-  ({ postgres } = await openCopy());
+  ({ postgres } = await openReplica());
 });
 
 afterAll(() => stores.drop());
 
-/** More than two portions. */
+/** More than two batches. */
 const posts = 700;
 
-/** Every post with a comment, a reply, a view, and a reaction to each of these. */
+/** Adds posts, each with a comment, a reply, a view, and a reaction to each of these. */
 async function writePosts(tribeId: number, count: number): Promise<void> {
   for (let rest = count; rest > 0; rest -= 500)
     await sql`
@@ -64,7 +64,7 @@ const left = (tribeId: number) => countOf(`posts where tribe_id = ${tribeId}`);
 const announced = (what = '*') =>
   countOf(`(select ${what} from outbox where type = 'content.v1.PostDeleted') as announced`);
 
-test('the deletion of a tribe may be broken off between any two portions and goes on where it was', async () => {
+test('the deletion of a tribe can be interrupted between any two batches and continues there', async () => {
   await writePosts(1, posts);
   await writePosts(2, 3);
   const store = openContentStore(postgres);
@@ -73,7 +73,7 @@ test('the deletion of a tribe may be broken off between any two portions and goe
     await store.announcements.insert({ postId: crypto.randomUUID(), tribeId, announcedAt, nextAt });
   const run = () => {
     const stop = new AbortController();
-    // The first portion ends the attempt: a process that stops there has done no more.
+    // Ends the attempt after the first batch, as a process that is stopped there.
     const progress = async () => stop.abort(new Error('stopped'));
     return deletePostsOfTribe(store, 1, { signal: stop.signal, progress });
   };
@@ -83,7 +83,7 @@ test('the deletion of a tribe may be broken off between any two portions and goe
     await expect(run()).rejects.toThrow('stopped');
     const deleted = before - (await left(1));
     expect(deleted).toBeGreaterThan(0);
-    // What is gone is announced, and nothing else is.
+    // Exactly the deleted posts are emitted.
     expect(await announced()).toBe(posts - before + deleted);
   }
   expect(attempts).toBeGreaterThan(2);
@@ -91,12 +91,12 @@ test('the deletion of a tribe may be broken off between any two portions and goe
   expect(await left(2)).toBe(3);
   await deleteAllOrphans(store, new AbortController().signal);
   expect(await Promise.all(['comments', 'reactions', 'views'].map(countOf))).toEqual([6, 9, 3]);
-  // The last attempt ended before what goes after the posts.
+  // The last attempt ended before the steps after the posts.
   await deletePostsOfTribe(store, 1, { signal: new AbortController().signal, progress: async () => {} });
   expect(await Promise.all([1, 2].map((id) => countOf(`announcements where tribe_id = ${id}`)))).toEqual([0, 1]);
 });
 
-test('portions do not shrink on a machine where each takes long, however small it is', async () => {
+test('batches do not shrink on a slow machine', async () => {
   await writePosts(4, 300);
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 600));
@@ -107,31 +107,31 @@ test('portions do not shrink on a machine where each takes long, however small i
   expect(done).toEqual([100, 200, 300]);
 });
 
-test('copies of the service delete a tribe together with a job that one of them left, and tell each post once', async () => {
+test('several replicas delete a tribe, also after one was stopped, and emit each deletion once', async () => {
   await sql`truncate posts, comments, reactions, views, outbox`.execute(postgres.db);
   await writePosts(3, posts);
-  const [dying, living] = [await openCopy(), await openCopy()];
+  const [dying, living] = [await openReplica(), await openReplica()];
   const id = await postgres.transaction((tx) => tx.enqueue(deleteTribePosts, { tribeId: 3 }, { key: '3' }));
-  const jobsOf = (copy: typeof dying) =>
+  const jobsOf = (replica: typeof dying) =>
     contentJobs({
-      ctx: copy.ctx,
-      store: openContentStore(copy.postgres),
+      ctx: replica.ctx,
+      store: openContentStore(replica.postgres),
       media: { deleteObjects: async () => ({}), setObjectVisibility: async () => ({}) },
       uploads: { keep: async () => undefined },
       tribes: { banMember: async () => ({}), liftBan: async () => ({}) },
     });
   startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));
-  await until(async () => (await left(3)) < posts, 'it has begun');
+  await until(async () => (await left(3)) < posts, 'the deletion has begun');
   await dying.ctx.close();
   startJobs(living.ctx, living.postgres.jobStore, jobsOf(living));
-  await until(async () => (await postgres.jobs.get(id)) === undefined, 'the job is over');
+  await until(async () => (await postgres.jobs.get(id)) === undefined, 'the job is done');
   expect(await left(3)).toBe(0);
   expect(await announced()).toBe(posts);
   expect(await announced('distinct key')).toBe(posts);
   await living.ctx.close();
 });
 
-test('what the version before has noted becomes a job', async () => {
+test('a deletion recorded by an earlier version becomes a job', async () => {
   await sql`insert into deleted_tribes (tribe_id) values (77)`.execute(postgres.db);
   expect(await postgres.jobs.find(deleteTribePosts, '77')).toMatchObject({ state: 'waiting', maxAttempts: 10 });
 });

@@ -30,11 +30,11 @@ const send = (actor: Actor, tribeId: number, parts: Part[], headers = {}): Promi
   return bench.service.as(actor).post(`/tribes/${tribeId}/media`, body, headers);
 };
 
-/** The answer to putting up a picture, a minute later than the last one. */
-async function putUp(actor: Actor, tribeId: number, caption = unique('pie')): Promise<TestAnswer['body']> {
+/** Uploads a picture a minute after the last one, and returns the response. */
+async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pie')): Promise<TestAnswer['body']> {
   bench.clock.advance(60_000);
   const { status, body } = await send(actor, tribeId, [['caption', caption], picture()]);
-  if (status !== 201) throw new Error(`not put up: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
   return body;
 }
 
@@ -45,10 +45,10 @@ const remove = (actor: Actor, tribeId: number, id: string) =>
   bench.service.as(actor).delete(`/tribes/${tribeId}/media/${id}`);
 const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
 
-test('a picture that a member puts up is answered and listed with its caption, its uploader and its sizes, and is kept', async () => {
+test('a member’s picture is returned and listed with its caption, uploader and sizes, and is kept', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
-  const answer = await putUp(member, id, ' La hoguera de anoche ');
+  const answer = await uploadPicture(member, id, ' La hoguera de anoche ');
   const key = lastKey();
   expect(answer).toMatchObject({
     caption: 'La hoguera de anoche',
@@ -62,20 +62,20 @@ test('a picture that a member puts up is answered and listed with its caption, i
   const { body } = await read(bench.tribes.addMember(id), id);
   const { user: _user, ...shown } = answer;
   expect(body).toMatchObject({ items: [{ ...shown, canDelete: false }], nextCursor: null, canUpload: true });
-  // Whatever is said makes it tell media at once.
+  // Each emitted event triggers the loop.
   await until(async () => {
     await bench.publishPost(member, id);
     return bench.media.kept.includes(key);
   }, 'the picture is kept');
 });
 
-test('pages follow one another from the newest to the oldest, whatever is put up meanwhile', async () => {
+test('pages follow one another from the newest to the oldest, even when pictures are added meanwhile', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const ids: string[] = [];
-  for (let index = 0; index < 5; index++) ids.unshift((await putUp(member, id)).id);
+  for (let index = 0; index < 5; index++) ids.unshift((await uploadPicture(member, id)).id);
   const first = await read(member, id, '?limit=2');
-  await putUp(member, id);
+  await uploadPicture(member, id);
   const second = await read(member, id, `?limit=2&cursor=${first.body.nextCursor}`);
   const third = await read(member, id, `?limit=2&cursor=${second.body.nextCursor}`);
   expect([first, second, third].flatMap(idsOf)).toEqual(ids);
@@ -85,11 +85,11 @@ test('pages follow one another from the newest to the oldest, whatever is put up
 test('a picture of a private tribe has addresses that expire', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
-  const { url, variants } = await putUp(owner, id);
+  const { url, variants } = await uploadPicture(owner, id);
   for (const address of [url, ...Object.values(variants)]) expect(address).toMatch(/&exp=\d+&v=1&sig=.+/);
 });
 
-test('members see the pictures of their tribe, everybody those of hominini; who may only read puts up nothing', async () => {
+test('members see the pictures of their tribe, everybody those of hominini, and restricted members cannot upload', async () => {
   const id = bench.tribes.createTribe();
   const waiting = bench.tribes.addMember(id, { status: 'pending' });
   const restricted = bench.tribes.addMember(id, { restrictedUntil: '2099-01-01T00:00:00.000Z' });
@@ -108,7 +108,7 @@ test('members see the pictures of their tribe, everybody those of hominini; who 
     expect(status).toBe(404);
 });
 
-test('a form without a picture, with two, with a caption that is too long or with a file that media refuses leaves nothing', async () => {
+test('a form with no or two pictures, an overlong caption or a file that media refuses leaves nothing behind', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const missing = await send(member, id, [['caption', 'sola']]);
@@ -124,23 +124,23 @@ test('a form without a picture, with two, with a caption that is too long or wit
   expect(idsOf(await read(member, id))).toEqual([]);
 });
 
-test('a caption of the greatest length is taken, one of several lines is not', async () => {
+test('a caption of the maximum length is accepted, one of several lines is not', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const caption = '🔥'.repeat(mediaCaptionMax / 2);
-  expect((await putUp(member, id, caption)).caption).toBe(caption);
+  expect((await uploadPicture(member, id, caption)).caption).toBe(caption);
   const { status, body } = await send(member, id, [['caption', 'una\r\notra'], picture()]);
   expect([status, body.code, bench.media.left(member).length]).toEqual([400, 'text_invalid', 1]);
 });
 
-test('the smaller picture that a browser sends along is left', async () => {
+test('a thumbnail sent by the browser is ignored', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const { status } = await send(member, id, [['thumb', new Blob([new Uint8Array(300_000)])], picture()]);
   expect([status, bench.media.left(member).length]).toEqual([201, 1]);
 });
 
-test('a repeated request is the same picture, and what it brought again is dropped', async () => {
+test('a repeated request returns the same picture, and its own upload is dropped', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const key = { 'idempotency-key': unique('una-vez') };
@@ -151,13 +151,13 @@ test('a repeated request is the same picture, and what it brought again is dropp
   expect(idsOf(await read(member, id))).toHaveLength(1);
 });
 
-test('its uploader deletes a picture with its objects, a moderator removes it and that is recorded, others do neither', async () => {
+test('an uploader deletes a picture with its objects, a moderator’s removal is audited, and others can do neither', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [member, other] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
-  const own = await putUp(member, id);
+  const own = await uploadPicture(member, id);
   const ownKey = lastKey();
-  const removed = await putUp(member, id);
+  const removed = await uploadPicture(member, id);
   const removedKey = lastKey();
   expect((await remove(other, id, own.id)).status).toBe(403);
   const elsewhere = bench.tribes.createTribe(other);
@@ -168,10 +168,10 @@ test('its uploader deletes a picture with its objects, a moderator removes it an
   const answers = await Promise.all([remove(owner, id, removed.id), remove(admin, id, removed.id)]);
   expect(answers.map(({ status }) => status)).toContain(200);
   expect(idsOf(await read(member, id))).toEqual([]);
-  await until(() => bench.media.deleted.includes(ownKey), 'the objects are gone');
+  await until(() => bench.media.deleted.includes(ownKey), 'the objects are deleted');
   await until(
     () => bench.media.visibilities.get(removedKey)?.visibility === 'signed',
-    'media has closed what was removed',
+    'media has closed the removed picture',
   );
   await bench.jobsDone();
   expect(bench.media.deleted).not.toContain(removedKey);
@@ -180,12 +180,12 @@ test('its uploader deletes a picture with its objects, a moderator removes it an
   expect(JSON.parse(audited[0]?.entry?.before ?? '')).toEqual({ mediaId: removed.id, uploaderId: member.id });
 });
 
-test('who is hidden from a viewer has no name here either, and whom a block keeps apart is not here', async () => {
+test('the uploader’s name is hidden from viewers below, and pictures of blocked users are left out', async () => {
   const id = bench.tribes.createTribe();
   const [above, below, eva] = [bench.tribes.addMember(id, { levelOrder: 3 }), bench.tribes.addMember(id), person()];
   bench.tribes.setMembership(id, eva);
-  const high = await putUp(above, id);
-  const low = await putUp(below, id);
+  const high = await uploadPicture(above, id);
+  const low = await uploadPicture(below, id);
   const [seen] = (await read(below, id)).body.items.slice(1);
   expect(seen).toMatchObject({ id: high.id, user: { restrictedHigher: true } });
   expect(JSON.stringify(seen)).not.toContain(above.id);
@@ -196,33 +196,33 @@ test('who is hidden from a viewer has no name here either, and whom a block keep
   expect((await remove(eva, id, low.id)).status).toBe(404);
 });
 
-test('the pictures of a tribe go with it, and those of a user with their account', async () => {
+test('pictures are deleted with their tribe and with the account of their uploader', async () => {
   const [id, other] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
   const [leaver, friend] = [person(), person()];
   for (const tribeId of [id, other])
     for (const each of [leaver, friend]) bench.tribes.setMembership(tribeId, each, { levelOrder: 1 });
-  for (const each of [leaver, friend]) await putUp(each, id);
-  await putUp(leaver, other);
-  const kept = await putUp(friend, other);
+  for (const each of [leaver, friend]) await uploadPicture(each, id);
+  await uploadPicture(leaver, other);
+  const kept = await uploadPicture(friend, other);
   await bench.publish(TribeDeleted, { tribeId: id });
-  await until(async () => idsOf(await read(friend, id)).length === 0, 'those of the tribe are gone');
-  await until(() => bench.media.left(friend).length === 1, 'media deletes those of the tribe');
+  await until(async () => idsOf(await read(friend, id)).length === 0, 'the pictures of the tribe are deleted');
+  await until(() => bench.media.left(friend).length === 1, 'media deletes the pictures of the tribe');
 
   bench.media.meanwhile = async () => {
     bench.media.meanwhile = undefined;
     await bench.publish(UserDeleted, { userId: leaver.id });
   };
-  // One more arrives while they go.
+  // One more upload arrives during the deletion.
   expect((await send(leaver, other, [picture()])).status).toBe(401);
-  await until(async () => idsOf(await read(friend, other)).join() === kept.id, 'those of the user are gone');
+  await until(async () => idsOf(await read(friend, other)).join() === kept.id, 'the pictures of the user are deleted');
   await until(() => bench.media.left(leaver).length === 0, 'media deletes them');
 });
 
-test('the copy of one’s data has what one put up and nothing of others', async () => {
+test('a personal data export contains the user’s own pictures only', async () => {
   const id = bench.tribes.createTribe();
   const [member, other] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
-  await putUp(other, id);
-  const { id: mediaId, caption } = await putUp(member, id);
+  await uploadPicture(other, id);
+  const { id: mediaId, caption } = await uploadPicture(member, id);
   const request = { userId: member.id, area: 'tribe_media', cursor: '' };
   const { records } = await bench.rpc.exportPersonalData(request, { actor: serviceActor('identity') });
   expect(records.map((record) => JSON.parse(record))).toMatchObject([

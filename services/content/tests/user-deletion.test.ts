@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A tribe in which somebody who will leave and somebody who stays have written. */
+/** A tribe with posts of a user who will leave and of one who stays. */
 async function scene() {
   const id = bench.tribes.createTribe();
   const [leaver, friend] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
@@ -32,12 +32,12 @@ async function comment(actor: Actor, path: string, parentId?: string) {
 
 const read = async (actor: Actor, path: string) => (await bench.service.as(actor).get(path)).body;
 
-async function leave(userId: string, isGone: () => Promise<boolean>): Promise<void> {
+async function leave(userId: string, isDone: () => Promise<boolean>): Promise<void> {
   await bench.publish(UserDeleted, { userId });
-  await until(isGone, 'all of theirs is gone');
+  await until(isDone, 'the content of the account is deleted');
 }
 
-test('posts of who leaves are deleted with their pictures, those of others stay', async () => {
+test('the posts of a deleted account are deleted with their pictures, and those of others stay', async () => {
   const { id, leaver, friend, own, others, path } = await scene();
   const pictured = await bench.publishPost(leaver, id, undefined, 1);
   await leave(leaver.id, async () => (await read(friend, `/tribes/${id}/posts`)).items.length === 1);
@@ -46,7 +46,7 @@ test('posts of who leaves are deleted with their pictures, those of others stay'
   expect(new Set(deleted)).toEqual(new Set([own.id, pictured.id]));
 });
 
-test('their comments go, and one under which others replied keeps its place without its text', async () => {
+test('the comments of a deleted account are deleted, and one with replies of others stays without its text', async () => {
   const { id, leaver, friend, path } = await scene();
   const alone = await comment(leaver, path);
   await comment(leaver, path, alone.id);
@@ -62,12 +62,12 @@ test('their comments go, and one under which others replied keeps its place with
     [below.id, below.content],
   ]);
   expect((await read(friend, path)).counts.comments).toBe(3);
-  const gone = (await bench.eventsOf(CommentDeleted, id)).map(({ commentId }) => commentId);
-  expect(gone).toEqual(expect.arrayContaining([alone.id, ownReply.id]));
-  expect(gone).not.toContain(answered.id);
+  const deleted = (await bench.eventsOf(CommentDeleted, id)).map(({ commentId }) => commentId);
+  expect(deleted).toEqual(expect.arrayContaining([alone.id, ownReply.id]));
+  expect(deleted).not.toContain(answered.id);
 });
 
-test('their reactions to posts and comments are counted no more', async () => {
+test('the reactions of a deleted account are no longer counted', async () => {
   const { leaver, friend, path } = await scene();
   const { id: commentId } = await comment(friend, path);
   for (const actor of [leaver, friend]) {
@@ -81,7 +81,7 @@ test('their reactions to posts and comments are counted no more', async () => {
   expect((await read(friend, path)).reactionCounts).toEqual({ like: 1, dislike: 0 });
 });
 
-test('a post whose pictures are still arriving when its author goes is not published, and its pictures go', async () => {
+test('a post is not published when its author’s account is deleted during the upload, and its pictures are deleted', async () => {
   const { id, leaver, friend, others } = await scene();
   bench.media.meanwhile = async () => {
     bench.media.meanwhile = undefined;
@@ -94,14 +94,14 @@ test('a post whose pictures are still arriving when its author goes is not publi
   expect(bench.media.left(leaver)).toEqual([]);
 });
 
-test('what they were about to write when they went is not written, nor are answers of before given again', async () => {
+test('a deleted account cannot write any more, not even repeat an earlier request', async () => {
   const { id, leaver, friend, path } = await scene();
   const { id: commentId } = await comment(friend, path);
   const key = { 'idempotency-key': crypto.randomUUID() };
   const client = bench.service.as(leaver);
   expect((await client.post(`${path}/comments`, { content: 'una vez' }, key)).status).toBe(201);
   await leave(leaver.id, async () => (await read(friend, `/tribes/${id}/posts`)).items.length === 1);
-  await until(async () => (await read(friend, path)).counts.comments === 1, 'their comment is gone');
+  await until(async () => (await read(friend, path)).counts.comments === 1, 'their comment is deleted');
   const before = await read(friend, path);
   for (const answer of [
     await client.post(`/tribes/${id}/posts`, form({ content: 'tarde' })),

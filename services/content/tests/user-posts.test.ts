@@ -16,7 +16,7 @@ const read = (viewer: Actor | undefined, query: string) => bench.service.as(view
 const idsSeen = async (viewer: Actor | undefined, author: Actor, more = ''): Promise<string[]> =>
   (await read(viewer, `userId=${author.id}${more}`)).body.posts.map(({ id }: { id: string }) => id);
 
-/** Somebody who wrote in hominini, in an open tribe and in a private one. */
+/** A user with posts in hominini, in an open tribe and in a private one. */
 async function writer() {
   const author = person();
   const open = bench.tribes.createTribe(person());
@@ -29,7 +29,7 @@ async function writer() {
   return { author, open, closed, inHominini, inOpen, inClosed };
 }
 
-test('one sees all of one’s own posts, the newest first, with their tribes', async () => {
+test('users see all their own posts, the newest first, with their tribes', async () => {
   const { author, closed, inHominini, inOpen, inClosed } = await writer();
   const { body } = await read(author, '');
   expect(body).toMatchObject({ hasMore: false, nextCursor: null });
@@ -38,7 +38,7 @@ test('one sees all of one’s own posts, the newest first, with their tribes', a
   expect((await read(undefined, '')).status).toBe(401);
 });
 
-test('others see the posts of tribes they read, visitors those of hominini, admins all', async () => {
+test('others see the posts of tribes they may read, visitors those of hominini, admins all', async () => {
   const { author, open, closed, inHominini, inOpen, inClosed } = await writer();
   expect(await idsSeen(undefined, author)).toEqual([inHominini]);
   expect(await idsSeen(person(), author)).toEqual([inHominini]);
@@ -49,7 +49,7 @@ test('others see the posts of tribes they read, visitors those of hominini, admi
   expect(await idsSeen(admin, author)).toEqual([inClosed, inOpen, inHominini]);
 });
 
-test('where the author is hidden above the viewer nothing says what is theirs', async () => {
+test('no response attributes posts to an author who is hidden from the viewer', async () => {
   const { author, open, inOpen, inHominini } = await writer();
   const below = bench.tribes.addMember(open, { levelOrder: 1 });
   const { body } = await read(below, `userId=${author.id}`);
@@ -60,7 +60,7 @@ test('where the author is hidden above the viewer nothing says what is theirs', 
   expect((await read(below, `userId=${pseudonym}`)).body.posts).toEqual([]);
 });
 
-test('posts above the viewer’s level are not there, but for their author', async () => {
+test('posts above the viewer’s level are visible only to their author and moderators', async () => {
   const { author, open, inOpen, inHominini } = await writer();
   const high = (await bench.publishPost(author, open, { content: 'Desde el dos', minLevelOrder: '2' })).id;
   const officer = bench.tribes.addMember(open, { role: 'officer', levelOrder: 1 });
@@ -71,12 +71,12 @@ test('posts above the viewer’s level are not there, but for their author', asy
   const change = { levelOrder: 1, previousLevelOrder: 2, cause: 'none' } as const;
   await bench.publishOnly(MemberLevelChanged, { tribeId: open, userId: author.id, ...change });
   const low = bench.tribes.addMember(open, { levelOrder: 1 });
-  // Before that is known the author is hidden from them, with all posts there.
-  await until(async () => (await idsSeen(low, author)).includes(inOpen), 'the author is known to be of their level');
+  // Until the event arrives the author is hidden from them, with all posts there.
+  await until(async () => (await idsSeen(low, author)).includes(inOpen), 'the new level of the author is applied');
   expect(await idsSeen(low, author)).not.toContain(high);
 });
 
-test('a page goes on where the last one ended, and a cursor counts for its list alone', async () => {
+test('a page continues where the last one ended, and a cursor is valid only for its list', async () => {
   const { author, inHominini, inOpen, inClosed } = await writer();
   const first = (await read(author, 'limit=2')).body;
   expect(first).toMatchObject({ hasMore: true, posts: [{ id: inClosed }, { id: inOpen }] });
@@ -86,7 +86,7 @@ test('a page goes on where the last one ended, and a cursor counts for its list 
     expect((await read(author, query)).status).toBe(400);
 });
 
-test('posts are chosen by kind and tribe', async () => {
+test('posts are filtered by kind and tribe', async () => {
   const { author, open, inOpen } = await writer();
   const story = (await bench.publishPost(author, open, { content: 'Brasa', kind: 'story', tags: 'chill' }, 1)).id;
   expect(await idsSeen(author, author, '&kinds=story,reel')).toEqual([story]);

@@ -9,11 +9,11 @@ import {
   storeSecretMax,
 } from '../limits.ts';
 
-/** Where new objects go, and whether that works (specification 1, section 1; decisions.md 2). For admins alone. */
+/** The store for new objects and its test (specification 1, section 1; decisions.md 2). For admins only. */
 
 export const storageDrivers = ['files', 's3'] as const;
 
-/** Without a password and without a question; kept without slashes at its end. Empty for none. */
+/** Without credentials and query; trailing slashes are removed. Empty for none. */
 const Address = opaque(z.string()).trim().max(storeAddressMax).refine(isAddress).overwrite(bareAddress);
 
 function isAddress(text: string): boolean {
@@ -28,14 +28,14 @@ function bareAddress(text: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Empty, or letters, digits, dots, underscores and hyphens, of which the first and the last is a letter or a digit. */
+/** Empty, or letters, digits, dots, underscores and hyphens; the first and last character is a letter or a digit. */
 const bucketPattern = new RegExp(
   `^(?:[A-Za-z0-9][A-Za-z0-9._-]{${storeBucketMin - 2},${storeBucketMax - 2}}[A-Za-z0-9])?$`,
 );
 
 /**
- * PUT admin/storage-settings: what is absent stays. An empty endpoint, or the driver `files` where the server keeps a
- * folder, leads back to what the server's settings say. What does not work is refused and nothing changes.
+ * PUT admin/storage-settings: absent fields stay unchanged. An empty endpoint, or the driver `files` where the server
+ * has a folder, restores the server's environment settings. Settings that do not work are rejected and nothing changes.
  */
 export const StorageSettingsChange = z.object({
   driver: z.enum(storageDrivers).optional(),
@@ -60,7 +60,7 @@ export const StorageSettingsChange = z.object({
 });
 export type StorageSettingsChange = z.output<typeof StorageSettingsChange>;
 
-/** GET admin/storage-settings: all but the secret. */
+/** GET admin/storage-settings: all settings but the secret. */
 export const StorageSettings = z
   .object({
     driver: z.enum(storageDrivers),
@@ -70,18 +70,18 @@ export const StorageSettings = z
     accessKeyId: z.string(),
     hasSecretAccessKey: z.boolean(),
     publicBaseUrl: z.string().meta({
-      description: 'proxy-media takes addresses below it, as `url`, for the objects of which they end with the key',
+      description: 'proxy-media accepts addresses below it as `url`; the rest of the address is the key',
     }),
     source: z.enum(['settings', 'environment']),
-    environmentDriver: z.enum(storageDrivers).meta({ description: "What the server's settings name" }),
+    environmentDriver: z.enum(storageDrivers).meta({ description: "The driver in the server's environment settings" }),
     elsewhere: z
       .object({ objects: z.int(), bytes: z.int() })
-      .meta({ description: 'What lies in other stores; `main.ts move-objects` of media moves it here' }),
+      .meta({ description: 'Objects in other stores; `main.ts move-objects` of media moves them here' }),
   })
   .meta({ id: 'StorageSettings' });
 export type StorageSettings = z.output<typeof StorageSettings>;
 
-/** Why a store cannot be used. */
+/** Reasons why a store cannot be used. */
 export const storageFailures = [
   'host_not_allowed',
   'host_unknown',
@@ -102,7 +102,7 @@ export const StorageTestOutcome = z
   .object({
     ok: z.boolean(),
     reason: z.enum(storageFailures).optional(),
-    replyCode: z.int().optional().meta({ description: 'The HTTP status that the store answered with, such as 403' }),
+    replyCode: z.int().optional().meta({ description: "The HTTP status of the store's response, such as 403" }),
   })
   .meta({ id: 'StorageTestOutcome' });
 export type StorageTestOutcome = z.output<typeof StorageTestOutcome>;

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { archiveMaxMb, bytesPerMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { placeIn } from './object-stores.ts';
+import { locationIn } from './object-stores.ts';
 import { deleteBlobs, deletePictures } from './objects.ts';
 import { sendBytes } from './serving.ts';
-import { blobKeyOf } from './store/object-places.ts';
+import { blobKeyOf } from './store/object-locations.ts';
 import type { StoredArchive } from './store/objects.ts';
 
 const Meta = z.object({ ownerId: z.uuid(), expiresAt: z.iso.datetime().transform((time) => new Date(time)) });
@@ -19,8 +19,8 @@ const Meta = z.object({ ownerId: z.uuid(), expiresAt: z.iso.datetime().transform
 type Part = NonNullable<StoreArchiveRequest['part']>;
 
 /**
- * Stores a file for one user; those that they had before are deleted. A stream that breaks off leaves nothing behind:
- * an object is there whole or not at all.
+ * Stores an archive for one user and deletes the user's earlier ones. A stream that breaks off leaves nothing behind:
+ * an object is stored as a whole or not at all.
  */
 export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArchiveRequest>): Promise<StoredArchive> {
   const { ctx, objectStores, store } = deps;
@@ -31,13 +31,13 @@ export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArch
   const key = `archive/${randomBytes(20).toString('hex')}.zip`;
   const file = new ReceivedFile(parts);
   const target = await objectStores.current();
-  const place = placeIn(target, key);
+  const location = locationIn(target, key);
   const bytes = Readable.from(file.chunks(), { objectMode: false });
-  await target.blobs.put(blobKeyOf(place), bytes, { contentType: 'application/zip' });
-  const archive = { ...place, ...meta.data, sizeBytes: file.size, createdAt: ctx.clock.now() };
+  await target.blobs.put(blobKeyOf(location), bytes, { contentType: 'application/zip' });
+  const archive = { ...location, ...meta.data, sizeBytes: file.size, createdAt: ctx.clock.now() };
   const before = await store.objects.addArchive(archive).catch(async (error) => {
-    await deleteBlobs(deps, [place]).catch((cause) =>
-      ctx.log.warn({ err: cause }, 'blob of a failed archive not deleted'),
+    await deleteBlobs(deps, [location]).catch((cause) =>
+      ctx.log.warn({ err: cause }, 'blob of a failed archive not deleted; left to the sweep'),
     );
     throw error;
   });
@@ -45,7 +45,7 @@ export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArch
   return archive;
 }
 
-/** The bytes of an archive as they come, counted. */
+/** The received bytes of an archive, counted. */
 class ReceivedFile {
   readonly #parts: AsyncIterable<Part>;
   size = 0;
@@ -75,7 +75,7 @@ export async function deleteArchives(deps: Pick<Deps, 'store' | 'objectStores'>,
   await deletePictures(deps, await deps.store.objects.archivesOf(ownerId));
 }
 
-/** Sends an archive to its owner; 404 to everybody else, and when it has expired. */
+/** Sends an archive to its owner; 404 for other users and after it has expired. */
 export async function serveArchive(
   deps: Deps,
   actor: Actor,
@@ -95,5 +95,5 @@ export async function serveArchive(
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
   };
-  await sendBytes(deps, { place: archive, sizeBytes, headers }, req, res);
+  await sendBytes(deps, { location: archive, sizeBytes, headers }, req, res);
 }

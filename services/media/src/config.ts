@@ -7,7 +7,7 @@ import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
 import { blobsAddress } from '@tribus/kit/service/store-addresses.ts';
 import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
 
-/** Where unfinished uploads lie. */
+/** The folder of unfinished uploads. */
 const uploadDir: Setting<string> = {
   variables: [
     variable('UPLOAD_DIR', {
@@ -22,7 +22,7 @@ const uploadDir: Setting<string> = {
   },
 };
 
-/** Where objects lie while no admin has chosen another store. */
+/** The store of objects until an admin chooses another one. */
 export type EnvironmentStore = { s3: S3Options } | { dir: string };
 
 export const mediaSettings = { uploadDir, environment: blobsAddress, settingsKey, outboundHosts };

@@ -12,17 +12,17 @@ import type { Spool } from './spool.ts';
 import type { ServedObject } from './store/objects.ts';
 import type { MediaStore } from './store/store.ts';
 
-/** What the rules of this service work with; put together in service.ts. */
+/** The dependencies of the rules of this service; built in service.ts. */
 export interface Deps {
   ctx: Context;
   store: MediaStore;
   identity: Sessions;
   objectStores: ObjectStores;
-  /** What the environment says of where objects lie. */
+  /** The store configured by the environment. */
   environment: EnvironmentStore;
   secrets: Secrets;
   urls: MediaUrls;
-  /** Rows of objects that were served a moment ago. */
+  /** Rows of recently served objects. */
   servedObjects: BatchCache<string, ServedObject>;
   quota: Quota;
   spool: Spool;

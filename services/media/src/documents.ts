@@ -5,20 +5,17 @@ import type { documentTypes } from '../limits.ts';
 
 export type DocumentType = keyof typeof documentTypes;
 
-/**
- * The type of a file whose bytes say that it is a document that is taken: a PDF, or text in UTF-8; undefined for anything
- * else, whatever it is called.
- */
+/** Returns the type of a PDF or of UTF-8 text by its bytes, whatever its name; undefined for any other file. */
 export async function sniffDocument(path: string): Promise<DocumentType | undefined> {
   const sniffed = await fileTypeFromFile(path);
   if (sniffed) return sniffed.mime === 'application/pdf' ? sniffed.mime : undefined;
   return (await isText(path)) ? 'text/plain' : undefined;
 }
 
-/** Characters that a text does not have: control characters but for tabs and the ends of lines and pages. */
+/** Control characters other than tab, line feed, form feed and carriage return. */
 const unprintable = /[^\P{Cc}\t\n\f\r]/u;
 
-/** Whether a file has something in it and all of it is printable UTF-8. */
+/** Whether a file is not empty and is printable UTF-8. */
 async function isText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let size = 0;

@@ -2,7 +2,7 @@ import { defineErrors } from '@tribus/kit/core/errors.ts';
 import { maxPixels } from '../limits.ts';
 import { storageErrors } from './storage-errors.ts';
 
-/** What can go wrong with stored media. */
+/** Errors of stored media. */
 export const errors = defineErrors({
   ...storageErrors,
   media_address: {

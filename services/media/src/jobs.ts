@@ -6,11 +6,11 @@ import { renewStoreSecrets } from './store-secrets.ts';
 import { sweepStores } from './store-sweep.ts';
 
 const sweepMedia = defineJob('sweepMedia', { schedule: '27 * * * *' });
-/** Nobody gets an archive that has expired; soon after its bytes are gone, too. */
+/** An expired archive is no longer served; its bytes are deleted soon after. */
 const sweepExpired = defineJob('sweepExpired', { schedule: '*/5 * * * *' });
 
 export const mediaJobs = (deps: Deps): Job[] => [
-  // What was not kept within its lease, and what interrupted uploads left in the bucket.
+  // Objects not kept within their lease, and blobs left in the bucket by interrupted uploads.
   job(sweepMedia, (_none, { signal }) =>
     sweepEach(signal, [
       async () => deps.metrics.swept('lease', await sweepLeases(deps)),

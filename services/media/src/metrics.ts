@@ -25,7 +25,7 @@ export class MediaMetrics {
     for (const kind of ['lease', 'orphan', 'archive']) this.#swept.inc({ kind }, 0);
   }
 
-  /** Shows how many pictures are being encoded and how many wait. */
+  /** Exports how many pictures are being encoded and how many wait. */
   watch({ metrics }: Context, encoding: BulkheadPolicy, limits: { concurrency: number; queueCapacity: number }): void {
     metrics.gauge('media_jobs', 'Pictures being encoded and waiting', ['state'], (gauge) => {
       gauge.set({ state: 'working' }, limits.concurrency - encoding.executionSlots);
@@ -33,7 +33,7 @@ export class MediaMetrics {
     });
   }
 
-  /** Counts an upload by its result; a refusal of what a user sent is no failure. */
+  /** Counts an upload by its result; a rejected file counts as refused, not as failed. */
   async upload<T>(work: () => Promise<T>): Promise<T> {
     try {
       const stored = await work();

@@ -5,33 +5,35 @@ import { pipeline } from 'node:stream/promises';
 import type { Deps } from './deps.ts';
 import type { ObjectStore } from './object-stores.ts';
 import { deleteBlobs } from './objects.ts';
-import { blobKeyOf, isSamePlace, type MisplacedObject, type ObjectPlace } from './store/object-places.ts';
+import { blobKeyOf, isSameLocation, type MovableObject, type ObjectLocation } from './store/object-locations.ts';
 
-type Moving = Pick<Deps, 'ctx' | 'store' | 'objectStores'>;
+type MoveDeps = Pick<Deps, 'ctx' | 'store' | 'objectStores'>;
 
 const batchSize = 100;
-/** How many are under way at once. */
-const lanes = 4;
-/** So many failures in a row are the store's, not the objects'. */
+/** Objects moved concurrently. */
+const workers = 4;
+/** After this many failures in a row the run ends: the store fails, not the objects. */
 const failuresInARow = 20;
-
-/** What a run did. */
+/** The result of a run. */
 export interface Moved {
   objects: number;
   bytes: number;
-  /** Their bytes are nowhere; the rows stay. */
+  /** Objects whose bytes are missing; their rows stay. */
   missing: number;
   failed: number;
 }
 
-/** `main.ts move-objects`: moves what lies in other stores to where new objects go. Ended early it goes on when it is run again. */
-export async function moveObjectsCommand(deps: Moving): Promise<string> {
+/**
+ * `main.ts move-objects`: moves objects from other stores to the store for new objects. An interrupted run continues
+ * when it is started again.
+ */
+export async function moveObjectsCommand(deps: MoveDeps): Promise<string> {
   const { ctx } = deps;
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // What it works with stays open until the objects under way are whole in one place.
+  // The stores stay open until the objects in progress are moved completely.
   ctx.onStop('moving objects', () => ended);
   try {
     const moved = await moveObjects(deps, ctx.stopping);
@@ -43,10 +45,10 @@ export async function moveObjectsCommand(deps: Moving): Promise<string> {
   }
 }
 
-/** The same until nothing lies elsewhere, nothing more can be moved, or `signal` is aborted. */
-export async function moveObjects(deps: Moving, signal: AbortSignal): Promise<Moved> {
+/** Repeats passes until no object is in another store, none can be moved, or `signal` is aborted. */
+export async function moveObjects(deps: MoveDeps, signal: AbortSignal): Promise<Moved> {
   const total: Moved = { objects: 0, bytes: 0, missing: 0, failed: 0 };
-  // What was uploaded to a store just before it was left may come behind the pass: passes end when one moves nothing.
+  // An upload to the previous store may finish behind the pass: the loop ends after a pass that moves nothing.
   for (let more = true; more && !signal.aborted; ) {
     const pass = await moveOnce(deps, total, signal);
     total.missing = pass.missing;
@@ -56,21 +58,21 @@ export async function moveObjects(deps: Moving, signal: AbortSignal): Promise<Mo
   return total;
 }
 
-/** All that lie elsewhere, once, in the order of their keys. */
-async function moveOnce(deps: Moving, total: Moved, signal: AbortSignal): Promise<Moved> {
+/** Moves all objects of other stores once, in the order of their keys. */
+async function moveOnce(deps: MoveDeps, total: Moved, signal: AbortSignal): Promise<Moved> {
   const { ctx, store, objectStores } = deps;
   const pass = new Pass(deps);
   for (let afterKey = ''; !signal.aborted; ) {
-    // An admin may choose another store meanwhile: the rest goes there.
+    // An admin may choose another store meanwhile: the remaining objects go to that one.
     const target = await objectStores.current();
-    const batch = await store.places.elsewhere(target.id, afterKey, batchSize);
+    const batch = await store.locations.elsewhere(target.id, afterKey, batchSize);
     const last = batch.at(-1);
     if (!last) break;
     const before = { ...pass.result };
     await pass.move(batch, target, signal);
     total.objects += pass.result.objects - before.objects;
     total.bytes += pass.result.bytes - before.bytes;
-    const { objects: remaining } = await store.places.amountElsewhere(target.id);
+    const { objects: remaining } = await store.locations.amountElsewhere(target.id);
     const { objects, bytes } = total;
     ctx.log.info({ objects, bytes, remaining, failed: pass.result.failed }, 'objects moved');
     afterKey = last.key;
@@ -80,28 +82,28 @@ async function moveOnce(deps: Moving, total: Moved, signal: AbortSignal): Promis
 
 class Pass {
   readonly result: Moved = { objects: 0, bytes: 0, missing: 0, failed: 0 };
-  readonly #deps: Moving;
+  readonly #deps: MoveDeps;
   #failuresInARow = 0;
-  /** Why it is over for all. */
+  /** The error that ends the pass for all workers. */
   #outage: unknown;
 
-  constructor(deps: Moving) {
+  constructor(deps: MoveDeps) {
     this.#deps = deps;
   }
 
-  async move(batch: readonly MisplacedObject[], target: ObjectStore, signal: AbortSignal): Promise<void> {
+  async move(batch: readonly MovableObject[], target: ObjectStore, signal: AbortSignal): Promise<void> {
     const queue = batch.values();
-    const lane = async () => {
+    const worker = async () => {
       for (const object of queue) {
         if (signal.aborted || this.#outage !== undefined) return;
         await this.#moveOne(object, target, signal);
       }
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: workers }, worker));
     if (this.#outage !== undefined) throw this.#outage;
   }
 
-  async #moveOne(object: MisplacedObject, target: ObjectStore, signal: AbortSignal): Promise<void> {
+  async #moveOne(object: MovableObject, target: ObjectStore, signal: AbortSignal): Promise<void> {
     const { log } = this.#deps.ctx;
     try {
       const outcome = await moveObject(this.#deps, object, target, signal);
@@ -112,37 +114,37 @@ class Pass {
       }
       if (outcome !== 'missing') return;
       this.result.missing += 1;
-      log.warn({ key: object.key, storeId: object.storeId }, 'the bytes of an object are not there; it is not moved');
+      log.warn({ key: object.key, storeId: object.storeId }, 'object not moved: its bytes are missing');
     } catch (error) {
       if (signal.aborted) return;
       this.result.failed += 1;
       this.#failuresInARow += 1;
       if (this.#failuresInARow >= failuresInARow) this.#outage = error;
-      log.warn({ err: error, key: object.key, storeId: object.storeId }, 'object not moved');
+      log.warn({ err: error, key: object.key, storeId: object.storeId }, 'object not moved; the next run tries again');
     }
   }
 }
 
 /**
- * Copies one object, reads the copy again, says that it lies there now, and deletes the bytes that nobody reads any more. Each
- * copy has a name of its own: two who move the same object, or the same bucket under two addresses, never touch the bytes
- * that a row names. What is left of one that is killed in between is an orphan, and swept.
+ * Copies one object, verifies the copy, points the row to it, and deletes the old bytes. Each copy has its own name:
+ * two runs that move the same object, or use one bucket under two addresses, never touch the bytes that a row names.
+ * Bytes left by a killed run are orphans and are swept.
  */
 async function moveObject(
-  deps: Moving,
-  object: MisplacedObject,
+  deps: MoveDeps,
+  object: MovableObject,
   target: ObjectStore,
   signal: AbortSignal,
 ): Promise<'moved' | 'missing' | 'changed'> {
   const { store } = deps;
-  const to: ObjectPlace = { key: object.key, storeId: target.id, blobKey: newBlobKey(object.key, target) };
+  const to: ObjectLocation = { key: object.key, storeId: target.id, blobKey: newBlobKey(object.key, target) };
   const isCopied = await copy(deps, object, to, signal).catch(async (error) => {
     await discard(deps, to);
     throw error;
   });
   if (!isCopied) return (await isStill(deps, object)) ? 'missing' : 'changed';
-  // When this fails nobody knows whether the row names the copy: both stay, and what it does not name is swept.
-  const isMoved = await store.places.move(object, to);
+  // When this fails it is unknown whether the row names the copy: both stay, and the sweep deletes the orphan.
+  const isMoved = await store.locations.move(object, to);
   await discard(deps, isMoved ? object : to);
   return isMoved ? 'moved' : 'changed';
 }
@@ -152,11 +154,14 @@ const newBlobKey = (key: string, { prefix }: ObjectStore): string => {
   return `${prefix}${folder}/${randomBytes(20).toString('hex')}${extname(key)}`;
 };
 
-/** False when there are no bytes. Throws when the copy is not what was read, or that is not as long as the object. */
+/**
+ * Returns false when there are no bytes. Throws when the copy differs from the source or has another length than the
+ * object.
+ */
 async function copy(
-  { objectStores }: Moving,
-  object: MisplacedObject,
-  to: ObjectPlace,
+  { objectStores }: MoveDeps,
+  object: MovableObject,
+  to: ObjectLocation,
   signal: AbortSignal,
 ): Promise<boolean> {
   const [from, target] = [await objectStores.of(object.storeId), await objectStores.of(to.storeId)];
@@ -170,20 +175,20 @@ async function copy(
   } finally {
     source.stream.destroy();
   }
-  if ((await hashOf(target, to, signal)) !== read.digest()) throw new Error('the copy of an object has other bytes');
+  if ((await hashOf(target, to, signal)) !== read.digest()) throw new Error('the copy of an object differs from it');
   return true;
 }
 
-async function hashOf(target: ObjectStore, place: ObjectPlace, signal: AbortSignal): Promise<string> {
-  const written = await target.blobs.get(blobKeyOf(place));
-  if (!written) throw new Error('the copy of an object is not there');
+async function hashOf(target: ObjectStore, location: ObjectLocation, signal: AbortSignal): Promise<string> {
+  const written = await target.blobs.get(blobKeyOf(location));
+  if (!written) throw new Error('the copy of an object is missing');
   const { through, digest } = hashing();
   addAbortSignal(signal, written.stream);
   await pipeline(written.stream, through.resume());
   return digest();
 }
 
-/** Bytes that pass, and their hash at the end. */
+/** Passes bytes through and computes their hash. */
 function hashing(): { through: Transform; digest: () => string } {
   const hash = createHash('sha256');
   const through = new Transform({
@@ -195,25 +200,28 @@ function hashing(): { through: Transform; digest: () => string } {
   return { through, digest: () => hash.digest('hex') };
 }
 
-async function isStill({ store }: Moving, object: ObjectPlace): Promise<boolean> {
-  const now = await store.places.find(object.key);
-  return now !== undefined && isSamePlace(now, object);
+async function isStill({ store }: MoveDeps, object: ObjectLocation): Promise<boolean> {
+  const now = await store.locations.find(object.key);
+  return now !== undefined && isSameLocation(now, object);
 }
 
 /** Deletes bytes that no row names. */
-async function discard(deps: Moving, place: ObjectPlace): Promise<void> {
-  await deleteBlobs(deps, [place]).catch((error) =>
-    deps.ctx.log.warn({ err: error, storeId: place.storeId }, 'bytes of a moved object not deleted; left to the sweep'),
+async function discard(deps: MoveDeps, location: ObjectLocation): Promise<void> {
+  await deleteBlobs(deps, [location]).catch((error) =>
+    deps.ctx.log.warn(
+      { err: error, storeId: location.storeId },
+      'bytes of a moved object not deleted; left to the sweep',
+    ),
   );
 }
 
-async function summaryOf({ ctx, store, objectStores }: Moving, moved: Moved): Promise<string> {
+async function summaryOf({ ctx, store, objectStores }: MoveDeps, moved: Moved): Promise<string> {
   const { id } = await objectStores.current();
-  const { objects: remaining } = await store.places.amountElsewhere(id);
+  const { objects: remaining } = await store.locations.amountElsewhere(id);
   const megabytes = (moved.bytes / 1_048_576).toFixed(1);
   const parts = [`${moved.objects} objects moved (${megabytes} MB), ${remaining} lie elsewhere.`];
-  if (moved.missing > 0) parts.push(`Of ${moved.missing} the bytes are not there; the log names them.`);
-  if (moved.failed > 0) parts.push(`${moved.failed} failed; the log says why. Run it again to go on.`);
-  else if (ctx.stopping.aborted && remaining > 0) parts.push('Stopped; run it again to go on.');
+  if (moved.missing > 0) parts.push(`The bytes of ${moved.missing} are missing; their keys are in the log.`);
+  if (moved.failed > 0) parts.push(`${moved.failed} failed; see the log. Run it again to continue.`);
+  else if (ctx.stopping.aborted && remaining > 0) parts.push('Stopped; run it again to continue.');
   return parts.join(' ');
 }

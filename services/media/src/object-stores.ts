@@ -5,16 +5,16 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { outboundAgents } from '@tribus/kit/outbound/agents.ts';
 import type { Blobs, S3Options } from '@tribus/kit/storage/blob-store.ts';
 import type { Bucket } from '@tribus/kit/storage/s3.ts';
-import type { ObjectPlace } from './store/object-places.ts';
+import type { ObjectLocation } from './store/object-locations.ts';
 import type { MediaStore } from './store/store.ts';
 import type { ChosenStore } from './store/stores.ts';
 
-/** A store, open. */
+/** An open store of objects. */
 export interface ObjectStore {
-  /** Null for what the environment names. */
+  /** Null for the store of the environment. */
   id: string | null;
   blobs: Blobs;
-  /** How the names of all bytes begin that are kept there for this site. */
+  /** The prefix of all blob names of this site in the store. */
   prefix: string;
 }
 
@@ -22,35 +22,35 @@ interface ObjectStoresOptions {
   ctx: Context;
   store: Pick<MediaStore, 'stores'>;
   secrets: Secrets;
-  /** What the environment names. */
+  /** The store configured by the environment. */
   environment: Blobs;
-  /** Private hosts that a chosen store may have. */
+  /** Private hosts allowed for a chosen store. */
   allowedHosts: readonly string[];
 }
 
-/** Of a chosen store only what is below a folder of its own is ours: the bucket may hold what is others'. */
+/** In a chosen store we own only the blobs below our own prefix: the bucket may contain other data. */
 export const chosenPrefix = 'stores/';
 export const prefixOf = (id: string): string => `${chosenPrefix}${id}/`;
 
-/** How long a copy may go on with settings of a store that another one has changed. */
+/** How long a replica may use outdated settings of a store that another replica has changed. */
 const settingsTtlMs = 3_000;
 
-/** Whose secret it is. */
+/** The associated data of a store's encrypted secret. */
 export const aboutStoreSecret = (id: string): string => `store of objects ${id}`;
 
-/** Where the bytes of a new object go in a store. */
-export const placeIn = ({ id, prefix }: Pick<ObjectStore, 'id' | 'prefix'>, key: string): ObjectPlace => ({
+/** Returns the location of a new object's bytes in a store. */
+export const locationIn = ({ id, prefix }: Pick<ObjectStore, 'id' | 'prefix'>, key: string): ObjectLocation => ({
   key,
   storeId: id,
   blobKey: prefix ? `${prefix}${key}` : null,
 });
 
-/** The stores in which objects lie: what the environment names, and the buckets that admins chose. */
+/** The stores of objects: the one of the environment, and the buckets that admins chose. */
 export class ObjectStores {
   readonly #options: ObjectStoresOptions;
   readonly #rows: BatchCache<string, ChosenStore>;
   readonly #open = new Map<string, { settings: string; bucket: Promise<Bucket> }>();
-  /** All that were opened, those of settings before included: requests may be under way on their connections. */
+  /** All opened buckets, also those of outdated settings: requests may still use their connections. */
   readonly #buckets = new Set<Bucket>();
 
   constructor(options: ObjectStoresOptions) {
@@ -60,33 +60,33 @@ export class ObjectStores {
     ctx.onStop('chosen stores of objects', () => {
       for (const bucket of this.#buckets) bucket.close();
     });
-    ctx.watch('chosen store of objects', () => this.#chosenAnswers());
+    ctx.watch('chosen store of objects', () => this.#chosenIsReachable());
   }
 
   get environment(): ObjectStore {
     return { id: null, blobs: this.#options.environment, prefix: '' };
   }
 
-  /** Where new objects go, by what is chosen at this moment. */
+  /** The store for new objects at this moment. */
   async current(): Promise<ObjectStore> {
     const chosen = await this.#options.store.stores.current();
     return chosen ? this.#opened(chosen) : this.environment;
   }
 
-  /** The address that an admin says objects are known by elsewhere; empty for none. */
+  /** The public address of objects in the chosen store; empty for none. */
   async publicBaseUrl(): Promise<string> {
     return (await this.#options.store.stores.current())?.publicBaseUrl ?? '';
   }
 
-  /** The one in which an object lies. Throws 503 `unavailable` when it can no longer be opened. */
+  /** The store of an object. Throws 503 `unavailable` when it can no longer be opened. */
   async of(storeId: string | null): Promise<ObjectStore> {
     if (storeId === null) return this.environment;
     const row = await this.#rows.get(storeId);
-    if (!row) throw new Error('an object lies in a store that is not there');
+    if (!row) throw new Error('the store of an object does not exist');
     return this.#opened(row);
   }
 
-  /** Opens a store by settings that hold from now on, or are tried. Throws an `OutboundError` when nobody may speak to it. */
+  /** Opens a store with new settings or for a test. Throws an `OutboundError` when the host is not allowed. */
   async connect(options: S3Options): Promise<Bucket> {
     const agents = outboundAgents(options.endpoint, this.#options.allowedHosts);
     // Loaded only where it is used: the client is large.
@@ -94,7 +94,7 @@ export class ObjectStores {
     return connectBucket(options, agents);
   }
 
-  /** The settings of a store have changed. */
+  /** Evicts the cached settings of a store that have changed. */
   forget(id: string): void {
     this.#rows.delete(id);
   }
@@ -121,7 +121,7 @@ export class ObjectStores {
     return opening;
   }
 
-  async #chosenAnswers(): Promise<boolean> {
+  async #chosenIsReachable(): Promise<boolean> {
     const chosen = await this.#options.store.stores.current();
     if (chosen) await (await this.#bucketOf(chosen)).assertAnswers();
     return true;

@@ -1,7 +1,7 @@
 import { leaseHours } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { chosenPrefix, type ObjectStore } from './object-stores.ts';
-import { blobKeyOf, isSamePlace, type ObjectPlace } from './store/object-places.ts';
+import { blobKeyOf, isSameLocation, type ObjectLocation } from './store/object-locations.ts';
 
 const maxBatch = 200;
 const leaseMs = leaseHours * 60 * 60 * 1000;
@@ -9,8 +9,8 @@ const leaseMs = leaseHours * 60 * 60 * 1000;
 const orphanAfterMs = 60 * 60 * 1000;
 
 /**
- * Deletes pictures with their variants: blobs first, so that an interrupted deletion is found again by its row. What was
- * moved meanwhile is deleted where it lies then.
+ * Deletes pictures with their variants: blobs first, so that an interrupted deletion can be repeated by its row. Bytes
+ * moved meanwhile are deleted at their new location.
  */
 export async function deletePictures(
   deps: Pick<Deps, 'store' | 'objectStores'>,
@@ -20,20 +20,20 @@ export async function deletePictures(
   const objects = await store.objects.withVariants(keys);
   const all = objects.map(({ key }) => key);
   await deleteBlobs(deps, objects);
-  const places = await store.objects.delete(all);
-  const moved = places.filter(
-    (place) => !objects.some((object) => object.key === place.key && isSamePlace(object, place)),
+  const locations = await store.objects.delete(all);
+  const moved = locations.filter(
+    (location) => !objects.some((object) => object.key === location.key && isSameLocation(object, location)),
   );
   await deleteBlobs(deps, moved);
   return all;
 }
 
-/** Deletes the bytes of objects, in whichever store they lie. */
+/** Deletes the bytes of objects in all stores. */
 export async function deleteBlobs(
   { objectStores }: Pick<Deps, 'objectStores'>,
-  places: readonly ObjectPlace[],
+  locations: readonly ObjectLocation[],
 ): Promise<void> {
-  for (const [storeId, inStore] of Map.groupBy(places, (place) => place.storeId))
+  for (const [storeId, inStore] of Map.groupBy(locations, (location) => location.storeId))
     await (await objectStores.of(storeId)).blobs.delete(inStore.map(blobKeyOf));
 }
 
@@ -57,8 +57,8 @@ export async function sweepArchives(deps: Pick<Deps, 'ctx' | 'store' | 'objectSt
 }
 
 /**
- * Deletes blobs of one store that no row names, which an interrupted upload, move or deletion left. Resolves to their number.
- * What lies under the name of another store in the same bucket is that one's.
+ * Deletes the blobs of one store that no row names, left by an interrupted upload, move or deletion. Resolves to their
+ * number. Skips the blobs of another store in the same bucket.
  */
 export async function sweepOrphans({
   store,
@@ -68,12 +68,12 @@ export async function sweepOrphans({
   blobs: Pick<ObjectStore['blobs'], 'list' | 'delete'>;
   prefix?: string;
 }): Promise<number> {
-  // Blobs have the machine's time, whatever the clock of the domain says.
+  // The times of blobs come from the machine's clock, not from the clock of the domain.
   const before = Date.now() - orphanAfterMs;
   let batch: string[] = [];
   let deleted = 0;
   const flush = async () => {
-    const existing = await store.places.existing(batch);
+    const existing = await store.locations.existing(batch);
     const orphans = batch.filter((key) => !existing.has(key));
     await blobs.delete(orphans);
     deleted += orphans.length;

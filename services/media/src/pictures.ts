@@ -4,7 +4,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { imageTypes, maxPixels, maxSide, variantSizes } from '../limits.ts';
 import { errors } from './errors.ts';
 
-// One picture at a time on one thread: uploads must not take the machine from the requests beside them.
+// One thread per picture: uploads must not take the CPU from other requests.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -20,7 +20,7 @@ export interface Rendition {
   height: number;
 }
 
-/** A picture as it is kept: upright, without metadata, encoded anew. */
+/** A stored picture: upright, without metadata, encoded again. */
 export interface Picture {
   /** The largest first; it is the picture itself. */
   renditions: [Rendition, ...Rendition[]];
@@ -32,8 +32,8 @@ export interface Picture {
 }
 
 /**
- * Encodes an untrusted file anew in all sizes (trust.md 17): the type is read from its bytes, dimensions are checked
- * before a pixel is decoded, and only the pixels of the original are kept.
+ * Encodes an untrusted file in all sizes (trust.md 17): the type is sniffed from its bytes, dimensions are checked
+ * before decoding, and only the pixels of the original remain.
  */
 export async function makePicture(path: string): Promise<Picture> {
   const sniffed = await fileTypeFromFile(path);

@@ -1,7 +1,7 @@
 import { StoredObject as ObjectMessage } from '@tribus/proto/media/v1/service.ts';
 import type { NewObject } from './store/objects.ts';
 
-/** Pictures for other services, each with its variants, and videos. */
+/** Pictures with their variants, and videos, as messages for other services. */
 export function pictureMessages(objects: readonly NewObject[]): ObjectMessage[] {
   const variants = Map.groupBy(objects, (object) => object.mainKey ?? object.key);
   return objects

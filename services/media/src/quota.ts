@@ -10,10 +10,10 @@ import type { MediaStore } from './store/store.ts';
 
 const hourMs = 60 * 60 * 1000;
 const leaseSeconds = 120;
-/** Several times within a lease. */
+/** Renews a reservation several times within its lease. */
 const renewEveryMs = 30_000;
 
-/** Limits what one user may upload: at once, and in an hour. */
+/** Limits the uploads of one user: at once, and per hour. */
 export class Quota {
   readonly #ctx: Context;
   readonly #store: MediaStore;
@@ -24,9 +24,9 @@ export class Quota {
   }
 
   /**
-   * Runs `work` with a reservation of `bytes` for a user, which is passed its id. Throws 429 `too_many_requests` when
-   * they upload too much at once or have uploaded too much in the last hour, and 429 `new_account_uploads` for a new account
-   * that uploads more than it may.
+   * Runs `work` with a reservation of `bytes` for a user and passes its id. Throws 429 `too_many_requests` when
+   * the user has too many uploads in progress or in the last hour, and 429 `new_account_uploads` when a new account
+   * exceeds its limit.
    */
   async reserve<T>(ownerId: string, bytes: number, work: (reservationId: string) => Promise<T>): Promise<T> {
     const id = this.#ctx.newId();
@@ -46,7 +46,7 @@ export class Quota {
     }
   }
 
-  /** Who uploads for themselves under the limits of new accounts. */
+  /** The actor of the request when they upload for themselves under the limits of new accounts. */
   #newAccount(ownerId: string): Actor | undefined {
     const actor = currentRequest()?.actor;
     return actor?.id === ownerId && isLimited(actor, this.#ctx.clock.now()) ? actor : undefined;
@@ -65,13 +65,15 @@ export class Quota {
     });
   }
 
-  /** A failure is corrected when the lease expires. */
+  /** A failed renewal or deletion is corrected when the lease expires. */
   async #attempt(change: Promise<void>): Promise<void> {
-    await change.catch((error) => this.#ctx.log.warn({ err: error }, 'upload reservation not changed'));
+    await change.catch((error) =>
+      this.#ctx.log.warn({ err: error }, 'upload reservation not changed; its lease expires'),
+    );
   }
 }
 
-/** Throws when it is not reserved: `hourFull` says why where the hour has no room for `most`. */
+/** Throws unless it is reserved; `hourFull` returns the error when the hourly limit of `most` is reached. */
 function requireReserved(
   { isReserved, uploads, uploaded, oldest }: Usage,
   most: number,

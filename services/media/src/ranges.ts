@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks of an object: one range, `undefined` for the whole (no header, or one we do not serve in
- * parts, as HTTP allows), or `unsatisfiable`.
+ * Parses a Range header: one range, `undefined` for the whole object (no header, or a range that we do not support,
+ * which HTTP allows to ignore), or `unsatisfiable`.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | undefined | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -3,27 +3,26 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { isBlobKey } from '@tribus/kit/storage/blob-key.ts';
 import type { Blob } from '@tribus/kit/storage/blob-store.ts';
 import type { Deps } from './deps.ts';
-import { blobKeyOf, isSamePlace, type ObjectPlace } from './store/object-places.ts';
+import { blobKeyOf, isSameLocation, type ObjectLocation } from './store/object-locations.ts';
 
 const partBytes = 256 * 1024;
 
-/** Where bytes are read from. */
-export type Reading = Pick<Deps, 'store' | 'objectStores' | 'servedObjects'>;
+export type ReadDeps = Pick<Deps, 'store' | 'objectStores' | 'servedObjects'>;
 
 /**
- * An object's bytes, or a range of them; null when they are nowhere. Where they are not to be had from the place that the
- * caller knew, the object may have been moved since: they are read from where it lies now.
+ * Opens an object's bytes, or a range of them; null when they are missing. When they cannot be read at the given
+ * location, the object may have been moved: it is then read from its current location.
  */
 export async function openObject(
-  deps: Reading,
-  place: ObjectPlace,
+  deps: ReadDeps,
+  location: ObjectLocation,
   range?: { start?: number; end?: number },
 ): Promise<Blob | null> {
-  const found = await openAt(deps, place, range).catch((error: unknown) => ({ error }));
+  const found = await openAt(deps, location, range).catch((error: unknown) => ({ error }));
   if (found && !('error' in found)) return found;
-  const now = await deps.store.places.find(place.key);
-  if (now && !isSamePlace(now, place)) {
-    deps.servedObjects.delete(place.key);
+  const now = await deps.store.locations.find(location.key);
+  if (now && !isSameLocation(now, location)) {
+    deps.servedObjects.delete(location.key);
     return openAt(deps, now, range);
   }
   if (found) throw found.error;
@@ -31,17 +30,17 @@ export async function openObject(
 }
 
 async function openAt(
-  { objectStores }: Reading,
-  place: ObjectPlace,
+  { objectStores }: ReadDeps,
+  location: ObjectLocation,
   range: { start?: number; end?: number } | undefined,
 ): Promise<Blob | null> {
-  const { blobs } = await objectStores.of(place.storeId);
-  return blobs.get(blobKeyOf(place), range);
+  const { blobs } = await objectStores.of(location.storeId);
+  return blobs.get(blobKeyOf(location), range);
 }
 
-/** A part of an object's bytes, from `offset` on; 404 when there is no such object. */
+/** Returns up to 256 KiB of an object's bytes, from `offset` on; 404 when there is no such object. */
 export async function readObject(
-  deps: Reading,
+  deps: ReadDeps,
   key: string,
   offset: number,
 ): Promise<{ chunk: Buffer; sizeBytes: number }> {

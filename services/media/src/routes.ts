@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { storageSettingsRoutes } from './routes/storage-settings.ts';
 import { serveMedia } from './serving.ts';
 
-/** HEAD answers as GET does, without the bytes. */
+/** HEAD requests are handled like GET, without the body. */
 export function mediaRoutes(deps: Deps): Routes {
   const routes = new Routes();
   routes.get(
@@ -27,7 +27,7 @@ export function mediaRoutes(deps: Deps): Routes {
     {
       guards: [signedIn],
       operationId: 'readArchive',
-      summary: "The copy of the caller's own data; ranges are supported",
+      summary: "The actor's personal data export; ranges are supported",
       query: ArchiveQuery,
       answer: ArchiveBytes,
       streams: 'application/zip',

@@ -26,10 +26,13 @@ import { openMediaStore } from './store/store.ts';
 import { renewStoreSecrets } from './store-secrets.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
-/** A replica may serve an object by its old row for this time after another one deleted it or changed its visibility. */
+/**
+ * A replica may serve an object by its cached row for this time after another replica deleted it or changed its
+ * visibility.
+ */
 const servedCache = { max: 5_000, ttlMs: 10_000 };
 
-/** Stored pictures: uploaded, encoded anew, served. */
+/** The media service: uploads, encodes and serves files. */
 export const media = defineService({
   name: 'media',
   peers: { identity: IdentityServiceService },

@@ -7,37 +7,39 @@ import { documentTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { readRange } from './ranges.ts';
-import { openObject, type Reading } from './reading.ts';
-import type { ObjectPlace } from './store/object-places.ts';
+import { openObject, type ReadDeps } from './reading.ts';
+import type { ObjectLocation } from './store/object-locations.ts';
 import type { ServedObject } from './store/objects.ts';
 import { isPublic } from './visibility.ts';
 
 /**
- * Answers with the bytes of an object, whole or a range. Throws 403 `signature_invalid` when it is not public and the
- * address has no valid signature, 404 when there is none of that key.
+ * Sends the bytes of an object, whole or a range. Throws 403 `signature_invalid` when it is not public and the
+ * address has no valid signature, 404 when the key is unknown.
  */
 export async function serveMedia(deps: Deps, query: ProxyMediaQuery, req: Request, res: Response): Promise<void> {
   const address = await addressOf(deps, query);
   const object = await deps.servedObjects.get(address.key);
-  // An archive is its owner's, whatever the signature.
+  // An archive is served by its own route to its owner only, whatever the signature.
   if (!object || object.purpose === 'archive') throw fail('not_found');
-  if (!isPublic(object) && !opens(deps, address, object)) throw errors.fail('signature_invalid');
+  if (!isPublic(object) && !isValidAddress(deps, address, object)) throw errors.fail('signature_invalid');
 
   if (req.headers['if-none-match'] === etagOf(object)) {
     res.set(headersOf(object)).status(304).end();
     return;
   }
   const { sizeBytes } = object;
-  await sendBytes(deps, { place: object, sizeBytes, headers: headersOf(object) }, req, res);
+  await sendBytes(deps, { location: object, sizeBytes, headers: headersOf(object) }, req, res);
 }
 
-/** Whether the address is signed, has not expired and was given out for what media knows now of who may see the object. */
-const opens = ({ urls, ctx }: Deps, address: SignedAddress, { visibilityVersion }: ServedObject): boolean =>
+/**
+ * Whether the address has a valid signature that is not expired and was created for the object's current visibility.
+ */
+const isValidAddress = ({ urls, ctx }: Deps, address: SignedAddress, { visibilityVersion }: ServedObject): boolean =>
   (address.version ?? visibilityVersion) >= visibilityVersion && urls.verify(address, ctx.clock.now());
 
 /**
- * The key and signature of a request, given or as an address of our own storage: the proxy's, or one below the public
- * address that an admin gave the chosen store; else 400 `media_address`.
+ * Returns the key and signature of a request, given directly or as an address of our own storage: the proxy's, or one
+ * below the public address of the chosen store; else 400 `media_address`.
  */
 async function addressOf(
   { objectStores }: Deps,
@@ -61,15 +63,15 @@ async function addressOf(
 const etagOf = (object: ServedObject): string => `"${object.key}"`;
 
 /**
- * An object never changes under its key, but its visibility may, and it may be deleted: what caches and browsers hold expires
- * within a minute, including the time that other replicas of media cache its row (service.ts). Revalidation sends no
- * bytes again.
+ * An object never changes under its key, but its visibility may, and it may be deleted: the cached copies of browsers
+ * and proxies expire within a minute, including the time for which other replicas cache its row (service.ts).
+ * Revalidation sends no bytes again.
  */
 const cachedSeconds = 30;
 
 const headersOf = (object: ServedObject) => ({
   'content-type': object.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : object.contentType,
-  // A document is saved: nothing that somebody sent is opened as a page of ours.
+  // A document is downloaded: no uploaded file is opened as a page of our origin.
   ...(Object.hasOwn(documentTypes, object.contentType) && { 'content-disposition': 'attachment' }),
   'cache-control': `${isPublic(object) ? 'public' : 'private'}, max-age=${cachedSeconds}, must-revalidate`,
   etag: etagOf(object),
@@ -80,17 +82,17 @@ const headersOf = (object: ServedObject) => ({
   'cross-origin-resource-policy': 'same-origin',
 });
 
-/** An object with the headers it is sent with. */
-interface Sent {
-  place: ObjectPlace;
+/** An object with its response headers. */
+interface ObjectResponse {
+  location: ObjectLocation;
   sizeBytes: number;
   headers: Record<string, string>;
 }
 
-/** Answers with the bytes of an object, whole or a range; 404 when its bytes are not there. */
+/** Sends the bytes of an object, whole or a range; 404 when its bytes are missing. */
 export async function sendBytes(
-  deps: Reading,
-  { place, sizeBytes: size, headers }: Sent,
+  deps: ReadDeps,
+  { location, sizeBytes: size, headers }: ObjectResponse,
   req: Request,
   res: Response,
 ): Promise<void> {
@@ -115,7 +117,7 @@ export async function sendBytes(
     res.status(answer.status).set(answer.headers).end();
     return;
   }
-  const blob = await openObject(deps, place, range && { start, end });
+  const blob = await openObject(deps, location, range && { start, end });
   if (!blob) throw fail('not_found');
   await sendStream(res, blob.stream, answer);
 }

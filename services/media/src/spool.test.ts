@@ -23,7 +23,7 @@ async function makeOlder(path: string | undefined, ms: number): Promise<void> {
   await utimes(path ?? 'no folder', time, time);
 }
 
-test('the bytes of an upload that has ended count no more, though its file cannot be removed', async () => {
+test('the bytes of an ended upload no longer count, even when its file cannot be removed', async () => {
   const spool = await openSpool('media-7d9f');
   const result = await spool.withFile(async (file) => {
     await file.append(Buffer.alloc(maxBytes));
@@ -35,7 +35,7 @@ test('the bytes of an upload that has ended count no more, though its file canno
   await fill(spool);
 });
 
-test('of two containers with the same process id neither removes what the other one is receiving', async () => {
+test('two containers with the same process id do not remove each other’s unfinished uploads', async () => {
   const spool = await openSpool('media-7d9f');
   await spool.withFile(async (file) => {
     await file.append(Buffer.alloc(10));
@@ -46,7 +46,7 @@ test('of two containers with the same process id neither removes what the other 
   });
 });
 
-test('what a container left goes when it starts again, and an hour later when it never does', async () => {
+test('the folder of a killed container is removed when it restarts, else by another host an hour later', async () => {
   const dayMs = 24 * 60 * 60_000;
   for (const host of ['media-7d9f', 'media-8c2a']) await openSpool(host);
   await makeOlder(await folderOf('media-7d9f'), process.uptime() * 1000 + 60_000);
@@ -59,7 +59,7 @@ test('what a container left goes when it starts again, and an hour later when it
   expect(await folderOf('media-8c2a')).toBeUndefined();
 });
 
-test('a folder that was removed is made again for the next upload', async () => {
+test('a removed folder is created again for the next upload', async () => {
   const spool = await openSpool('media-7d9f');
   await rm(parent, { recursive: true });
   await fill(spool);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { codeOf, fail } from '@tribus/kit/core/errors.ts';
 
-/** A folder of another machine or container goes when nothing was added to it for this long; no upload takes as long. */
+/** A folder of another host or container is removed when it has not changed for this long; no upload takes as long. */
 const abandonedMs = 60 * 60 * 1000;
 
 /**
- * Unfinished uploads on disk: files of a folder that is this process's own, bounded in bytes over all of them. Nobody
- * else may read them. The folder goes when the process ends; what a killed one left goes when the next one starts on
- * the same host, else after an hour.
+ * Unfinished uploads on disk: files in a folder of this process, limited in total size and readable by no other user.
+ * The folder is removed when the process ends; the folder of a killed process when the next one starts on the same
+ * host, else after an hour.
  */
 export class Spool {
   readonly #ctx: Context;
@@ -29,7 +29,7 @@ export class Spool {
     this.#host = host;
   }
 
-  /** `parent` may be shared by processes of one or of several hosts; containers are hosts. */
+  /** `parent` may be shared by processes of one or several hosts; each container is a host. */
   static async open(ctx: Context, parent: string, maxBytes: number, host = hostname()): Promise<Spool> {
     const spool = new Spool(ctx, parent, { maxBytes, host });
     await spool.#makeFolder();
@@ -47,16 +47,16 @@ export class Spool {
     return spool;
   }
 
-  /** Does `work` with an empty file, which is removed when that ends. */
+  /** Runs `work` with an empty file and removes the file afterwards. */
   async withFile<T>(work: (file: SpooledFile) => Promise<T>): Promise<T> {
     const path = join(this.#dir, randomUUID());
     const file = new SpooledFile(path, await this.#create(path), (bytes) => this.#reserve(bytes));
     try {
       return await work(file);
     } finally {
-      // The result of `work` stands, and its bytes are released, whatever happens to the file.
-      await file.close().catch((error) => this.#warn(error, 'upload file not closed'));
-      await rm(path, { force: true }).catch((error) => this.#warn(error, 'upload file not removed'));
+      // The result of `work` is returned and its bytes are released even when the file cannot be closed or removed.
+      await file.close().catch((error) => this.#warn(error, 'upload file not closed; its bytes are released'));
+      await rm(path, { force: true }).catch((error) => this.#warn(error, 'upload file not removed; left to the sweep'));
       this.#bytes -= file.size;
     }
   }
@@ -75,7 +75,7 @@ export class Spool {
     await access(this.#dir, constants.W_OK);
   }
 
-  /** The folder may have been removed: by a cleaner of temporary files, or as abandoned by another host. */
+  /** Creates the folder again if it was removed by a cleaner of temporary files, or as abandoned by another host. */
   async #create(path: string): Promise<FileHandle> {
     const create = () => open(path, 'wx', 0o600);
     return create().catch(async (error) => {
@@ -95,7 +95,7 @@ export class Spool {
   }
 }
 
-/** A file that is being received, then read. */
+/** A file that is received, then read. */
 export class SpooledFile {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -109,12 +109,12 @@ export class SpooledFile {
     this.#reserve = reserve;
   }
 
-  /** Bytes so far. */
+  /** Bytes received so far. */
   get size(): number {
     return this.#size;
   }
 
-  /** Resolves when it is written. Throws `unavailable` when all unfinished uploads together are too large. */
+  /** Resolves when the chunk is written. Throws `unavailable` when all unfinished uploads exceed the total limit. */
   async append(chunk: Uint8Array): Promise<void> {
     this.#reserve(chunk.length);
     this.#size += chunk.length;
@@ -128,7 +128,7 @@ export class SpooledFile {
   }
 }
 
-/** Folders are named host-pid-uuid; those of earlier versions have no host. */
+/** Folders are named host-pid-uuid; earlier versions had no host in the name. */
 const folderName = /^(?:(.+)-)?(\d+)-[0-9a-f-]{36}$/;
 
 async function isLeftover(name: string, path: string, ownHost: string): Promise<boolean> {
@@ -138,9 +138,9 @@ async function isLeftover(name: string, path: string, ownHost: string): Promise<
   if (host === ownHost && pid !== process.pid) return !isAlive(pid);
   const changed = (await stat(path).catch(() => undefined))?.mtimeMs;
   if (changed === undefined) return false;
-  // A container that starts again has the same host name and the same process id.
+  // A restarted container has the same host name and the same process id.
   if (host === ownHost) return changed < Date.now() - process.uptime() * 1000;
-  // Processes of other hosts cannot be seen from here.
+  // Processes of other hosts are not visible here.
   return changed < Date.now() - abandonedMs;
 }
 

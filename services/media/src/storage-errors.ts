@@ -1,6 +1,6 @@
 import type { Catalogue } from '@tribus/kit/core/errors.ts';
 
-/** Why a store of objects is not chosen; those that a test finds are `storage_` and the reason. */
+/** Errors of choosing a store of objects; those found by a test are `storage_` and the reason. */
 export const storageErrors = {
   storage_incomplete: {
     status: 400,

@@ -10,23 +10,23 @@ import type { MediaTx } from './store/store.ts';
 import type { ChosenStore } from './store/stores.ts';
 import { probeStore } from './store-probe.ts';
 
-type Reading = Pick<Deps, 'store' | 'environment'>;
-type Changing = Pick<Deps, 'ctx' | 'store' | 'environment' | 'objectStores' | 'secrets'>;
+type ReadDeps = Pick<Deps, 'store' | 'environment'>;
+type ChangeDeps = Pick<Deps, 'ctx' | 'store' | 'environment' | 'objectStores' | 'secrets'>;
 
-/** Where new objects go, without the secret, and how much lies elsewhere. */
-export async function readStorageSettings({ store, environment }: Reading): Promise<StorageSettings> {
+/** The settings of the store for new objects, without the secret, and the amount in other stores. */
+export async function readStorageSettings({ store, environment }: ReadDeps): Promise<StorageSettings> {
   const chosen = await store.stores.current();
-  const elsewhere = await store.places.amountElsewhere(chosen?.id ?? null);
+  const elsewhere = await store.locations.amountElsewhere(chosen?.id ?? null);
   return { ...shown(chosen, environment), elsewhere };
 }
 
 /**
- * Chooses where new objects go; what is not given stays, and what was stored stays where it lies. A store is tried before it
- * is chosen, and refused with the reason when it does not work. A secret goes to the endpoint that it was typed for and to no
- * other one. Throws 400 `storage_incomplete`, `storage_secret_needed`, `storage_no_folder` or `storage_<reason>`, and 409
- * `conflict` when another admin was faster.
+ * Chooses the store for new objects; absent fields stay, and stored objects stay where they are. A store is tested
+ * before it is chosen, and rejected with the reason when it does not work. A secret is sent only to the endpoint that
+ * it was entered for. Throws 400 `storage_incomplete`, `storage_secret_needed`, `storage_no_folder` or
+ * `storage_<reason>`, and 409 `conflict` when another admin changed the settings meanwhile.
  */
-export async function changeStorageSettings(deps: Changing, change: StorageSettingsChange): Promise<StorageSettings> {
+export async function changeStorageSettings(deps: ChangeDeps, change: StorageSettingsChange): Promise<StorageSettings> {
   const { store, environment } = deps;
   const before = await store.stores.current();
   const base = settingsOf(deps, before);
@@ -40,15 +40,18 @@ export async function changeStorageSettings(deps: Changing, change: StorageSetti
   return readStorageSettings(deps);
 }
 
-/** Tries the store that new objects go to, and says why when it does not work. */
+/** Tests the store for new objects and returns the reason when it does not work. */
 export const testStorageSettings = ({ objectStores }: Pick<Deps, 'objectStores'>): Promise<StorageTestOutcome> =>
   probeStore(() => objectStores.current());
 
-/** Settings of a bucket, with the secret as it was typed; undefined when it cannot be read any more. */
-type Typed = Omit<S3Options, 'secretAccessKey'> & { secretAccessKey: string | undefined; publicBaseUrl: string };
-type Whole = Typed & { secretAccessKey: string };
+/** Settings of a bucket with the decrypted secret; undefined when it cannot be decrypted. */
+type BucketSettings = Omit<S3Options, 'secretAccessKey'> & {
+  secretAccessKey: string | undefined;
+  publicBaseUrl: string;
+};
+type CompleteSettings = BucketSettings & { secretAccessKey: string };
 
-const unset: Typed = {
+const unset: BucketSettings = {
   endpoint: '',
   region: 'us-east-1',
   bucket: '',
@@ -57,40 +60,40 @@ const unset: Typed = {
   publicBaseUrl: '',
 };
 
-/** What holds now. */
-function settingsOf({ secrets, environment }: Changing, chosen: ChosenStore | undefined): Typed {
+/** The current settings. */
+function settingsOf({ secrets, environment }: ChangeDeps, chosen: ChosenStore | undefined): BucketSettings {
   if (!chosen) return 's3' in environment ? { ...unset, ...environment.s3 } : unset;
   const { id, endpoint, region, bucket, accessKeyId, publicBaseUrl } = chosen;
   const settings = { endpoint, region, bucket, accessKeyId, publicBaseUrl };
   try {
     return { ...settings, secretAccessKey: secrets.decrypt(chosen.secretAccessKey, aboutStoreSecret(id)) };
   } catch {
-    // Its key is gone: it has to be typed again, which the answer says.
+    // Its encryption key is missing: the secret must be entered again (400 storage_secret_needed).
     return { ...settings, secretAccessKey: undefined };
   }
 }
 
-/** The bucket that is asked for; null for what the environment says, undefined for no change. */
+/** Returns the requested bucket; null for the store of the environment, undefined for no change. */
 function wantedBy(
   environment: Deps['environment'],
-  base: Typed,
+  base: BucketSettings,
   { driver, ...change }: StorageSettingsChange,
-): Whole | null | undefined {
+): CompleteSettings | null | undefined {
   if (driver === undefined && Object.keys(change).length === 0) return undefined;
   if (driver === 'files' && !('dir' in environment)) throw errors.fail('storage_no_folder');
   if (driver === 'files' || change.endpoint === '') return null;
   const next = { ...base, ...change, region: change.region || base.region };
   if (!next.endpoint || !next.bucket || !next.accessKeyId) throw errors.fail('storage_incomplete');
-  const kept = next.endpoint === base.endpoint ? base.secretAccessKey : undefined;
-  const secretAccessKey = change.secretAccessKey || kept;
+  const savedSecret = next.endpoint === base.endpoint ? base.secretAccessKey : undefined;
+  const secretAccessKey = change.secretAccessKey || savedSecret;
   if (!secretAccessKey) throw errors.fail('storage_secret_needed');
   return { ...next, secretAccessKey };
 }
 
-const isSame = (a: Typed, b: Typed): boolean =>
-  (Object.keys(unset) as (keyof Typed)[]).every((name) => a[name] === b[name]);
+const isSame = (a: BucketSettings, b: BucketSettings): boolean =>
+  (Object.keys(unset) as (keyof BucketSettings)[]).every((name) => a[name] === b[name]);
 
-async function requireWorking({ objectStores, ctx }: Changing, wanted: Whole): Promise<void> {
+async function requireWorking({ objectStores, ctx }: ChangeDeps, wanted: CompleteSettings): Promise<void> {
   const { reason } = await probeStore(async () => {
     const blobs = await objectStores.connect(wanted);
     return { blobs, prefix: prefixOf(ctx.newId()) };
@@ -100,12 +103,12 @@ async function requireWorking({ objectStores, ctx }: Changing, wanted: Whole): P
 
 interface Choice {
   before: ChosenStore | undefined;
-  wanted: Whole | null;
+  wanted: CompleteSettings | null;
   isNewSecret: boolean;
 }
 
 async function choose(
-  { ctx, environment, secrets }: Changing,
+  { ctx, environment, secrets }: ChangeDeps,
   tx: MediaTx,
   { before, wanted, isNewSecret }: Choice,
 ): Promise<void> {
@@ -126,11 +129,11 @@ async function choose(
   });
 }
 
-/** Of a bucket that was chosen before it is the same row, so that its objects go on to be read by the new key. */
+/** Reuses the row of a bucket that was chosen before, so that its objects are read with the new key. */
 async function rowOf(
   { ctx, secrets }: Pick<Deps, 'ctx' | 'secrets'>,
   tx: MediaTx,
-  { secretAccessKey, ...settings }: Whole,
+  { secretAccessKey, ...settings }: CompleteSettings,
 ): Promise<ChosenStore> {
   const known = await tx.stores.at(settings.endpoint, settings.bucket);
   const id = known?.id ?? ctx.newId();
@@ -145,7 +148,7 @@ async function rowOf(
 
 function shown(chosen: ChosenStore | undefined, environment: Deps['environment']): Omit<StorageSettings, 'elsewhere'> {
   const environmentDriver = 's3' in environment ? 's3' : 'files';
-  const of = ({ endpoint, region, bucket, accessKeyId, publicBaseUrl }: Omit<Typed, 'secretAccessKey'>) =>
+  const of = ({ endpoint, region, bucket, accessKeyId, publicBaseUrl }: Omit<BucketSettings, 'secretAccessKey'>) =>
     ({
       endpoint,
       region,
@@ -160,7 +163,7 @@ function shown(chosen: ChosenStore | undefined, environment: Deps['environment']
   return { driver: environmentDriver, ...of(settings), hasSecretAccessKey: isBucket, source: 'environment' };
 }
 
-/** For the audit log: the name of a key opens nothing, but is nobody else's business either. */
+/** Facts for the audit log, without the name of the key: it grants no access, but is confidential. */
 function factsOf(chosen: ChosenStore | undefined, environment: Deps['environment']) {
   const { driver, endpoint, region, bucket, publicBaseUrl, source } = shown(chosen, environment);
   return { driver, endpoint, region, bucket, publicBaseUrl, source };

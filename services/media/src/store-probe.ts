@@ -6,12 +6,12 @@ import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { StorageFailure, StorageTestOutcome } from '../api/storage-settings.ts';
 import type { ObjectStore } from './object-stores.ts';
 
-/** A test is answered before its route is. */
+/** Shorter than the timeout of the route, so that a slow test still returns its outcome. */
 const probeMs = 20_000;
 
 type Probed = Pick<ObjectStore, 'blobs' | 'prefix'>;
 
-/** Does once with a small object what is done with objects, and says why when it does not work. */
+/** Writes, reads, lists and deletes a small object, and returns the reason when that fails. */
 export async function probeStore(open: () => Promise<Probed>): Promise<StorageTestOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -24,10 +24,10 @@ export async function probeStore(open: () => Promise<Probed>): Promise<StorageTe
     await Promise.race([probing, late]);
     return { ok: true };
   } catch (error) {
-    return { ok: false, ...whyOf(error) };
+    return { ok: false, ...failureOf(error) };
   } finally {
     clearTimeout(timer);
-    // One that is late still ends, and nobody waits for how.
+    // A late probe still ends; its outcome is ignored.
     probing.catch(() => undefined);
   }
 }
@@ -57,7 +57,7 @@ async function requireBytes(
   if (!found || !(await buffer(found.stream)).equals(expected)) throw new ProbeFailure('bytes_differ');
 }
 
-/** What a probe itself found. */
+/** A failure found by the probe itself. */
 class ProbeFailure extends Error {
   override readonly name = 'ProbeFailure';
   readonly reason: StorageFailure;
@@ -68,7 +68,7 @@ class ProbeFailure extends Error {
   }
 }
 
-/** By the codes of S3, of Node and of file systems. */
+/** Reasons by the codes of S3, Node and file systems. */
 const reasons: Readonly<Partial<Record<string, StorageFailure>>> = {
   ENOTFOUND: 'host_unknown',
   EAI_AGAIN: 'host_unknown',
@@ -107,8 +107,8 @@ const byStatus: Readonly<Partial<Record<number, StorageFailure>>> = {
   507: 'full',
 };
 
-/** Nothing of what a store answers but its number: it may repeat what it was told. */
-function whyOf(error: unknown): Pick<StorageTestOutcome, 'reason' | 'replyCode'> {
+/** Returns only the status of a store's reply: its text may repeat the secret. */
+function failureOf(error: unknown): Pick<StorageTestOutcome, 'reason' | 'replyCode'> {
   const chain = causesOf(error);
   const status = chain.map(statusOf).find((each) => each !== undefined);
   const known = chain.map(reasonOf).find((each) => each !== undefined);
@@ -116,7 +116,7 @@ function whyOf(error: unknown): Pick<StorageTestOutcome, 'reason' | 'replyCode'>
   return { reason, ...(status !== undefined && { replyCode: status }) };
 }
 
-/** An error with those that caused it, and the parts of one that is several: all addresses of a name were tried. */
+/** An error with its causes and, for an AggregateError, its inner errors: one for each address of a host. */
 function causesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const parts = error instanceof AggregateError ? error.errors : [];
@@ -127,7 +127,7 @@ function reasonOf(error: unknown): StorageFailure | undefined {
   if (error instanceof ProbeFailure) return error.reason;
   if (error instanceof OutboundError) return 'host_not_allowed';
   if (!(error instanceof Error)) return undefined;
-  // A client may wrap what Node said; the code still stands in the message, as in "connect ECONNREFUSED".
+  // A client may wrap an error of Node; its code is still in the message, as in "connect ECONNREFUSED".
   const inMessage = /\b(?:connect|getaddrinfo|read|write) (E[A-Z_]+)/.exec(error.message)?.[1];
   const code = String(codeOf(error) ?? inMessage ?? '');
   if (/^(CERT|ERR_TLS|ERR_SSL)_/.test(code)) return 'tls_failed';

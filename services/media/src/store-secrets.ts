@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 import { aboutStoreSecret } from './object-stores.ts';
 
-/** Encrypts secrets of stores anew where the key that encrypted them is no longer the first; one whose key is gone stays as it is. */
+/** Encrypts the secrets of stores with the first key; a secret whose key is missing stays as it is. */
 export async function renewStoreSecrets({
   ctx,
   store,
@@ -16,7 +16,7 @@ export async function renewStoreSecrets({
     } catch (error) {
       ctx.log.error(
         { err: error, storeId: id },
-        'the secret of a store cannot be read: its key is not in SETTINGS_KEY',
+        'secret of a store not decrypted: its key is not in SETTINGS_KEY; the store stays unavailable',
       );
     }
   }

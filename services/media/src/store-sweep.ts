@@ -1,12 +1,12 @@
 import type { Deps } from './deps.ts';
 import { sweepOrphans } from './objects.ts';
 
-/** A store in which nothing lies is forgotten when no upload that began there can be under way any more. */
+/** An empty store is forgotten after this time, when no upload that began there can be in progress. */
 const forgottenAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes what no row names in every store, and forgets stores that admins have left and that are empty. A chosen store that
- * is away keeps no other from its turn. Resolves to the number of blobs deleted.
+ * Deletes the orphans of every store, and forgets empty stores that admins have left. An unavailable store does not
+ * prevent the sweep of the others. Resolves to the number of blobs deleted.
  */
 export async function sweepStores(deps: Pick<Deps, 'ctx' | 'store' | 'objectStores'>): Promise<number> {
   const { ctx, store, objectStores } = deps;
@@ -18,7 +18,7 @@ export async function sweepStores(deps: Pick<Deps, 'ctx' | 'store' | 'objectStor
       swept += await sweepOrphans({ store, blobs, prefix });
       if (await isEmpty(blobs.list(prefix))) await store.stores.forget(id, before);
     } catch (error) {
-      ctx.log.warn({ err: error, storeId: id }, 'a chosen store of objects was not swept');
+      ctx.log.warn({ err: error, storeId: id }, 'chosen store not swept; the next run tries again');
     }
   }
   return swept + (await sweepOrphans({ store, ...objectStores.environment }));

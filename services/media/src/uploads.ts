@@ -9,20 +9,20 @@ import { bytesPerMb, documentTypes, videoTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { type DocumentType, sniffDocument } from './documents.ts';
 import { errors } from './errors.ts';
-import { placeIn } from './object-stores.ts';
+import { locationIn } from './object-stores.ts';
 import { deleteBlobs } from './objects.ts';
 import { makePicture, type Picture } from './pictures.ts';
 import type { SpooledFile } from './spool.ts';
-import { blobKeyOf } from './store/object-places.ts';
+import { blobKeyOf } from './store/object-locations.ts';
 import type { NewObject } from './store/objects.ts';
 import type { Purpose, Visibility } from './store/tables.ts';
 import { sniffVideo, type VideoType } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
 /**
- * Stores one picture with its variants, or a video or document as it is; resolves to all of them. Bytes are reserved, then spooled to
- * disk, then encoded a few pictures at a time; blobs are written first and the rows last, so that an error leaves nothing
- * but what a sweep deletes.
+ * Stores one picture with its variants, or a video or document unchanged; resolves to all objects. Bytes are reserved,
+ * spooled to disk, then encoded a few pictures at a time; blobs are written first and rows last, so that an error
+ * leaves only orphans, which are swept.
  */
 export function uploadFile(deps: Deps, messages: AsyncIterable<UploadRequest>): Promise<NewObject[]> {
   return deps.metrics.upload(() => receiveFile(deps, messages[Symbol.asyncIterator]()));
@@ -46,7 +46,7 @@ async function receiveFile(deps: Deps, messages: AsyncIterator<UploadRequest>): 
   }
 }
 
-/** A row with its bytes. */
+/** A row and its bytes. */
 interface Part {
   object: NewObject;
   body: () => Buffer | Readable;
@@ -55,9 +55,9 @@ interface Part {
 async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile): Promise<Part[]> {
   const { ctx, encoding, metrics } = deps;
   const video = takesVideos(meta) ? await sniffVideo(file.path) : undefined;
-  if (video) return [partAsItCame(meta, file, video, ctx.clock.now())];
+  if (video) return [unchangedPart(meta, file, video, ctx.clock.now())];
   const document = takesDocuments(meta) ? await sniffDocument(file.path) : undefined;
-  if (document) return [partAsItCame(meta, file, document, ctx.clock.now())];
+  if (document) return [unchangedPart(meta, file, document, ctx.clock.now())];
   if (file.size > imageMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: imageMaxMb });
   const make = () => metrics.picture(() => makePicture(file.path));
   const picture = await encoding
@@ -76,14 +76,14 @@ async function storeParts(
 ): Promise<void> {
   const { ctx, objectStores, store } = deps;
   const target = await objectStores.current();
-  const placed = parts.map(({ object, body }) => ({ object: { ...object, ...placeIn(target, object.key) }, body }));
-  const objects = placed.map(({ object }) => object);
+  const located = parts.map(({ object, body }) => ({ object: { ...object, ...locationIn(target, object.key) }, body }));
+  const objects = located.map(({ object }) => object);
   try {
-    for (const { object, body } of placed)
+    for (const { object, body } of located)
       await target.blobs.put(blobKeyOf(object), body(), { contentType: object.contentType });
     await store.transaction(async (tx) => {
       await tx.objects.add(objects);
-      // It was counted while it came; now it is counted as what has come, also when it is deleted.
+      // Replaces the reservation by a counted upload, which counts even after its objects are deleted.
       await tx.reservations.delete(reservationId);
       await tx.uploads.add(reservationId, ownerId, ctx.clock.now());
     });
@@ -95,7 +95,7 @@ async function storeParts(
   }
 }
 
-/** Names what is taken for the purpose. */
+/** Lists the accepted types for the purpose. */
 const typeRefusal = (meta: FileMeta): AppError =>
   errors.fail(
     takesVideos(meta) ? 'media_type_refused' : takesDocuments(meta) ? 'document_type_refused' : 'file_type_refused',
@@ -115,17 +115,17 @@ function requireMeta({ value, done }: IteratorResult<UploadRequest>): FileMeta {
   return { ...meta, purpose, visibility: requireVisibility(meta.visibility) };
 }
 
-/** Slides of the landing page are uploaded by admins alone: a video is not encoded anew. */
+/** Only admins upload slides of the landing page, so a video is not encoded again. */
 const takesVideos = ({ purpose }: Pick<FileMeta, 'purpose'>): boolean => purpose === 'landing';
 
-/** What answers a challenge may be on paper; it is given out to be saved, never to be shown in the browser. */
+/** A submission to a challenge may be a document; it is served as a download, never displayed in the browser. */
 const takesDocuments = ({ purpose }: Pick<FileMeta, 'purpose'>): boolean => purpose === 'submission';
 
-/** The size limit that the sender set, within that of media. */
+/** The sender's size limit, within that of media. */
 const maxBytesOf = ({ maxBytes, purpose }: FileMeta): number =>
   Math.min(maxBytes || Number.POSITIVE_INFINITY, (takesVideos({ purpose }) ? videoMaxMb : imageMaxMb) * bytesPerMb);
 
-/** Writes the chunks to the file as they come; the sender is read no faster than the disk writes. */
+/** Writes the chunks to the file; reading the stream waits for each write. */
 async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile, maxBytes: number): Promise<void> {
   for (let message = await messages.next(); !message.done; message = await messages.next()) {
     const { part } = message.value;
@@ -137,7 +137,7 @@ async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile
   await file.close();
 }
 
-/** What all rows of one file have in common. */
+/** Columns shared by all rows of one file. */
 const rowOf = (meta: FileMeta, createdAt: Date) => ({
   ownerId: meta.ownerId,
   purpose: meta.purpose,
@@ -170,7 +170,7 @@ function pictureParts(meta: FileMeta, picture: Picture, createdAt: Date): Part[]
 
 const endings = { ...videoTypes, ...documentTypes };
 
-const partAsItCame = (
+const unchangedPart = (
   meta: FileMeta,
   file: SpooledFile,
   contentType: VideoType | DocumentType,

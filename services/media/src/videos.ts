@@ -3,7 +3,7 @@ import { videoTypes } from '../limits.ts';
 
 export type VideoType = keyof typeof videoTypes;
 
-/** The type of a file whose bytes say that it is a video that browsers play; undefined for anything else. */
+/** Returns the type of a video that browsers can play, by its bytes; undefined for any other file. */
 export async function sniffVideo(path: string): Promise<VideoType | undefined> {
   const sniffed = await fileTypeFromFile(path);
   return (Object.keys(videoTypes) as VideoType[]).find((type) => type === sniffed?.mime);

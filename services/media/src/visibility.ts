@@ -4,11 +4,13 @@ import type { Deps } from './deps.ts';
 import type { ServedObject } from './store/objects.ts';
 import type { Visibility } from './store/tables.ts';
 
-/** Whether everybody may see an object: it is public, and so is its collection if it has one. */
+/** Whether an object is public: its own visibility and that of its collection, if it has one, are public. */
 export const isPublic = ({ visibility, collection, collectionVisibility }: ServedObject): boolean =>
   visibility === 'public' && (!collection || collectionVisibility === 'public');
 
-/** Changes pictures and their variants. Throws 400 `invalid_input` without a visibility, or for a malformed collection. */
+/**
+ * Changes pictures and their variants. Throws 400 `invalid_input` without a visibility, or for a malformed collection.
+ */
 export async function setObjectVisibility(
   { store, servedObjects }: Deps,
   keys: readonly string[],
@@ -18,7 +20,9 @@ export async function setObjectVisibility(
   for (const key of await store.objects.setVisibility(keys, change)) servedObjects.delete(key);
 }
 
-/** Changes all objects of a collection. Throws 400 `invalid_input` without a visibility, or for a malformed collection. */
+/**
+ * Changes all objects of a collection. Throws 400 `invalid_input` without a visibility, or for a malformed collection.
+ */
 export async function setCollectionVisibility(
   { store, servedObjects }: Deps,
   collection: string,
@@ -27,7 +31,7 @@ export async function setCollectionVisibility(
   const name = parseCollection(collection);
   if (!name) throw fail('invalid_input');
   await store.collections.setVisibility(name, requireVisibility(visibility), version);
-  // Which of the cached objects belong to it is not looked up: a change is rare, and reading them again costs little.
+  // The cache is cleared, not searched for members of the collection: changes are rare and reads are cheap.
   servedObjects.clear();
 }
 

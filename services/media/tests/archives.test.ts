@@ -18,7 +18,7 @@ const fetchAs = async (id: string, key: string) => {
   return [status, status === 200 ? String(body) : body.code];
 };
 
-test('an archive is its owner’s alone, until it expires, and then it is swept', async () => {
+test('an archive is served only to its owner until it expires, and is then swept', async () => {
   const [ana, beto] = [crypto.randomUUID(), crypto.randomUUID()];
   const { key, sizeBytes } = await store(ana, 'PK', 'zip');
   expect(sizeBytes).toBe(5);
@@ -31,7 +31,7 @@ test('an archive is its owner’s alone, until it expires, and then it is swept'
   expect(await bench.blobs.head(key)).toBeNull();
 });
 
-test('a new archive takes the place of the one before, and all of them go at once', async () => {
+test('a new archive replaces the previous one, and a user’s archives are deleted together', async () => {
   const ana = crypto.randomUUID();
   const [first, second] = [await store(ana, 'one'), await store(ana, 'two')];
   expect(await bench.blobs.head(first.key)).toBeNull();
@@ -41,7 +41,7 @@ test('a new archive takes the place of the one before, and all of them go at onc
   expect(await bench.blobs.head(second.key)).toBeNull();
 });
 
-/** How many archives the service has stored or refused. */
+/** The number of finished StoreArchive calls, stored or rejected. */
 async function storesEnded(): Promise<number> {
   const seconds = await bench.service.metrics.registry.getSingleMetric('grpc_server_handling_seconds')?.get();
   const counts = (seconds?.values ?? []).filter(
@@ -59,13 +59,13 @@ test('a stream that breaks off leaves nothing behind', async () => {
     throw new Error('the sender died');
   }
   await expect(bench.rpc.storeArchive(broken(), identity)).rejects.toThrow('the sender died');
-  // Its sender does not wait for what becomes of it.
-  await until(async () => (await storesEnded()) > before, 'media has heard of its end');
+  // The client does not wait for the server to handle the broken stream.
+  await until(async () => (await storesEnded()) > before, 'media has ended the call');
   const kept = () => bench.postgres.db.selectFrom('objects').select('key').where('ownerId', '=', ana).execute();
   expect(await kept()).toEqual([]);
 });
 
-test('pictures are listed and read whole by identity alone, without what is not kept', async () => {
+test('only identity can list and read a user’s pictures, and only those that are kept', async () => {
   const jpeg = await halves(900, 700).jpeg().toBuffer();
   const ownerId = crypto.randomUUID();
   const [kept] = [await bench.upload(jpeg, { ownerId }), await bench.upload(jpeg, { ownerId })];

@@ -37,12 +37,12 @@ export const usual: UploadMeta = {
   originalName: 'a.jpg',
 };
 
-/** What secrets of the bench's service are encrypted with. */
+/** The key for the secrets of the bench's service. */
 export const settingsKey = 'the-settings-key-of-media';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Media over a real database and real blobs, with both at hand. */
+/** Media with a real database and real blobs, and direct access to both. */
 export async function openBench(more: Env = {}) {
   const clock = new TestClock();
   const stores = await storesOf(media);
@@ -69,14 +69,14 @@ export async function openBench(more: Env = {}) {
     postgres,
     async upload(bytes: Buffer, more: Partial<UploadMeta> = {}): Promise<StoredObject> {
       const { object } = await rpc.upload(uploadRequest({ ...usual, ...more }, Readable.from([bytes])));
-      if (!object) throw new Error('the answer has no object');
+      if (!object) throw new Error('the response has no object');
       return object;
     },
-    /** As identity stores the copy of somebody's data; for an hour. */
+    /** Stores a personal data export as identity does, for an hour. */
     storeArchive: (ownerId: string, ...texts: string[]) =>
       rpc.storeArchive(archiveOf(clock, ownerId, ...texts), identity),
     deleteArchives: (ownerId: string) => rpc.deleteArchives({ ownerId }, identity),
-    /** The answer that a browser gets. */
+    /** Fetches a path as a browser does. */
     fetch: (path: string, init?: FetchOptions) => fetchFrom(service, path, init),
     /** Starts another replica over the same stores. */
     async startReplica() {
@@ -93,7 +93,7 @@ export async function openBench(more: Env = {}) {
   };
 }
 
-/** As if somebody had uploaded so much. */
+/** Adds uploads of a user at a given time. */
 export async function addUploads(
   { db }: Postgres<MediaDb>,
   ownerId: string,
@@ -106,7 +106,7 @@ export async function addUploads(
     .execute();
 }
 
-/** As the service has them. */
+/** The object stores, built as in the service. */
 function openStores(ctx: Context, store: MediaStore, environment: Blobs, env: Env) {
   const secrets = new Secrets(settingsKey);
   const allowedHosts = (env.OUTBOUND_ALLOWED_HOSTS ?? '').split(',');

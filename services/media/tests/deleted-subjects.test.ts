@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('no job fails because what it is about is gone', async () => {
+test('no job fails when its subject is deleted', async () => {
   expect(await runJobsOfDeleted(bench, media)).toEqual({});
 });

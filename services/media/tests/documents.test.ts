@@ -26,7 +26,7 @@ test.each([
     /^submission\/[0-9a-f]{40}\.txt$/,
   ],
   ['text/plain', 'text/plain; charset=utf-8', Buffer.from('<script>alert(1)</script>'), /\.txt$/],
-] as const)('a document of %s is kept as it came, and only given out to be saved', async (type, served, bytes, key) => {
+] as const)('a document of %s is stored unchanged and served only as a download', async (type, served, bytes, key) => {
   const object = await bench.upload(bytes, submission);
   expect(object).toMatchObject({
     key: expect.stringMatching(key),
@@ -50,7 +50,7 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('what its bytes say counts, whatever it is called: archives, programs, other text than UTF-8 and nothing at all are refused', async () => {
+test('a document is recognised by its bytes, not by its name: archives, programs, text in other encodings and empty files are refused', async () => {
   const named = { ...submission, originalName: 'informe.pdf' };
   const others = {
     zip: Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]),
@@ -66,7 +66,7 @@ test('what its bytes say counts, whatever it is called: archives, programs, othe
     expect([what, await refusal(bytes, named)]).toEqual([what, 'document_type_refused']);
 });
 
-test('a document is taken with an answer alone, and up to its size', async () => {
+test('documents are accepted only for submissions, and up to the size limit', async () => {
   for (const purpose of ['post', 'avatar', 'banner', 'photo'] as const)
     expect(await refusal(pdf, { purpose })).toBe('file_type_refused');
   expect(await refusal(pdf, { purpose: 'landing' })).toBe('media_type_refused');
@@ -76,7 +76,7 @@ test('a document is taken with an answer alone, and up to its size', async () =>
   expect(await refusal(pdf, { ...submission, maxBytes: pdf.length })).toBe('taken');
 });
 
-test('a picture that answers a challenge is encoded anew, and shown', async () => {
+test('a picture submitted to a challenge is encoded again and displayed', async () => {
   const object = await bench.upload(await halves(300, 200).png().toBuffer(), submission);
   expect(object.contentType).toBe('image/webp');
   const answer = await bench.fetch(bench.urls.signedUrl(object.key, bench.clock.now()));

@@ -5,7 +5,7 @@ import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { type Bench, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
 
-/** So many connections the client of the bucket has at most. */
+/** The maximum number of connections of the bucket's client. */
 const connections = 50;
 
 let bucket: StubBucket;
@@ -29,36 +29,39 @@ afterAll(async () => {
   await bucket.close();
 });
 
-/** How many requests are over, with an answer or without. */
+/** The number of finished requests, with a response or without. */
 const requestsOver = () => bench.service.logged.filter((line) => JSON.parse(line).msg === 'request').length;
 
 test.each<[string, { range?: string }]>([
   ['a picture', {}],
   ['a part of one', { range: 'bytes=0-9' }],
-])('who asks for %s and hangs up while the store is asked keeps no connection to it', async (_, headers) => {
-  let asked = 0;
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  bucket.beforeGet = () => {
-    asked += 1;
-    return held;
-  };
-  const before = requestsOver();
-  const leaving = new AbortController();
-  const address = bench.urls.publicUrl(picture.key);
-  const left = Array.from({ length: connections }, () =>
-    expect(bench.fetch(address, { headers, signal: leaving.signal })).rejects.toThrow(),
-  );
-  await until(() => asked === connections, 'all connections to the store are in use');
-  leaving.abort();
-  await Promise.all(left);
-  await until(() => requestsOver() === before + connections, 'media knows that they have left');
-  bucket.beforeGet = async () => undefined;
-  answer();
+])(
+  'a client that requests %s and disconnects while the store responds leaves no open connection to the store',
+  async (_, headers) => {
+    let asked = 0;
+    let answer: () => void = () => undefined;
+    const paused = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    bucket.beforeGet = () => {
+      asked += 1;
+      return paused;
+    };
+    const before = requestsOver();
+    const leaving = new AbortController();
+    const address = bench.urls.publicUrl(picture.key);
+    const left = Array.from({ length: connections }, () =>
+      expect(bench.fetch(address, { headers, signal: leaving.signal })).rejects.toThrow(),
+    );
+    await until(() => asked === connections, 'all connections to the store are in use');
+    leaving.abort();
+    await Promise.all(left);
+    await until(() => requestsOver() === before + connections, 'media has ended the aborted requests');
+    bucket.beforeGet = async () => undefined;
+    answer();
 
-  const answers = await Promise.all(Array.from({ length: 2 * connections }, () => bench.fetch(address, { headers })));
-  const sizes = await Promise.all(answers.map(async (each) => (await each.arrayBuffer()).byteLength));
-  expect(sizes).toEqual(Array(2 * connections).fill(headers.range ? 10 : picture.sizeBytes));
-});
+    const answers = await Promise.all(Array.from({ length: 2 * connections }, () => bench.fetch(address, { headers })));
+    const sizes = await Promise.all(answers.map(async (each) => (await each.arrayBuffer()).byteLength));
+    expect(sizes).toEqual(Array(2 * connections).fill(headers.range ? 10 : picture.sizeBytes));
+  },
+);

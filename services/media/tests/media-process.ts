@@ -10,7 +10,7 @@ import { metric } from '@tribus/kit/testing/until.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { media } from '../src/service.ts';
 
-/** Media as a process of its own, to be measured and killed. */
+/** Media as a separate process that tests can measure and kill. */
 export interface MediaProcess {
   rpc: Calls<MediaServiceService>;
   metric(name: string): Promise<number>;
@@ -26,7 +26,7 @@ export async function startMediaProcess(ctx: Context, env: Record<string, string
     ...examplesOf(media.variables),
     INTERNAL_TOKEN_SECRET: testSecret,
     TIME_LIMITS_FACTOR: String(testTimeFactor),
-    // Uploads ask nothing of identity.
+    // Uploads do not call identity.
     IDENTITY_GRPC: '127.0.0.1:1',
     ...env,
   };
@@ -47,12 +47,12 @@ export async function startMediaProcess(ctx: Context, env: Record<string, string
   };
 }
 
-/** As its log says them once it has started. */
+/** Reads the addresses from the log line of its start. */
 async function addressesOf({ stdout }: ChildProcess): Promise<{ grpc: string; ops: string }> {
   if (!stdout) throw new Error('the process has no output');
   for await (const line of createInterface({ input: stdout })) {
     const { msg, grpc, ops } = JSON.parse(line);
-    // Whoever reads no further would let the process wait for its log.
+    // An unread pipe would block the process when it logs.
     stdout.resume();
     if (msg === 'started') return { grpc, ops };
   }

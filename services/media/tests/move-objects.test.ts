@@ -11,8 +11,8 @@ import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { moveObjects } from '../src/move-objects.ts';
 import { sweepOrphans } from '../src/objects.ts';
 import { media } from '../src/service.ts';
-import { agedTo } from './aged.ts';
 import { type Bench, openBench } from './bench.ts';
+import { withModifiedTime } from './modified-time.ts';
 import { halves } from './pictures.ts';
 
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await bench.close();
   await bucket.close();
 });
-/** Nothing is stored anywhere, and new objects go where the environment says. */
+/** Deletes all objects and returns to the store of the environment. */
 beforeEach(async () => {
   Object.assign(bucket, { failing: false, beforePut: async () => undefined });
   await put({ endpoint: '' });
@@ -62,7 +62,7 @@ const bytesOf = async (key: string) => {
 const allBytes = (keys: readonly string[]) => Promise.all(keys.map(bytesOf));
 const filesAtServer = async () => (await bench.keys()).files.filter((key) => !key.startsWith('stores/'));
 
-test('everything moves to the chosen store and is read at the same addresses; the one before is empty', async () => {
+test('all objects move to the chosen store and are read at the same addresses, and the previous store is empty', async () => {
   const keys = keysOf(await uploads(4));
   const before = await allBytes(keys);
   const validators = await Promise.all(keys.map(async (key) => (await fetched(key)).headers.get('etag')));
@@ -76,35 +76,40 @@ test('everything moves to the chosen store and is read at the same addresses; th
   expect((await move()).objects).toBe(0);
 });
 
-test('nobody sees an object missing while it moves, in whichever copy of the service, ranges included', async () => {
+test('an object stays readable in every replica while it moves, ranges included', async () => {
   const keys = keysOf(await uploads(8));
-  const copy = await bench.startReplica();
-  // Both copies know where they lie.
+  const replica = await bench.startReplica();
+  // Both replicas have cached the old locations.
   for (const key of keys)
-    expect([(await fetched(key)).status, (await copy.fetch(`/api/proxy-media?key=${key}`)).status]).toEqual([200, 200]);
+    expect([(await fetched(key)).status, (await replica.fetch(`/api/proxy-media?key=${key}`)).status]).toEqual([
+      200, 200,
+    ]);
   await choose();
   let isOver = false;
   const seen = new Map<number, number>();
-  const look = async () => {
+  const poll = async () => {
     while (!isOver)
       for (const key of keys) {
         const path = `/api/proxy-media?key=${key}`;
-        for (const answer of [await copy.fetch(path), await bench.fetch(path, { headers: { range: 'bytes=0-9' } })]) {
+        for (const answer of [
+          await replica.fetch(path),
+          await bench.fetch(path, { headers: { range: 'bytes=0-9' } }),
+        ]) {
           seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
           await answer.arrayBuffer();
         }
       }
   };
-  const looking = look();
+  const polling = poll();
   expect((await move()).objects).toBe(24);
   isOver = true;
-  await looking;
+  await polling;
   await allBytes(keys);
   expect([...seen.keys()].toSorted()).toEqual([200, 206]);
-  await copy.stop();
+  await replica.stop();
 });
 
-test('two who move at once leave each object in one place', async () => {
+test('two concurrent runs leave each object in one store', async () => {
   const keys = keysOf(await uploads(6));
   await choose();
   const both = await Promise.all([move(), move()]);
@@ -113,7 +118,7 @@ test('two who move at once leave each object in one place', async () => {
   await allBytes(keys);
 });
 
-test('what is deleted while it is copied is gone everywhere', async () => {
+test('an object deleted while it is copied is deleted in both stores', async () => {
   const keys = (await uploads(1)).map(({ key }) => key);
   await choose();
   bucket.beforePut = async () => {
@@ -125,7 +130,7 @@ test('what is deleted while it is copied is gone everywhere', async () => {
   for (const key of keys) expect((await fetched(key)).status).toBe(404);
 });
 
-test('what is uploaded meanwhile, to the one store or the other, lies in the chosen one in the end', async () => {
+test('objects uploaded during a move end up in the chosen store', async () => {
   await uploads(3);
   await choose();
   bucket.beforePut = async () => {
@@ -136,7 +141,7 @@ test('what is uploaded meanwhile, to the one store or the other, lies in the cho
   expect(bucket.keys()).toHaveLength(12);
 });
 
-test('a copy of one’s own data moves, too, and goes with its account', async () => {
+test('a personal data export moves, too, and is deleted with its account', async () => {
   const owner = userActor(ana);
   const { key } = await bench.storeArchive(ana);
   await choose();
@@ -147,7 +152,7 @@ test('a copy of one’s own data moves, too, and goes with its account', async (
   expect(bucket.keys()).toEqual([]);
 });
 
-test('what was moved is moved back, and the bucket is empty', async () => {
+test('moved objects can be moved back, and the bucket is then empty', async () => {
   const keys = keysOf(await uploads(2));
   await choose();
   await move();
@@ -157,7 +162,7 @@ test('what was moved is moved back, and the bucket is empty', async () => {
   await allBytes(keys);
 });
 
-test('the same bucket under another address loses nothing', async () => {
+test('moving within one bucket under two addresses loses no object', async () => {
   await choose();
   const keys = keysOf(await uploads(2));
   const endpoint = bucket.options.endpoint.replace('127.0.0.1', 'localhost');
@@ -167,7 +172,7 @@ test('the same bucket under another address loses nothing', async () => {
   await allBytes(keys);
 });
 
-test('an object whose bytes are lost is said and left, and the others move', async () => {
+test('an object whose bytes are lost is reported and skipped, and the others move', async () => {
   const [lost, kept] = await uploads(2);
   await bench.blobs.delete([lost?.key ?? '']);
   await choose();
@@ -175,7 +180,7 @@ test('an object whose bytes are lost is said and left, and the others move', asy
   await bytesOf(kept?.key ?? '');
 });
 
-test('while the chosen store is away nothing is lost, and a later run goes on', async () => {
+test('no object is lost while the chosen store is unavailable, and a later run continues', async () => {
   const keys = keysOf(await uploads(8));
   await choose();
   bucket.failing = true;
@@ -187,7 +192,7 @@ test('while the chosen store is away nothing is lost, and a later run goes on', 
   await allBytes(keys);
 }, 120_000);
 
-/** `main.ts move-objects`, as an operator runs it. */
+/** Runs `main.ts move-objects` as an operator does. */
 function startCommand() {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -199,20 +204,20 @@ function startCommand() {
     TIME_LIMITS_FACTOR: String(testTimeFactor),
     ...bench.stores.env,
     ...bench.env,
-    // Moving asks nothing of identity.
+    // Moving objects does not call identity.
     IDENTITY_GRPC: '127.0.0.1:1',
   };
   const child = spawn(process.execPath, ['--no-warnings', main, 'move-objects'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = text(child.stdout);
-  const ended = once(child, 'exit').then(async ([code]) => ({ code, said: await said }));
+  const output = text(child.stdout);
+  const ended = once(child, 'exit').then(async ([code]) => ({ code, output: await output }));
   return { child, ended };
 }
 
-/** Resolves when the bucket is about to take the object of this number, which then waits for what is answered. */
-function heldAt(number: number): Promise<() => void> {
+/** Resolves to a release function when the bucket receives the object of this number, which waits for the release. */
+function pauseAt(number: number): Promise<() => void> {
   let count = 0;
   return new Promise((resolve) => {
     bucket.beforePut = async () => {
@@ -223,42 +228,42 @@ function heldAt(number: number): Promise<() => void> {
   });
 }
 
-test('one that is killed in the middle has lost nothing, and the next run ends what it began', async () => {
+test('a run that is killed in the middle loses no object, and the next run completes it', async () => {
   const keys = keysOf(await uploads(5));
   await choose();
-  const held = heldAt(9);
+  const paused = pauseAt(9);
   const { child, ended } = startCommand();
-  const release = await held;
+  const release = await paused;
   child.kill('SIGKILL');
   await ended;
   release();
   await allBytes(keys);
   bucket.beforePut = async () => undefined;
   const again = await startCommand().ended;
-  expect([again.code, again.said]).toEqual([
+  expect([again.code, again.output]).toEqual([
     0,
     expect.stringMatching(/\d+ objects moved \(\d+\.\d MB\), 0 lie elsewhere\./),
   ]);
-  expect(again.said).toContain('"msg":"objects moved"');
-  // Killed between the two, it said where an object lies now and did not delete it where it lay: the sweep does.
+  expect(again.output).toContain('"msg":"objects moved"');
+  // A run killed after it updated a row and before it deleted the old bytes leaves orphans: the sweep deletes them.
   const left = await filesAtServer();
-  const blobs = agedTo(bench.blobs, new Date(Date.now() - 2 * 60 * 60 * 1000), left);
+  const blobs = withModifiedTime(bench.blobs, new Date(Date.now() - 2 * 60 * 60 * 1000), left);
   expect(await sweepOrphans({ store: bench.store, blobs })).toBe(left.length);
   expect(await filesAtServer()).toEqual([]);
   await allBytes(keys);
 });
 
-test('one that is asked to stop ends what is under way and says how to go on', async () => {
+test('a stopped run completes the objects in progress and logs how to continue', async () => {
   const keys = keysOf(await uploads(5));
   await choose();
-  const held = heldAt(6);
+  const paused = pauseAt(6);
   const { child, ended } = startCommand();
-  const release = await held;
+  const release = await paused;
   child.kill('SIGTERM');
   bucket.beforePut = async () => undefined;
   release();
-  const { code, said } = await ended;
-  expect([code, said]).toEqual([0, expect.stringMatching(/lie elsewhere\. Stopped; run it again to go on\./)]);
+  const { code, output } = await ended;
+  expect([code, output]).toEqual([0, expect.stringMatching(/lie elsewhere\. Stopped; run it again to continue\./)]);
   await allBytes(keys);
   expect((await bench.keys()).rows).toHaveLength(15);
   await move();

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture of two halves, red on the left and blue on the right, so that a turn can be seen. */
+/** A picture with a red left half and a blue right half, so that a rotation is visible. */
 export function halves(width = 600, height = 400): Sharp {
   const blue = { create: { width: width / 2, height, channels: 3, background: '#0000ff' } } as const;
   return sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
@@ -18,7 +18,7 @@ export async function pixelAt(bytes: Buffer, left: number, top: number): Promise
   return [red, green, blue];
 }
 
-/** A PNG of a few bytes that says it is this large. */
+/** A PNG of a few bytes whose header declares these dimensions. */
 export function bomb(width: number, height: number): Buffer {
   const header = Buffer.from('IHDR\0\0\0\0\0\0\0\0\x08\x02\0\0\0', 'latin1');
   header.writeUInt32BE(width, 4);

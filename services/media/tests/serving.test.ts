@@ -23,7 +23,7 @@ const codeOf = async (path: string) => {
   return [answer.status, answer.status === 200 ? '' : JSON.parse(await answer.text()).code];
 };
 
-test('a public picture is everybody’s, is asked for again after half a minute, and is never anything but a picture', async () => {
+test('a public picture is served to everybody, revalidated after half a minute, and always served as a picture', async () => {
   const answer = await bench.fetch(bench.urls.publicUrl(open.key));
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -39,7 +39,7 @@ test('a public picture is everybody’s, is asked for again after half a minute,
   expect([bytes.length, bytes.subarray(8, 12).toString()]).toEqual([open.sizeBytes, 'WEBP']);
 });
 
-test('a signed one, and each of its variants, opens by its own signature until that expires', async () => {
+test('a signed picture and each of its variants can be fetched with its own signature until it expires', async () => {
   const address = signed();
   const answer = await bench.fetch(address);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=30, must-revalidate']);
@@ -54,7 +54,7 @@ test('a signed one, and each of its variants, opens by its own signature until t
   expect(await codeOf(signed())).toEqual([200, '']);
 });
 
-test('a signature that is forged, stretched, of another key or another secret opens nothing', async () => {
+test('a forged or extended signature, or one for another key or secret, is invalid', async () => {
   const address = new URL(signed(), 'http://x');
   const changed = (name: string, value: string) => {
     const copy = new URL(address);
@@ -85,7 +85,7 @@ test.each([
   ['bytes=-0', 416, 'bytes */SIZE', null],
   ['bytes=0-1,5-6', 200, null, 0],
   ['nada', 200, null, 0],
-])('of the range %s the answer is %i', async (range, status, contentRange, length) => {
+])('a request for the range %s gets status %i', async (range, status, contentRange, length) => {
   const size = open.sizeBytes;
   const answer = await bench.fetch(bench.urls.publicUrl(open.key), { headers: { range } });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -98,14 +98,14 @@ test.each([
   else expect(bytes.length).toBe(length > 0 ? length : size + length);
 });
 
-test('the parts put together are the whole', async () => {
+test('the ranges of an object add up to the whole', async () => {
   const part = async (range: string) =>
     Buffer.from(await (await bench.fetch(bench.urls.publicUrl(open.key), { headers: { range } })).arrayBuffer());
   const whole = Buffer.from(await (await bench.fetch(bench.urls.publicUrl(open.key))).arrayBuffer());
   expect(Buffer.concat([await part('bytes=0-99'), await part('bytes=100-')]).equals(whole)).toBe(true);
 });
 
-test('HEAD answers as GET does without the bytes, and what a browser has is not sent again', async () => {
+test('HEAD responds like GET without the body, and a cached picture is not sent again', async () => {
   const path = bench.urls.publicUrl(open.key);
   const head = await bench.fetch(path, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
@@ -144,11 +144,11 @@ test.each([
   '/api/proxy-media?url=http://evil.test',
   '/api/proxy-media?key=',
   '\\\\evil.test\\a',
-])('the address %s is refused and never opened', async (address) => {
+])('the address %s is refused and never fetched', async (address) => {
   expect(await codeOf(inside(address))).toEqual([400, 'media_address']);
 });
 
-test('a key that names no object of ours is not found, whatever it looks like', async () => {
+test('an unknown key is not found, whatever it looks like', async () => {
   for (const key of ['../../../etc/passwd', '/etc/passwd', 'post/%2e%2e/x', 'post/nichts.webp', "' or true--"]) {
     expect(await codeOf(bench.urls.publicUrl(key))).toEqual([404, 'not_found']);
     expect(await codeOf(inside(bench.urls.publicUrl(key)))).toEqual([404, 'not_found']);
@@ -158,7 +158,7 @@ test('a key that names no object of ours is not found, whatever it looks like', 
     expect((await codeOf(path))[0]).toBe(400);
 });
 
-test('no signature reaches the log, not even inside of an address', async () => {
+test('no signature is written to the log, not even inside another address', async () => {
   const sig = new URL(signed(), 'http://x').searchParams.get('sig') ?? '';
   const requests = [
     ['signed', signed()],
@@ -169,7 +169,7 @@ test('no signature reaches the log, not even inside of an address', async () => 
     expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, secret.sizeBytes]);
   }
   const lines = () => bench.service.logged.filter((line) => line.includes('/api/proxy-media'));
-  // A request has its line when its answer has left, which may be after it has arrived.
+  // A request is logged when its response is sent, which may be after the client has received it.
   const isLogged = (id: string) => lines().some((line) => line.includes(`"requestId":"${id}"`));
   await until(() => requests.every(([id]) => isLogged(id)), 'both are in the log');
   expect(lines().some((line) => line.includes(sig))).toBe(false);

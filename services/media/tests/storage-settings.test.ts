@@ -37,13 +37,13 @@ const settings = (of = bucket) => ({ driver: 's3', ...of.options });
 const backToServer = () => put({ endpoint: '' });
 const fetched = async (key: string) => (await bench.fetch(`/api/proxy-media?key=${key}`)).status;
 
-test('where no admin has chosen a store the server’s holds, and the test tries it', async () => {
+test('until an admin chooses a store, the server’s store is used and tested', async () => {
   const { source, driver, environmentDriver } = await read();
   expect([source, driver]).toEqual(['environment', environmentDriver]);
   expect(await tried()).toEqual({ ok: true });
 });
 
-test('only admins see where objects go, change it and try it', async () => {
+test('only admins can read, change and test the storage settings', async () => {
   for (const [actor, status] of [
     [undefined, 401],
     [member, 403],
@@ -56,8 +56,8 @@ test('only admins see where objects go, change it and try it', async () => {
   expect(bucket.keys()).toEqual([]);
 });
 
-test('what an admin chooses holds in every copy at once; what was stored before stays and is read', async () => {
-  const copy = await bench.startReplica();
+test('a chosen store is used by every replica at once, and objects stored before stay readable', async () => {
+  const replica = await bench.startReplica();
   const before = await bench.upload(jpeg);
   const answer = await put(settings());
   const { secretAccessKey: _, ...shown } = settings();
@@ -68,14 +68,14 @@ test('what an admin chooses holds in every copy at once; what was stored before 
   expect(bucket.keys().every((key) => key.startsWith('stores/'))).toBe(true);
   for (const { key } of [before, after]) {
     expect(await fetched(key)).toBe(200);
-    expect((await copy.fetch(`/api/proxy-media?key=${key}`)).status).toBe(200);
+    expect((await replica.fetch(`/api/proxy-media?key=${key}`)).status).toBe(200);
   }
   const range = await bench.fetch(`/api/proxy-media?key=${after.key}`, { headers: { range: 'bytes=8-11' } });
   expect([range.status, await range.text()]).toEqual([206, 'WEBP']);
-  await copy.stop();
+  await replica.stop();
 });
 
-test('the secret is encrypted, and told neither by an answer nor by the log nor by the audit log', async () => {
+test('the secret is encrypted, and is not in responses, the log or the audit log', async () => {
   await put({ ...settings(other), secretAccessKey: 'secret' });
   const rows = JSON.stringify(await bench.store.stores.all());
   expect(rows).not.toContain('"secret"');
@@ -94,15 +94,15 @@ test('the secret is encrypted, and told neither by an answer nor by the log nor 
 });
 
 test.each([
-  ['nobody knows the key', { accessKeyId: 'nobodys' }, 'credentials_refused'],
+  ['the key is unknown', { accessKeyId: 'nobodys' }, 'credentials_refused'],
   ['the secret is wrong', { secretAccessKey: 'wrong' }, 'credentials_refused'],
   ['the region is wrong', { region: 'elsewhere' }, 'credentials_refused'],
   ['there is no such bucket', { bucket: 'nothing' }, 'bucket_missing'],
-  ['nobody listens', { endpoint: 'http://127.0.0.1:1' }, 'unreachable'],
+  ['nothing listens', { endpoint: 'http://127.0.0.1:1' }, 'unreachable'],
   ['there is no such host', { endpoint: 'https://store.invalid' }, 'host_unknown'],
-  ['a private host that nobody named', { endpoint: 'https://localhost' }, 'host_not_allowed'],
-  ['a private address that nobody named', { endpoint: 'https://10.0.0.8' }, 'host_not_allowed'],
-  ['the metadata of a cloud', { endpoint: 'http://169.254.169.254' }, 'host_not_allowed'],
+  ['its private host is not allowed', { endpoint: 'https://localhost' }, 'host_not_allowed'],
+  ['its private address is not allowed', { endpoint: 'https://10.0.0.8' }, 'host_not_allowed'],
+  ['its address is the metadata service of a cloud', { endpoint: 'http://169.254.169.254' }, 'host_not_allowed'],
 ])('a store is refused and nothing changes when %s', async (_why, change, reason) => {
   const before = await read();
   const { status, body } = await put({ ...settings(), ...change });
@@ -110,7 +110,7 @@ test.each([
   expect(await read()).toEqual(before);
 });
 
-test('the test says why the chosen store does not work any more, by a number and not by its words', async () => {
+test('the test returns why the chosen store no longer works, by its status and not by its text', async () => {
   expect(await tried()).toEqual({ ok: true });
   bucket.readOnly = true;
   expect(await tried()).toEqual({ ok: false, reason: 'access_denied', replyCode: 403 });
@@ -122,7 +122,7 @@ test('the test says why the chosen store does not work any more, by a number and
   expect(bucket.keys().some((key) => key.includes('probe'))).toBe(false);
 });
 
-test('a new key of the same bucket is the same store: what lies there goes on to be read', async () => {
+test('a new key for the same bucket keeps the store, and its objects stay readable', async () => {
   const { key } = await bench.upload(jpeg);
   bucket.changeKey('key-2', 'another');
   expect((await put({ accessKeyId: 'key-2', secretAccessKey: 'another' })).status).toBe(200);
@@ -135,14 +135,14 @@ test('a new key of the same bucket is the same store: what lies there goes on to
   expect(await fetched(key)).toBe(200);
 });
 
-test('a secret goes to the endpoint it was typed for, and to no other one', async () => {
+test('a secret is sent only to the endpoint it was entered for', async () => {
   const { secretAccessKey: _, ...elsewhere } = settings(other);
   const { status, body } = await put(elsewhere);
   expect([status, body.code]).toEqual([400, 'storage_secret_needed']);
   expect((await put({ region: 'us-east-1' })).status).toBe(200);
 });
 
-test('what makes no sense is refused', async () => {
+test('invalid settings are refused', async () => {
   for (const change of [
     { endpoint: 'ftp://store.test' },
     { endpoint: 'https://user:password@store.test' },
@@ -162,7 +162,7 @@ test('what makes no sense is refused', async () => {
   );
 });
 
-test('an address below the public one of the store is that of its object, and of nothing else', async () => {
+test('an address below the store’s public one is mapped to its object, and to nothing else', async () => {
   expect((await put({ ...settings(), publicBaseUrl: 'https://cdn.tribus.test/media/' })).body.publicBaseUrl).toBe(
     'https://cdn.tribus.test/media',
   );
@@ -177,7 +177,7 @@ test('an address below the public one of the store is that of its object, and of
   expect(await at(`https://evil.test/media/${open.key}`)).toBe(400);
 });
 
-test('what is deleted is deleted in the store in which it lies, and archives too', async () => {
+test('objects are deleted in the store that contains them', async () => {
   await put(settings());
   const { key } = await bench.upload(jpeg);
   const count = bucket.keys().length;
@@ -186,7 +186,7 @@ test('what is deleted is deleted in the store in which it lies, and archives too
   expect(bucket.keys()).toHaveLength(count - 3);
 });
 
-test('a sweep deletes in a chosen bucket what is below the store’s own folder and has no row, and touches nothing else', async () => {
+test('a sweep of a chosen bucket deletes only orphans below the store’s own prefix', async () => {
   await put(settings());
   const { id } = (await bench.store.stores.current()) ?? { id: '' };
   const { blobs, prefix } = await bench.objectStores.of(id);
@@ -200,7 +200,7 @@ test('a sweep deletes in a chosen bucket what is below the store’s own folder 
   expect(bucket.keys().toSorted()).toEqual([...rows, 'somebody/elses.txt', 'post/somebody-elses.webp'].toSorted());
 });
 
-/** The machine's clock, by which blobs are aged, at another time until told otherwise. */
+/** Sets the machine's clock, which determines the age of blobs; returns a function that restores it. */
 function machineTimeAhead(to: number): () => void {
   const real = Date.now;
   Date.now = () => to;
@@ -209,7 +209,7 @@ function machineTimeAhead(to: number): () => void {
   };
 }
 
-test('a store that was left is forgotten, with its secret, when nothing lies there any more', async () => {
+test('a store that is no longer used is forgotten with its secret once it is empty', async () => {
   await put(settings(other));
   const { id } = (await bench.store.stores.current()) ?? { id: '' };
   const { key } = await bench.upload(jpeg);
@@ -222,7 +222,7 @@ test('a store that was left is forgotten, with its secret, when nothing lies the
   expect((await bench.store.stores.find([id])).size).toBe(0);
 });
 
-test('a rotated SETTINGS_KEY encrypts the secrets anew, and one whose key is gone is left and said', async () => {
+test('a rotated SETTINGS_KEY encrypts the secrets again; a secret whose key is missing stays and is logged', async () => {
   await put(settings());
   const [kept] = (await bench.store.stores.all()).filter(({ leftAt }) => leftAt === null);
   if (!kept) throw new Error('no store is chosen');
@@ -233,8 +233,8 @@ test('a rotated SETTINGS_KEY encrypts the secrets anew, and one whose key is gon
   const renewed = (await store.stores.current())?.secretAccessKey ?? '';
   const secret = new Secrets('the-key-of-today').decrypt(renewed, aboutStoreSecret(kept.id));
   expect(secret).toBe(bucket.options.secretAccessKey);
-  // The service of the bench has the key from before alone: it says that the store is away, and goes on.
-  await until(async () => (await tried()).ok === false, 'the copy knows the new text');
+  // The service of the bench has only the previous key: it reports the store as unavailable and goes on.
+  await until(async () => (await tried()).ok === false, 'the replica reads the new secret');
   expect((await backToServer()).status).toBe(200);
   await bench.upload(jpeg);
 });

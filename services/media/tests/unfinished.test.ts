@@ -40,13 +40,13 @@ afterAll(async () => {
   await stores.drop();
 });
 
-/** An upload whose sender stops before the end until told to go on, or breaks it off. */
+/** An upload whose sender pauses before the end until `finish` or `breakOff`. */
 class Unfinished {
   #resume: () => void = () => undefined;
-  readonly #held = new Promise<void>((resolve) => {
+  readonly #paused = new Promise<void>((resolve) => {
     this.#resume = resolve;
   });
-  /** Its result: `stored`, or the code of the refusal. */
+  /** `stored`, or the error code. */
   readonly result: Promise<string>;
   #brokenOff = false;
 
@@ -69,8 +69,8 @@ class Unfinished {
     yield { part: { $case: 'meta', value } };
     for (let from = 0; from < bytes.length; from += 65_536)
       yield { part: { $case: 'chunk', value: bytes.subarray(from, from + 65_536) } };
-    await this.#held;
-    if (this.#brokenOff) throw new Error('the sender went away');
+    await this.#paused;
+    if (this.#brokenOff) throw new Error('the sender disconnected');
   }
 
   finish(): Promise<string> {
@@ -99,15 +99,15 @@ async function filesIn(dir: string): Promise<{ path: string; mode: number; isFol
   );
 }
 
-test('forty unfinished uploads lie on the disk, where nobody else reads them, and not in memory', async () => {
+test('forty unfinished uploads are on disk, readable by no other user, and not in memory', async () => {
   const bytes = Buffer.alloc(5 * mb, 7);
-  // What decoding takes is there before it is measured.
+  // One upload first, so that the memory for decoding is not part of the measurement.
   expect(await begin('ana-0').finish()).toBe('stored');
   const before = await media.metric('process_resident_memory_bytes');
   const uploads = Array.from({ length: 40 }, (_, index) => begin(`ana-${index % 4}`, bytes));
-  await until(async () => (await spooled()) === 40 * bytes.length, 'all of them is with media', 90_000);
+  await until(async () => (await spooled()) === 40 * bytes.length, 'all bytes are received', 90_000);
   const grown = ((await media.metric('process_resident_memory_bytes')) - before) / mb;
-  // They are 200 MB. Of what passed through, the collector leaves some tens of megabytes for a while.
+  // They are 200 MB. Some tens of megabytes of received chunks remain until the garbage collector runs.
   expect(grown).toBeLessThan(100);
   const files = await filesIn(uploadDir);
   expect(files.filter(({ isFolder }) => isFolder).map(({ mode }) => mode)).toEqual([0o700]);
@@ -116,16 +116,16 @@ test('forty unfinished uploads lie on the disk, where nobody else reads them, an
 
   const results = await Promise.all(uploads.map((upload, index) => (index % 2 ? upload.finish() : upload.breakOff())));
   expect(results.filter((result) => result === 'file_type_refused')).toHaveLength(20);
-  await until(async () => (await spooled()) === 0, 'all are removed');
+  await until(async () => (await spooled()) === 0, 'all files are removed');
   expect((await filesIn(uploadDir)).filter(({ isFolder }) => !isFolder)).toEqual([]);
-  await until(async () => (await reservations('ana-0')) === 0, 'nothing stays reserved');
+  await until(async () => (await reservations('ana-0')) === 0, 'all reservations are deleted');
 }, 180_000);
 
-test('of many uploads of one person at once only so many begin, and others are not held up', async () => {
+test('one user has a limited number of concurrent uploads, and other users are not delayed', async () => {
   const uploads = Array.from({ length: 3 * uploadsAtOnce }, () => begin('beto'));
   const refused: string[] = [];
   for (const upload of uploads) void upload.result.then((result) => refused.push(result));
-  await until(() => refused.length === 2 * uploadsAtOnce, 'those that are too many are refused');
+  await until(() => refused.length === 2 * uploadsAtOnce, 'the uploads beyond the limit are refused');
   expect([new Set(refused), await reservations('beto')]).toEqual([new Set(['too_many_requests']), uploadsAtOnce]);
   expect(await begin('clara').finish()).toBe('stored');
   const results = await Promise.all(uploads.map((upload) => upload.finish()));
@@ -133,16 +133,16 @@ test('of many uploads of one person at once only so many begin, and others are n
   expect([await begin('beto').finish(), await reservations('beto')]).toEqual(['stored', 0]);
 });
 
-test('an hour’s quota is not exceeded by pictures that come at once', async () => {
+test('concurrent uploads do not exceed the hourly quota', async () => {
   expect(await begin('dora').finish()).toBe('stored');
   await addUploads(postgres, 'dora', { count: uploadsAnHour - 3, at: new Date() });
   const results = await Promise.all(Array.from({ length: 8 }, () => begin('dora').finish()));
   expect(results.toSorted()).toEqual([...Array(2).fill('stored'), ...Array(6).fill('too_many_requests')]);
 });
 
-test('a process that is killed leaves no file behind, and its reservations end with their lease', async () => {
+test('a killed process leaves no file behind, and its reservations end with their lease', async () => {
   const uploads = Array.from({ length: uploadsAtOnce }, () => begin('elena'));
-  await until(async () => (await spooled()) === uploadsAtOnce * jpeg.length, 'all of it is with media');
+  await until(async () => (await spooled()) === uploadsAtOnce * jpeg.length, 'all bytes are received');
   await media.kill('SIGKILL');
   for (const upload of uploads) expect(await upload.breakOff()).not.toBe('stored');
   expect((await filesIn(uploadDir)).length).toBeGreaterThan(uploadsAtOnce);
@@ -150,13 +150,13 @@ test('a process that is killed leaves no file behind, and its reservations end w
   media = await startMediaProcess(ctx, env);
   expect(await filesIn(uploadDir)).toMatchObject([{ isFolder: true }]);
   expect(await begin('elena').finish()).toBe('too_many_requests');
-  // The lease, two minutes, is over.
+  // Ends the lease of two minutes.
   const past = sql<Date>`expires_at - interval '121 seconds'`;
   await postgres.db.updateTable('reservations').set({ expiresAt: past }).execute();
   expect(await begin('elena').finish()).toBe('stored');
 });
 
-test('all unfinished uploads together are bounded; there is room again when one ends', async () => {
+test('all unfinished uploads share one size limit, and a finished one frees its bytes', async () => {
   const parent = join(stores.env.DATA_DIR, 'small');
   await mkdir(parent);
   const spool = await Spool.open(ctx, parent, 1_000);

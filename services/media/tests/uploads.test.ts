@@ -8,8 +8,8 @@ import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { uploadsAnHour } from '../limits.ts';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
-import { agedTo } from './aged.ts';
 import { addUploads, type Bench, openBench, usual } from './bench.ts';
+import { withModifiedTime } from './modified-time.ts';
 import { bomb, halves, pixelAt } from './pictures.ts';
 
 let bench: Bench;
@@ -22,34 +22,37 @@ const hour = 60 * 60 * 1000;
 const bytesOf = async (key: string) =>
   Buffer.from(await (await bench.fetch(`/api/proxy-media?key=${encodeURIComponent(key)}`)).arrayBuffer());
 
-test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s is taken, encoded anew, in three sizes', async (format) => {
-  const object = await bench.upload(await halves(2_000, 1_000).toFormat(format).toBuffer(), { purpose: 'banner' });
-  expect(object).toMatchObject({
-    key: expect.stringMatching(/^banner\/[0-9a-f]{40}\.webp$/),
-    contentType: 'image/webp',
-    visibility: 'public',
-    width: 1_600,
-    height: 800,
-    rotated: false,
-    kept: false,
-    createdAt: bench.clock.now().toISOString(),
-    lqip: expect.stringMatching(/^data:image\/webp;base64,/),
-  });
-  expect(object.lqip.length).toBeLessThan(500);
-  const sizes = Object.fromEntries(object.variants.map(({ name, width, height }) => [name, [width, height]]));
-  expect(sizes).toEqual({ large: [1_600, 800], medium: [800, 400], square: [320, 320] });
-  for (const { key, width, height } of object.variants) {
-    const { format: kept, ...metadata } = await sharp(await bytesOf(key)).metadata();
-    expect([kept, metadata.width, metadata.height]).toEqual(['webp', width, height]);
-  }
-});
+test.each(['jpeg', 'png', 'gif', 'webp'] as const)(
+  'a %s is accepted and encoded again in three sizes',
+  async (format) => {
+    const object = await bench.upload(await halves(2_000, 1_000).toFormat(format).toBuffer(), { purpose: 'banner' });
+    expect(object).toMatchObject({
+      key: expect.stringMatching(/^banner\/[0-9a-f]{40}\.webp$/),
+      contentType: 'image/webp',
+      visibility: 'public',
+      width: 1_600,
+      height: 800,
+      rotated: false,
+      kept: false,
+      createdAt: bench.clock.now().toISOString(),
+      lqip: expect.stringMatching(/^data:image\/webp;base64,/),
+    });
+    expect(object.lqip.length).toBeLessThan(500);
+    const sizes = Object.fromEntries(object.variants.map(({ name, width, height }) => [name, [width, height]]));
+    expect(sizes).toEqual({ large: [1_600, 800], medium: [800, 400], square: [320, 320] });
+    for (const { key, width, height } of object.variants) {
+      const { format: kept, ...metadata } = await sharp(await bytesOf(key)).metadata();
+      expect([kept, metadata.width, metadata.height]).toEqual(['webp', width, height]);
+    }
+  },
+);
 
-test('a small picture is not blown up', async () => {
+test('a small picture is not enlarged', async () => {
   const { variants } = await bench.upload(await halves(40, 20).png().toBuffer());
   expect(variants.find(({ name }) => name === 'large')).toMatchObject({ width: 40, height: 20 });
 });
 
-test('a picture is turned upright, and nothing of where and with what it was taken stays', async () => {
+test('a picture is rotated upright and loses the metadata of its location and camera', async () => {
   const secret = {
     IFD0: { Make: 'CAMARA-SECRETA' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 25/1 1234567/1000' },
@@ -63,19 +66,19 @@ test('a picture is turned upright, and nothing of where and with what it was tak
     const { exif, orientation, icc, xmp } = await sharp(bytes).metadata();
     expect([name, exif, orientation, icc, xmp]).toEqual([name, undefined, undefined, undefined, undefined]);
     expect(bytes.includes('CAMARA-SECRETA')).toBe(false);
-    // Orientation 6: what was left is above now.
+    // Orientation 6: the left side of the original is at the top.
     const [top, bottom] = [await pixelAt(bytes, width / 2, 5), await pixelAt(bytes, width / 2, height - 5)];
     expect([top[0] ?? 0, bottom[2] ?? 0].every((value) => value > 200)).toBe(true);
   }
 });
 
-test('what lies behind a picture does not come along', async () => {
+test('bytes appended to a picture are not stored', async () => {
   const polyglot = Buffer.concat([await halves().jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
   const { variants } = await bench.upload(polyglot);
   for (const { key } of variants) expect((await bytesOf(key)).includes('<script>')).toBe(false);
 });
 
-test('what is no picture, or a harmful one, is refused with its code, and nothing is left', async () => {
+test('files that are not pictures, and harmful pictures, are refused with a code and leave nothing behind', async () => {
   const jpeg = await halves(800, 800).jpeg().toBuffer();
   const before = await bench.keys();
   const refusals: [string, string, Buffer][] = [
@@ -106,7 +109,7 @@ test('what is no picture, or a harmful one, is refused with its code, and nothin
   expect(await bench.keys()).toEqual(before);
 });
 
-test('a file over what its sender set, or over what media takes, is refused', async () => {
+test('a file above the sender’s limit, or above that of media, is refused', async () => {
   const jpeg = await halves().jpeg().toBuffer();
   const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
   await refused(bench.upload(jpeg, { maxBytes: jpeg.length - 1 }), 'file_too_large');
@@ -119,48 +122,48 @@ test('a file over what its sender set, or over what media takes, is refused', as
   await refused(bench.rpc.upload([{ part: { $case: 'chunk', value: jpeg } }]), 'invalid_input');
 });
 
-test('a new account brings twenty pictures an hour, and is told when there is room for another', async () => {
+test('a new account can upload twenty pictures an hour, and the refusal returns the time of the next one', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
   const newcomer = userActor('nueva', { limitedUntil: bench.clock.now().getTime() + 24 * hour });
   const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
-  const bring = (actor = newcomer) =>
+  const uploadOne = (actor = newcomer) =>
     bench.rpc.upload(uploadRequest({ ...usual, ownerId: 'nueva' }, Readable.from([jpeg])), { actor });
-  const brought = [];
+  const uploaded = [];
   for (let count = 0; count < 20; count += 4)
-    brought.push(...(await Promise.all([bring(), bring(), bring(), bring()])));
-  expect(brought).toHaveLength(20);
+    uploaded.push(...(await Promise.all([uploadOne(), uploadOne(), uploadOne(), uploadOne()])));
+  expect(uploaded).toHaveLength(20);
   bench.clock.advance(hour / 2);
-  await expect(bring()).rejects.toMatchObject({
+  await expect(uploadOne()).rejects.toMatchObject({
     code: 'new_account_uploads',
     retryAfter: 1_800,
     details: [{ path: 'opensAt', message: opensAt }],
   });
-  // The same person when the account is no longer new.
-  await bring(userActor('nueva'));
+  // The same user after the limits of a new account have ended.
+  await uploadOne(userActor('nueva'));
   bench.clock.advance(hour / 2);
-  await bring();
+  await uploadOne();
 });
 
-test('what a new account deletes again has been uploaded all the same', async () => {
+test('deleted uploads count towards the limit of a new account', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
   const newcomer = userActor('tacha', { limitedUntil: bench.clock.now().getTime() + 24 * hour });
-  const bring = () =>
+  const uploadOne = () =>
     bench.rpc.upload(uploadRequest({ ...usual, ownerId: newcomer.id }, Readable.from([jpeg])), { actor: newcomer });
   for (let count = 0; count < newAccountLimits.uploads; count++) {
-    const { object } = await bring();
+    const { object } = await uploadOne();
     await bench.rpc.deleteObjects({ keys: [object?.key ?? ''] });
   }
-  await expect(bring()).rejects.toMatchObject({
+  await expect(uploadOne()).rejects.toMatchObject({
     code: 'new_account_uploads',
     retryAfter: 3_600,
   });
-  // What was refused was no upload.
+  // A refused upload does not count.
   bench.clock.advance(hour);
   const worthless = uploadRequest({ ...usual, ownerId: newcomer.id }, Readable.from([Buffer.from('no picture')]));
   await expect(bench.rpc.upload(worthless, { actor: newcomer })).rejects.toMatchObject({ code: 'file_type_refused' });
-  for (let count = 0; count < newAccountLimits.uploads; count++) await bring();
-  await expect(bring()).rejects.toMatchObject({ code: 'new_account_uploads' });
-  // Nothing that names them is kept of it, and not for longer than it counts.
+  for (let count = 0; count < newAccountLimits.uploads; count++) await uploadOne();
+  await expect(uploadOne()).rejects.toMatchObject({ code: 'new_account_uploads' });
+  // The counted uploads do not contain the user's id, and are deleted after the hour.
   const kept = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
   expect(JSON.stringify(await kept())).not.toContain(newcomer.id);
   bench.clock.advance(hour);
@@ -168,7 +171,7 @@ test('what a new account deletes again has been uploaded all the same', async ()
   expect(await kept()).toEqual([]);
 });
 
-test('nobody brings more than three hundred pictures an hour', async () => {
+test('a user can upload at most three hundred pictures an hour', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
   await bench.upload(jpeg, { ownerId: 'fleißig' });
   await addUploads(bench.postgres, 'fleißig', { count: uploadsAnHour - 1, at: bench.clock.now() });
@@ -178,19 +181,19 @@ test('nobody brings more than three hundred pictures an hour', async () => {
   await bench.upload(jpeg, { ownerId: 'fleißig' });
 });
 
-test('what was kept outlives its lease; what nobody kept goes after a day, with its variants', async () => {
+test('a kept picture outlives its lease; a picture that is not kept is deleted after a day, with its variants', async () => {
   const jpeg = await halves().jpeg().toBuffer();
   const [kept, leased] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   for (let times = 0; times < 2; times++)
     expect(await bench.rpc.keepObjects({ keys: [kept.key] })).toEqual({ missingKeys: [] });
-  const there = async () =>
+  const existing = async () =>
     (await bench.rpc.getObjects({ keys: [kept.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
       each.key,
       each.kept,
     ]);
   bench.clock.advance(24 * hour);
   await sweepLeases(bench);
-  expect(await there()).toEqual(
+  expect(await existing()).toEqual(
     expect.arrayContaining([
       [kept.key, true],
       [leased.key, false],
@@ -198,13 +201,13 @@ test('what was kept outlives its lease; what nobody kept goes after a day, with 
   );
   bench.clock.advance(1);
   await sweepLeases(bench);
-  expect(await there()).toEqual([[kept.key, true]]);
+  expect(await existing()).toEqual([[kept.key, true]]);
   const { rows, files } = await bench.keys();
   for (const { key } of leased.variants) expect([...rows, ...files]).not.toContain(key);
   for (const { key } of kept.variants) expect(files).toContain(key);
 });
 
-test('of what is to be kept the keys are answered of which there is nothing, in the order asked, and the others are kept', async () => {
+test('keeping pictures returns the missing keys in the requested order, and keeps the others', async () => {
   const jpeg = await halves().jpeg().toBuffer();
   const [kept, swept] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   await bench.rpc.keepObjects({ keys: [kept.key] });
@@ -221,7 +224,7 @@ test('of what is to be kept the keys are answered of which there is nothing, in 
   expect(await bench.rpc.keepObjects({ keys: [] })).toEqual({ missingKeys: [] });
 });
 
-test('a deleted picture is gone with its variants, at once, however often it is deleted', async () => {
+test('a picture is deleted at once with its variants, and deleting it again succeeds', async () => {
   const object = await bench.upload(await halves().jpeg().toBuffer());
   await bench.rpc.keepObjects({ keys: [object.key] });
   for (const { key } of object.variants) expect((await bytesOf(key)).length).toBeGreaterThan(0);
@@ -233,14 +236,17 @@ test('a deleted picture is gone with its variants, at once, however often it is 
   }
 });
 
-test('bytes without a row are swept when they are an hour old, and bytes with one stay', async () => {
+test('bytes without a row are swept when they are an hour old, and bytes with a row stay', async () => {
   const object = await bench.upload(await halves().jpeg().toBuffer());
   const put = (key: string) => bench.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp' });
   await put('post/alt.webp');
   await put('post/neu.webp');
   const old = new Date(Date.now() - hour - 1_000);
   expect(
-    await sweepOrphans({ store: bench.store, blobs: agedTo(bench.blobs, old, ['post/alt.webp', object.key]) }),
+    await sweepOrphans({
+      store: bench.store,
+      blobs: withModifiedTime(bench.blobs, old, ['post/alt.webp', object.key]),
+    }),
   ).toBe(1);
   const { files } = await bench.keys();
   expect(files).not.toContain('post/alt.webp');
@@ -248,7 +254,7 @@ test('bytes without a row are swept when they are an hour old, and bytes with on
   await bench.blobs.delete(['post/neu.webp']);
 });
 
-test('a picture whose bytes were lost is not found, and the answer is no picture', async () => {
+test('a picture whose bytes are lost is not found, and the error is not served as a picture', async () => {
   const { key } = await bench.upload(await halves().jpeg().toBuffer());
   await bench.blobs.delete([key]);
   const answer = await bench.fetch(`/api/proxy-media?key=${key}`);
@@ -261,7 +267,7 @@ test('a picture whose bytes were lost is not found, and the answer is no picture
   expect(await answer.json()).toMatchObject({ code: 'not_found' });
 });
 
-test('operators see what came in and what became of it', async () => {
+test('metrics count stored and refused uploads', async () => {
   const seen = async () => {
     const page = await (await fetch(`${bench.service.opsUrl}/metrics`)).text();
     return ['stored', 'refused'].map((result) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const landing = { purpose: 'landing' } as const;
-/** The boxes that say what a file is, and bytes after them. */
+/** The boxes that identify the type of a file, and bytes after them. */
 const mp4 = (bytes = 4_000): Buffer =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
@@ -34,7 +34,7 @@ const refusal = (bytes: Buffer, more: object = landing) =>
 test.each([
   ['video/mp4', mp4(), /^landing\/[0-9a-f]{40}\.mp4$/],
   ['video/webm', webm(), /^landing\/[0-9a-f]{40}\.webm$/],
-] as const)('a landing video of %s is kept as it came, and served whole and in ranges', async (type, bytes, key) => {
+] as const)('a landing video of %s is stored unchanged, and served whole and in ranges', async (type, bytes, key) => {
   const object = await bench.upload(bytes, landing);
   expect(object).toMatchObject({
     key: expect.stringMatching(key),
@@ -66,13 +66,13 @@ test.each([
   }
 });
 
-test('a picture of the landing page is encoded anew, as any other', async () => {
+test('a picture of the landing page is encoded again, as any other', async () => {
   const object = await bench.upload(await halves(2_000, 1_000).png().toBuffer(), landing);
   expect(object).toMatchObject({ contentType: 'image/webp', width: 1_600, height: 800 });
   expect(object.variants.map(({ name }) => name)).toEqual(['large', 'medium', 'square']);
 });
 
-test('nowhere else is a video taken, and there only what browsers play; the refusal names what is taken', async () => {
+test('videos are accepted only for the landing page and in types that browsers play, and the refusal lists the accepted types', async () => {
   const before = await bench.keys();
   for (const purpose of ['post', 'avatar', 'banner', 'photo'] as const)
     expect(await refusal(mp4(), { purpose })).toBe('file_type_refused');
@@ -89,7 +89,7 @@ test('a video may be larger than a picture, a picture of the landing page may no
   expect(await refusal(mp4(2_000), { ...landing, maxBytes: 1_000 })).toBe('file_too_large');
 });
 
-test('a video is deleted with its bytes, and swept when nobody keeps it', async () => {
+test('a video is deleted with its bytes', async () => {
   const [dropped, kept] = [await bench.upload(mp4(), landing), await bench.upload(webm(), landing)];
   await bench.rpc.keepObjects({ keys: [kept.key] });
   await bench.rpc.deleteObjects({ keys: [dropped.key] });

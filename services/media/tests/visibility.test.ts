@@ -19,8 +19,8 @@ const set = (collection: string, visibility: Visibility, version: number) =>
 const setOne = ({ key }: StoredObject, visibility: Visibility, version: number, collection = '') =>
   bench.rpc.setObjectVisibility({ keys: [key], visibility, version, collection });
 const keysOf = ({ key, variants }: StoredObject) => [key, ...variants.map((variant) => variant.key)];
-/** What strangers get at the addresses of a picture and its variants without a signature, and with one. */
-async function answers(object: StoredObject): Promise<{ open: number[]; signed: number[] }> {
+/** The statuses for a visitor at the addresses of a picture and its variants, without a signature and with one. */
+async function statusesOf(object: StoredObject): Promise<{ open: number[]; signed: number[] }> {
   const ask = (path: string) => bench.fetch(path).then(async (answer) => [answer.status, await answer.text()] as const);
   const all = (address: (key: string) => string) =>
     Promise.all(keysOf(object).map(async (key) => (await ask(address(key)))[0]));
@@ -29,25 +29,25 @@ async function answers(object: StoredObject): Promise<{ open: number[]; signed: 
     signed: [...new Set(await all((key) => bench.urls.signedUrl(key, bench.clock.now())))],
   };
 }
-const everybody = { open: [200], signed: [200] };
-const onlyWithSignature = { open: [403], signed: [200] };
+const publicAccess = { open: [200], signed: [200] };
+const signedAccess = { open: [403], signed: [200] };
 
-test('the pictures of a collection are everybody’s while it is public, and a signature always opens them', async () => {
+test('the pictures of a collection are public while the collection is, and can always be fetched with a signature', async () => {
   const collection = anotherTribe();
   const before = await bench.upload(jpeg, { collection });
-  expect(await answers(before)).toEqual(onlyWithSignature);
+  expect(await statusesOf(before)).toEqual(signedAccess);
   await set(collection, 'public', 1);
-  expect(await answers(before)).toEqual(everybody);
+  expect(await statusesOf(before)).toEqual(publicAccess);
   await set(collection, 'signed', 2);
   const meanwhile = await bench.upload(jpeg, { collection });
-  for (const object of [before, meanwhile]) expect(await answers(object)).toEqual(onlyWithSignature);
+  for (const object of [before, meanwhile]) expect(await statusesOf(object)).toEqual(signedAccess);
   await set(collection, 'public', 3);
-  for (const object of [before, meanwhile]) expect(await answers(object)).toEqual(everybody);
+  for (const object of [before, meanwhile]) expect(await statusesOf(object)).toEqual(publicAccess);
   const other = await bench.upload(jpeg, { collection: anotherTribe() });
-  expect(await answers(other)).toEqual(onlyWithSignature);
+  expect(await statusesOf(other)).toEqual(signedAccess);
 });
 
-test('what a browser or a cache holds of a picture that was closed is not confirmed', async () => {
+test('a cached picture is not revalidated after it was closed', async () => {
   const collection = anotherTribe();
   await set(collection, 'public', 1);
   const { key } = await bench.upload(jpeg, { collection });
@@ -57,30 +57,30 @@ test('what a browser or a cache holds of a picture that was closed is not confir
   const seconds = Number(
     /^public, max-age=(\d+), must-revalidate$/.exec(again.headers.get('cache-control') ?? '')?.[1],
   );
-  // With the ten seconds in which another copy of media may not know yet, this stays below a minute.
+  // With the ten seconds for which another replica may cache the row, this stays below a minute.
   expect([again.status, seconds <= 45]).toEqual([304, true]);
   await set(collection, 'signed', 2);
   const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-3' }, {}];
   for (const headers of asked) expect([headers, (await bench.fetch(path, { headers })).status]).toEqual([headers, 403]);
 });
 
-test('a picture of its own visibility is closed, opened and joins a collection by its key, with its variants', async () => {
+test('a picture is closed, opened and added to a collection by its key, with its variants', async () => {
   const [object, beside] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   await setOne(object, 'signed', 1);
-  expect(await answers(object)).toEqual(onlyWithSignature);
-  expect(await answers(beside)).toEqual(everybody);
+  expect(await statusesOf(object)).toEqual(signedAccess);
+  expect(await statusesOf(beside)).toEqual(publicAccess);
   await setOne(object, 'public', 2);
-  expect(await answers(object)).toEqual(everybody);
+  expect(await statusesOf(object)).toEqual(publicAccess);
   const collection = anotherTribe();
   await setOne(object, 'public', 3, collection);
-  expect(await answers(object)).toEqual(onlyWithSignature);
+  expect(await statusesOf(object)).toEqual(signedAccess);
   await set(collection, 'public', 1);
-  expect(await answers(object)).toEqual(everybody);
+  expect(await statusesOf(object)).toEqual(publicAccess);
   await setOne(object, 'signed', 4, collection);
-  expect(await answers(object)).toEqual(onlyWithSignature);
+  expect(await statusesOf(object)).toEqual(signedAccess);
 });
 
-test('an address that is bound to a version ends with the first newer one, and cannot be unbound', async () => {
+test('an address bound to a version expires with the first newer version, and the version cannot be removed from it', async () => {
   const object = await bench.upload(jpeg, { visibility: 'signed' });
   const addressOf = (version?: number) => bench.urls.signedUrl(object.key, bench.clock.now(), version);
   const statusOf = async (path: string) => (await bench.fetch(path)).status;
@@ -98,7 +98,7 @@ test('an address that is bound to a version ends with the first newer one, and c
   expect([await statusOf(ofVariant(1)), await statusOf(ofVariant(2))]).toEqual([403, 200]);
 });
 
-test('what comes late or again changes nothing, in whatever order it comes', async () => {
+test('late and repeated changes of visibility have no effect, in any order', async () => {
   const collection = anotherTribe();
   const object = await bench.upload(jpeg, { collection });
   for (const [visibility, version] of [
@@ -109,14 +109,14 @@ test('what comes late or again changes nothing, in whatever order it comes', asy
     ['public', 4],
   ] as const)
     await set(collection, visibility, version);
-  expect(await answers(object)).toEqual(onlyWithSignature);
+  expect(await statusesOf(object)).toEqual(signedAccess);
   await set(collection, 'public', 5);
   await setOne(object, 'signed', 2, collection);
   await setOne(object, 'public', 1, collection);
-  expect(await answers(object)).toEqual(onlyWithSignature);
+  expect(await statusesOf(object)).toEqual(signedAccess);
 });
 
-test('a word that is no visibility, and a name that is no collection, are refused', async () => {
+test('a missing visibility and a malformed collection name are refused', async () => {
   const object = await bench.upload(jpeg);
   const collection = anotherTribe();
   const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'invalid_input' });
@@ -126,11 +126,11 @@ test('a word that is no visibility, and a name that is no collection, are refuse
   await refused(setOne(object, 'none', 1));
   await refused(setOne(object, 'public', 1, 'Tribe 7'));
   await refused(bench.upload(jpeg, { collection: 'tribe:' }));
-  expect(await answers(object)).toEqual(everybody);
+  expect(await statusesOf(object)).toEqual(publicAccess);
 });
 
-test('another copy of media closes a picture within its time, however often it is asked for it meanwhile', async () => {
-  const copy = await bench.startReplica();
+test('another replica closes a picture within the cache time, even when it is requested meanwhile', async () => {
+  const replica = await bench.startReplica();
   const now = performance.now.bind(performance);
   let aheadMs = 0;
   const time = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
@@ -138,9 +138,9 @@ test('another copy of media closes a picture within its time, however often it i
     const collection = anotherTribe();
     await set(collection, 'public', 1);
     const path = bench.urls.publicUrl((await bench.upload(jpeg, { collection })).key);
-    const ask = async () => (await copy.fetch(path)).status;
+    const ask = async () => (await replica.fetch(path)).status;
     expect(await ask()).toBe(200);
-    // The call reaches one copy only.
+    // The call reaches only one replica.
     await set(collection, 'signed', 2);
     const answers: number[] = [];
     for (let asked = 0; asked < 10; asked++) {
@@ -150,6 +150,6 @@ test('another copy of media closes a picture within its time, however often it i
     expect(answers.slice(-4)).toEqual([403, 403, 403, 403]);
   } finally {
     time.mockRestore();
-    await copy.stop();
+    await replica.stop();
   }
 });

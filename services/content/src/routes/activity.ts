@@ -9,7 +9,7 @@ export function activityRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readOwnActivity',
-      summary: "What others did with the caller's posts",
+      summary: "Reactions to and comments on the viewer's posts",
       query: ActivityQuery,
       answer: Activity,
     },

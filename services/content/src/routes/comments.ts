@@ -44,8 +44,7 @@ export function commentRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'deleteComment',
-      summary:
-        'Delete a comment with its replies; by a moderator one of somebody else is removed, and its author told why',
+      summary: 'Delete a comment with its replies; a moderator removes it with a reason to its author',
       params: CommentParams,
       body: Removal,
       bodyIsOptional: true,

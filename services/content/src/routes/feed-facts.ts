@@ -4,14 +4,14 @@ import { FeedPreview, WaitingPosts } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { countWaitingPosts, previewFeed } from '../feed-facts.ts';
 
-/** Before the routes of single posts: these words are no ids. */
+/** Registered before the routes of single posts, because these paths are not ids. */
 export function feedFactRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/posts/waiting',
     {
       guards: [signedIn],
       operationId: 'countWaitingPosts',
-      summary: "Posts above the caller's level",
+      summary: "Number of posts above the viewer's level",
       params: TribeParams,
       answer: WaitingPosts,
       errors: [403],
@@ -24,7 +24,7 @@ export function feedFactRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'previewPosts',
-      summary: 'A feed as outsiders see it',
+      summary: 'Preview of a feed for non-members',
       params: TribeParams,
       answer: FeedPreview,
     },

@@ -4,7 +4,7 @@ import { Feed, HomininiInfo, PostsQuery } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { readFeed, readHomininiInfo } from '../feed.ts';
 
-/** What visitors see without a session. */
+/** Routes for visitors without a session. */
 export function homininiRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/public/hominini/posts',

@@ -4,14 +4,14 @@ import { Insight, InsightQuery } from '../../api/insight.ts';
 import type { Deps } from '../deps.ts';
 import { readSiteInsight, readTribeInsight } from '../insight.ts';
 
-/** Numbers over time. */
+/** Insight: numbers over time. */
 export function insightRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/insight',
     {
       guards: [signedIn],
       operationId: 'readTribeInsight',
-      summary: 'What has become of a tribe, for its owner',
+      summary: 'Numbers of a tribe over time, for its owner',
       params: TribeParams,
       query: InsightQuery,
       answer: Insight,
@@ -25,7 +25,7 @@ export function insightRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'readSiteInsight',
-      summary: 'What has become of all of Tribus',
+      summary: 'Numbers of all of Tribus over time',
       query: InsightQuery,
       answer: Insight,
     },

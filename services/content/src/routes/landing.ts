@@ -12,14 +12,14 @@ import type { Deps } from '../deps.ts';
 import { deleteLandingFile, findLanding, readLanding, saveLanding } from '../landing.ts';
 import { uploadLandingFile } from '../landing-files.ts';
 
-/** What visitors see first, and how admins change it. */
+/** The landing page, and its editor for admins. */
 export function landingRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/public/landing-content',
     {
       guards: [anyone],
       operationId: 'readLandingContent',
-      summary: 'What the landing page shows instead of its own content',
+      summary: 'The landing page as saved by an admin',
       answer: LandingContent,
       errors: [404],
     },
@@ -31,7 +31,7 @@ export function landingRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'readLandingPage',
-      summary: 'The same, or that there is none',
+      summary: 'The landing page as saved by an admin, or null',
       answer: LandingPage,
     },
     async () => ({ content: await findLanding(deps, { enabledOnly: true }) }),
@@ -46,7 +46,7 @@ function landingEditorRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'readSavedLandingContent',
-      summary: 'The landing page with what is hidden',
+      summary: 'The landing page with its hidden slides',
       answer: LandingContent,
       errors: [404],
     },

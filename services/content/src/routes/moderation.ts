@@ -16,7 +16,7 @@ import { assignCase, noteOnCase, readCase, readCases, readTribeCases } from '../
 import type { Deps } from '../deps.ts';
 import { readModerationLog } from '../moderation-log.ts';
 
-/** The cases of the site and of a tribe, and what is decided in them. */
+/** The cases of the site and of a tribe, and their decisions. */
 export function moderationRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/reports',
@@ -49,7 +49,7 @@ export function moderationRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readModerationLog',
-      summary: 'What was decided in a tribe, for its members',
+      summary: 'Decisions in a tribe, for its members',
       params: TribeParams,
       query: LogQuery,
       answer: ModerationLog,
@@ -61,14 +61,14 @@ export function moderationRoutes(routes: Routes, deps: Deps): void {
   caseRoutes(routes, deps);
 }
 
-/** `:id` is a case's or one of its reports'. */
+/** `:id` is the id of a case or of one of its reports. */
 function caseRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/reports/:id',
     {
       guards: [signedIn],
       operationId: 'readCase',
-      summary: 'A case, for those who decide it',
+      summary: 'A case, for its moderators',
       params: IdParams,
       answer: ModerationCaseDetail,
     },
@@ -80,7 +80,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'resolveCase',
-      summary: 'Decide a case, or answer an appeal',
+      summary: 'Decide a case or an appeal',
       params: IdParams,
       body: Resolution,
       answer: ModerationCaseDetail,
@@ -93,7 +93,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'assignCase',
-      summary: 'Take a case, or give it back',
+      summary: 'Assign a case to yourself, or unassign it',
       params: IdParams,
       body: Assignment,
       answer: ModerationCaseDetail,
@@ -106,7 +106,7 @@ function caseRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'addCaseNote',
-      summary: 'Note something on a case for the other moderators',
+      summary: 'Add a note to a case for the other moderators',
       params: IdParams,
       body: NewNote,
       answer: ModerationCaseDetail,

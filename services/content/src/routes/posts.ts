@@ -80,7 +80,7 @@ function moderatorRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'pinPost',
-      summary: 'Put a post first in the feed',
+      summary: 'Pin a post to the top of the feed',
       params: PostParams,
       body: Pin,
       answer: Post,
@@ -132,7 +132,7 @@ function changeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'editPost',
-      summary: 'Change the text of a post, and who may see it',
+      summary: 'Change the text and level of a post',
       params: PostParams,
       body: PostChange,
       answer: Post,
@@ -148,7 +148,7 @@ function changeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'deletePost',
-      summary: 'Delete a post; by a moderator one of somebody else is removed, and its author told why',
+      summary: 'Delete a post; a moderator removes it with a reason to its author',
       params: PostParams,
       body: Removal,
       bodyIsOptional: true,

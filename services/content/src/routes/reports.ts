@@ -19,7 +19,7 @@ import { readOwnReports, reportObject } from '../reports.ts';
 
 const report = { guards: [signedIn], answer: Reported, status: 201, whileSilenced: true } as const;
 
-/** Reporting, and what reporters and authors hear of it. Also for those who are silenced: they may be harassed, too. */
+/** Reports and their outcomes, for reporters and authors. Silenced users may report, too: they may be harassed. */
 export function reportRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/reports/post',
@@ -97,7 +97,7 @@ function outcomeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listOwnReports',
-      summary: "What became of the caller's reports",
+      summary: "Outcomes of the reporter's own reports",
       query: OwnReportsQuery,
       answer: OwnReports,
     },
@@ -109,7 +109,7 @@ function outcomeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'readOwnDecision',
-      summary: 'What was decided about something of the caller',
+      summary: "Decisions about the author's own content",
       params: IdParams,
       answer: OwnDecision,
     },

@@ -34,7 +34,7 @@ export function tribeMediaRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'addTribeMedia',
-      summary: 'Put up a picture for the tribe',
+      summary: 'Upload a picture for the tribe',
       params: TribeParams,
       form: TribeMediaForm,
       answer: TribeMedia,
@@ -52,7 +52,7 @@ export function tribeMediaRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'deleteTribeMedia',
-      summary: 'Delete a picture of the tribe; by a moderator one of somebody else is removed, and they are told why',
+      summary: 'Delete a picture of the tribe; a moderator removes it with a reason to its uploader',
       params: TribeMediaParams,
       body: Removal,
       bodyIsOptional: true,

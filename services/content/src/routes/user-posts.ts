@@ -9,7 +9,7 @@ export function userPostRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'listUserPosts',
-      summary: "The caller's posts, or somebody's",
+      summary: "The viewer's posts, or another user's",
       query: UserPostsQuery,
       answer: UserPosts,
       errors: [401],

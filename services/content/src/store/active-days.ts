@@ -2,27 +2,27 @@ import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
-/** What somebody did on a day, `YYYY-MM-DD` (UTC). */
-export interface Deed {
+/** The key of a row: a user's activity in a tribe on a day, `YYYY-MM-DD` (UTC). */
+export interface ActiveDayKey {
   tribeId: number;
   day: string;
   user: { id: string; isAgent: boolean };
 }
 
-/** Days from the first to the last, both among them; of one tribe, or of all where it is null. */
+/** Days from the first to the last, inclusive; of one tribe, or of all when it is null. */
 export interface ActivitySpan {
   tribeId: number | null;
   from: string;
   to: string;
 }
 
-/** People who joined in a week, whose Monday it is. */
+/** Users who joined in one week, by its Monday. */
 interface Cohort {
   week: string;
   userIds: readonly string[];
 }
 
-/** Who was active on which day, and how much they did. */
+/** Active users per day, with the number of their actions. */
 export class ActiveDays {
   readonly #db: Kysely<ContentDb>;
 
@@ -30,9 +30,9 @@ export class ActiveDays {
     this.#db = db;
   }
 
-  /** Notes that somebody was there, and counts what they did: 1 more, or -1 for what they took back. */
+  /** Records a user as active, and adds their actions: 1 for a new one, -1 for a removed one. */
   async count(
-    { tribeId, day, user }: Deed,
+    { tribeId, day, user }: ActiveDayKey,
     done: { posts?: number; comments?: number; reactions?: number } = {},
   ): Promise<void> {
     const { posts = 0, comments = 0, reactions = 0 } = done;
@@ -45,7 +45,7 @@ export class ActiveDays {
       where ${posts}::integer <> 0 or ${comments}::integer <> 0 or ${reactions}::integer <> 0`.execute(this.#db);
   }
 
-  /** How many people were active on any of the days. */
+  /** The number of users active on any of the days. */
   async countPeople(span: ActivitySpan): Promise<number> {
     const { rows } = await sql<{ people: number }>`
       select count(*)::integer as people from (
@@ -54,7 +54,7 @@ export class ActiveDays {
     return rows[0]?.people ?? 0;
   }
 
-  /** How many of each cohort were active in which of the weeks since theirs, which is 0. Weeks without anybody are absent. */
+  /** The number of active users of each cohort by week since joining, which is 0. Weeks without activity are absent. */
   async countReturning(
     tribeId: number | null,
     cohorts: readonly Cohort[],
@@ -77,7 +77,7 @@ export class ActiveDays {
     return rows;
   }
 
-  /** Deletes up to so many days of a person or of a tribe; returns how many. */
+  /** Deletes up to `limit` days of a user or of a tribe; resolves to their number. */
   deleteSome(of: { userId: string } | { tribeId: number }, limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'activeDays', where: equals(of), limit });
   }

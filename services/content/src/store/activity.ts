@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { isCounted } from './comment-state.ts';
-import type { UserInTribe } from './post-readers.ts';
+import type { UserInTribe } from './post-viewers.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
-/** Something others did with somebody's posts. */
+/** An action of another user on one of a user's posts. */
 export interface StoredActivity {
   commentId: string | null;
   type: 'reaction' | 'comment';
@@ -22,7 +22,7 @@ export class Activity {
     this.#db = db;
   }
 
-  /** The tribes in which somebody has posts. */
+  /** The tribes in which a user has posts. */
   async listTribeIds(authorId: string): Promise<number[]> {
     const rows = await this.#db
       .selectFrom('posts')
@@ -33,7 +33,7 @@ export class Activity {
     return rows.map((row) => row.tribeId);
   }
 
-  /** The newest of what others did with a person's newest posts in some tribes, `leftOut` not among them. */
+  /** The newest actions of others on a user's newest posts in these tribes, without the users in `leftOut`. */
   async listOnPosts(
     authorId: string,
     tribeIds: readonly number[],

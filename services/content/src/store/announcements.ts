@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
-/** Of which posts the members of a tribe were told, and which are shown as announcements. */
+/** Announced posts, and the posts displayed as announcements. */
 export class Announcements {
   readonly #db: Kysely<ContentDb>;
 
@@ -9,7 +9,7 @@ export class Announcements {
     this.#db = db;
   }
 
-  /** Notes that the members are told of a post; false while another one of the tribe holds (a constraint of the table). */
+  /** Records an announcement; false within a day of another one of the tribe (a constraint of the table). */
   async insert(announcement: Selectable<ContentDb['announcements']>): Promise<boolean> {
     const { numInsertedOrUpdatedRows: inserted } = await this.#db
       .insertInto('announcements')
@@ -19,7 +19,7 @@ export class Announcements {
     return Boolean(inserted);
   }
 
-  /** Whether the members were told of this post. */
+  /** Whether the members were notified of this post. */
   async has(postId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('announcements')
@@ -29,7 +29,7 @@ export class Announcements {
     return row !== undefined;
   }
 
-  /** From when on the members of a tribe may be told of another post; the beginning of time where they never were. */
+  /** The time of the tribe's next possible announcement; the epoch when it has had none. */
   async nextAt(tribeId: number): Promise<Date> {
     const last = await this.#db
       .selectFrom('announcements')

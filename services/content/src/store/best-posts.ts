@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isShown } from './shown.ts';
 import type { ContentDb, PostKind } from './tables.ts';
 
-/** A post with what others did with it. */
+/** A post with the numbers of reactions, comments and views. */
 export interface BestPost {
   id: string;
   tribeId: number;
@@ -15,7 +15,7 @@ export interface BestPost {
   views: number;
 }
 
-/** The posts with which others did most. */
+/** The posts with the most reactions and comments. */
 export class BestPosts {
   readonly #db: Kysely<ContentDb>;
 
@@ -24,8 +24,8 @@ export class BestPosts {
   }
 
   /**
-   * The posts since then with most reactions and comments, of one tribe or (null) of all, for who moderates there; those
-   * by `blocked` are left out, and those with which nobody did anything.
+   * The posts since a time with the most reactions and comments, of one tribe or (null) of all, for a moderator;
+   * without posts by `blocked` and posts without reactions and comments.
    */
   list(
     tribeId: number | null,

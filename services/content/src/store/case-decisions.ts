@@ -7,7 +7,7 @@ export type StoredNote = Selectable<ContentDb['caseNotes']>;
 /** A decision in the log of a tribe. */
 export type LoggedDecision = StoredDecision & Pick<Selectable<ContentDb['cases']>, 'kind' | 'object'>;
 
-/** What was decided in cases, and what moderators noted. */
+/** Decisions in cases, and notes of moderators. */
 export class CaseDecisions {
   readonly #db: Kysely<ContentDb>;
 
@@ -15,7 +15,7 @@ export class CaseDecisions {
     this.#db = db;
   }
 
-  /** In the order in which they were made. */
+  /** In the order of the decisions. */
   listOf(caseId: string): Promise<StoredDecision[]> {
     return this.#db.selectFrom('caseDecisions').selectAll().where('caseId', '=', caseId).orderBy('number').execute();
   }
@@ -24,7 +24,7 @@ export class CaseDecisions {
     await this.#db.insertInto('caseDecisions').values(decision).execute();
   }
 
-  /** A page of what was decided in a tribe, the newest first. */
+  /** A page of the decisions in a tribe, the newest first. */
   listOfTribe(tribeId: number, limit: number, after?: ListPosition): Promise<LoggedDecision[]> {
     return this.#db
       .selectFrom('caseDecisions')
@@ -67,7 +67,7 @@ export class CaseDecisions {
       .execute();
   }
 
-  /** What somebody noted as a moderator, in the order of the ids, for the copy of their data. */
+  /** A moderator's own notes, ordered by id, for their personal data export. */
   listOwnNotes(authorId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('caseNotes')

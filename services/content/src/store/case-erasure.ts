@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredCase } from './cases.ts';
 import type { ContentDb } from './tables.ts';
 
-/** What goes of cases with those whom they are about, with their tribe, and with time. */
+/** Deletes personal data from cases: with an account, with a tribe, and after the retention period. */
 export class CaseErasure {
   readonly #db: Kysely<ContentDb>;
 
@@ -11,7 +11,7 @@ export class CaseErasure {
     this.#db = db;
   }
 
-  /** Empties the evidence of cases that were closed before; returns how many, and the pictures that nothing else shows. */
+  /** Empties the evidence of cases closed before a time; returns the cases, whose pictures may have to be deleted. */
   async dropEvidence(before: Date, limit: number): Promise<StoredCase[]> {
     const cases = await this.#db
       .selectFrom('cases')
@@ -40,7 +40,7 @@ export class CaseErasure {
       .execute();
   }
 
-  /** Up to so many cases of somebody's things, closed and without anything of them; returned as they were. */
+  /** Closes and empties up to `limit` cases about a user's content; returns them as they were. */
   async forgetAuthor(authorId: string, limit: number): Promise<StoredCase[]> {
     const cases = await this.#db
       .selectFrom('cases')
@@ -57,11 +57,11 @@ export class CaseErasure {
     return cases;
   }
 
-  /** Takes what somebody said around a reported object out of up to so many cases; returns of how many. */
-  async forgetBystander(userId: string, limit: number): Promise<number> {
-    const theirs = sql`${JSON.stringify([{ authorId: userId }])}::jsonb`;
-    const saidIn = sql`(object -> 'before' @> ${theirs} or object -> 'after' @> ${theirs})`;
-    const ids = await lockIds(this.#db, { from: 'cases', where: saidIn, limit });
+  /** Removes a user's content around reported objects from up to `limit` cases; resolves to their number. */
+  async forgetSurrounding(userId: string, limit: number): Promise<number> {
+    const byUser = sql`${JSON.stringify([{ authorId: userId }])}::jsonb`;
+    const containsUser = sql`(object -> 'before' @> ${byUser} or object -> 'after' @> ${byUser})`;
+    const ids = await lockIds(this.#db, { from: 'cases', where: containsUser, limit });
     if (ids.length === 0) return 0;
     const without = (list: 'before' | 'after') =>
       sql`coalesce((select jsonb_agg(each) from jsonb_array_elements(object -> ${sql.lit(list)}) as each where each ->> 'authorId' <> ${userId}), '[]')`;
@@ -73,7 +73,7 @@ export class CaseErasure {
     return ids.length;
   }
 
-  /** Takes up to so many cases from a moderator who is gone; returns how many. */
+  /** Unassigns up to `limit` cases of a deleted moderator; resolves to their number. */
   async unassign(assigneeId: string, limit: number): Promise<number> {
     const ids = await lockIds(this.#db, { from: 'cases', where: sql`assignee_id = ${assigneeId}`, limit });
     if (ids.length === 0) return 0;
@@ -81,7 +81,7 @@ export class CaseErasure {
     return ids.length;
   }
 
-  /** Takes the name of a moderator from up to so many decisions, which stay; returns from how many. */
+  /** Removes a moderator's id from up to `limit` decisions, which stay; resolves to their number. */
   async forgetDecider(userId: string, limit: number): Promise<number> {
     const ids = await lockIds(this.#db, {
       from: 'caseDecisions',
@@ -93,23 +93,25 @@ export class CaseErasure {
     return ids.length;
   }
 
-  /** Deletes up to so many notes of a moderator; returns how many. */
+  /** Deletes up to `limit` notes of a moderator; resolves to their number. */
   deleteNotesOf(authorId: string, limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'caseNotes', where: sql`author_id = ${authorId}`, limit });
   }
 
-  /** Deletes up to so many cases that the moderators of a tribe decided; what hangs on them goes after them (`Orphans`). Returns them. */
+  /**
+   * Deletes and returns up to `limit` cases that the moderators of a tribe decide; their rows are deleted by `Orphans`.
+   */
   async deleteOfTribe(tribeId: number, limit: number): Promise<StoredCase[]> {
     const ids = this.#someOfTribe(tribeId, 'tribe', limit);
     return this.#db.deleteFrom('cases').where('id', 'in', ids).returningAll().execute();
   }
 
   /**
-   * Keeps what site admins decide of a tribe that is gone, as no tribe's: of all but people the object is gone, too.
-   * Returns of how many cases.
+   * Keeps the cases of a deleted tribe that site admins decide, without the tribe; the objects of all but those about
+   * users are deleted. Resolves to their number.
    */
   async keepWithoutTribe(tribeId: number, limit: number): Promise<number> {
-    const kept = await this.#db
+    const result = await this.#db
       .updateTable('cases')
       .set({
         tribeId: null,
@@ -118,7 +120,7 @@ export class CaseErasure {
       })
       .where('id', 'in', this.#someOfTribe(tribeId, 'site', limit))
       .executeTakeFirst();
-    return Number(kept.numUpdatedRows);
+    return Number(result.numUpdatedRows);
   }
 
   #someOfTribe(tribeId: number, scope: StoredCase['scope'], limit: number) {

@@ -4,13 +4,13 @@ import type { ContentDb, ReportedKind, Surrounding } from './tables.ts';
 
 type Hides = NonNullable<StoredCase['hides']>;
 
-/** The strictest first. */
+/** From the strictest on. */
 const byStrictness = ['removed', 'moderator', 'reports'] satisfies Hides[];
 
-/** Of the advisory locks of this database, together with what an object's id comes to. */
+/** The first key of this database's advisory locks on objects; the second is the hash of the object's id. */
 const objectLock = 3;
 
-/** What cases do to their objects: several may hide one at once. */
+/** How cases hide their objects: several may hide the same one. */
 export class CaseHiding {
   readonly #db: Kysely<ContentDb>;
 
@@ -18,17 +18,17 @@ export class CaseHiding {
     this.#db = db;
   }
 
-  /** Locks what another service has until the transaction ends, as the row of what content has is. */
-  async lockElsewhere(objectId: string): Promise<void> {
+  /** Locks an object of another service until the transaction ends, as a row lock does for an object of content. */
+  async lockRemoteObject(objectId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(${objectLock}, hashtext(${objectId}))`.execute(this.#db);
   }
 
-  /** Why this case hides its object from now on; null when it does not. */
+  /** Sets the cause for which this case hides its object; null when it does not. */
   async set(caseId: string, hides: Hides | null): Promise<void> {
     await this.#db.updateTable('cases').set({ hides }).where('id', '=', caseId).execute();
   }
 
-  /** The case that hides an object most strictly; undefined when none hides it. */
+  /** The case that hides an object most strictly; undefined when none does. */
   async strictest(kind: ReportedKind, objectId: string): Promise<{ id: string; hides: Hides } | undefined> {
     const found = await this.#db
       .selectFrom('cases')
@@ -57,7 +57,7 @@ export class CaseHiding {
       .execute();
   }
 
-  /** Opens a decided case once more, with what its object says since; false where another one of it is open. */
+  /** Reopens a decided case with the object's new text; false when another case about it is open. */
   async reopen(found: StoredCase, since: Surrounding, at: Date): Promise<boolean> {
     const { rows } = await sql`
       update cases set status = 'open', changed_at = ${at}, appeal_until = null, assignee_id = null, assigned_at = null,
@@ -70,7 +70,7 @@ export class CaseHiding {
     return rows.length > 0;
   }
 
-  /** Whether moderators have looked at this object and left it, and it was not edited since. */
+  /** Whether moderators decided to keep this object, and it was not edited since. */
   async wasKept(kind: ReportedKind, objectId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('cases')

@@ -6,10 +6,10 @@ import type { CaseAction, CaseStatus, ContentDb, HiddenCause, ReportedKind, Repo
 
 export type StoredCase = Selectable<ContentDb['cases']>;
 
-/** A case with what is known of its object now. */
+/** A case with the present state of its object. */
 export type CaseInList = StoredCase & {
   hidden: HiddenCause | null;
-  /** By its author, or since a removal is final; of what another service has only the former is known. */
+  /** Deleted by its author, or after a final removal; for objects of other services only the former is known. */
   isGone: boolean;
   lastAction: CaseAction | null;
 };
@@ -18,43 +18,43 @@ export type NewCase = Pick<StoredCase, 'id' | 'kind' | 'objectId' | 'tribeId' | 
   at: Date;
 };
 
-/** A vibe, which is a post, by its own name, and a post without vibes. */
+/** `vibe` is separate from `post`, although a vibe is a post. */
 type ListedKind = ReportedKind | 'vibe';
 
-/** Which cases a page holds. */
+/** The filter of a page of cases. */
 export interface CaseFilter {
-  /** Of this tribe alone, and only those that its moderators decide; all when undefined. */
+  /** Only this tribe's, and only those that its moderators decide; all when undefined. */
   ofTribe?: number | undefined;
   tribeId?: number | undefined;
   statuses: readonly CaseStatus[];
   kind?: ListedKind | undefined;
   reason?: ReportReason | undefined;
-  /** Assigned to this user; null: to nobody. */
+  /** Assigned to this user; null for unassigned cases. */
   assigneeId?: string | null | undefined;
-  /** None about what is this user's. */
+  /** Excludes cases about this user's content. */
   notOf: string;
-  /** The longest waiting first; else the newest first. */
+  /** The longest waiting first, else the newest first. */
   oldestFirst: boolean;
   limit: number;
   after?: ListPosition | undefined;
 }
 
-/** A comment that went with its post or with what it replied to is deleted at once; a job writes it into the case. */
+/** A comment is deleted at once with its post or parent; a job updates the case later. */
 const withDeletion = (found: CaseInList): CaseInList => ({
   ...found,
   objectDeleted: found.objectDeleted || (found.isGone && found.status !== 'closed'),
 });
 
-/** Of a case that nobody has decided, or whose decision is appealed. */
+/** Statuses of cases without a decision or with an appeal. */
 export const waitingStatuses: readonly CaseStatus[] = ['open', 'appealed'];
 
-/** What waits for the moderators of a tribe, by its id, or for site admins. */
+/** The queue of a tribe's moderators, by its id, or of site admins. */
 export type CaseQueue = number | 'site';
 
-/** Of the advisory locks of this database, together with a tribe's id, or 0 for the site. */
+/** The first key of this database's advisory locks on queues; the second is the tribe's id, or 0 for the site. */
 const queueLock = 2;
 
-/** What a change of a case may set. */
+/** The columns that a change of a case may set. */
 type CaseChange = Partial<
   Pick<
     StoredCase,
@@ -69,7 +69,7 @@ export class Cases {
     this.#db = db;
   }
 
-  /** The open case of the object, locked until the transaction ends; opened where there is none. */
+  /** Returns the open case of the object, locked until the transaction ends; opens one if there is none. */
   async openFor({ at, object, ...found }: NewCase): Promise<StoredCase> {
     for (;;) {
       await this.#db
@@ -85,12 +85,12 @@ export class Cases {
         .where('status', '=', 'open')
         .forUpdate()
         .executeTakeFirst();
-      // Undefined when the one that was in the way was decided meanwhile.
+      // Undefined when the conflicting case was decided meanwhile.
       if (open) return open;
     }
   }
 
-  /** By the id of a case, or of one of its reports. */
+  /** Finds a case by its id or the id of one of its reports. */
   async find(id: string): Promise<CaseInList | undefined> {
     const found = await this.#select()
       .where(sql<boolean>`cases.id = coalesce((select case_id from reports where id = ${id}::uuid), ${id}::uuid)`)
@@ -142,7 +142,7 @@ export class Cases {
     return (await query.execute()).map(withDeletion);
   }
 
-  /** How many wait; of one tribe, or of all. */
+  /** The number of waiting cases; of one tribe, or of all. */
   async countWaiting(ofTribe: number | undefined, notOf: string): Promise<{ open: number; appealed: number }> {
     return this.#db
       .selectFrom('cases')
@@ -157,8 +157,8 @@ export class Cases {
   }
 
   /**
-   * How many wait in a queue, as `queuesOf` says it of one case. Until the transaction ends nobody else counts them: the last
-   * one counts all.
+   * The number of cases in a queue, by the same rule as `queuesOf`. Locked until the transaction ends, so that the
+   * last of concurrent transactions counts all cases.
    */
   async countQueue(of: CaseQueue): Promise<number> {
     await sql`select pg_advisory_xact_lock(${queueLock}, ${of === 'site' ? 0 : of})`.execute(this.#db);
@@ -172,7 +172,7 @@ export class Cases {
     return waiting;
   }
 
-  /** Who looks at the case; deciding does not depend on it, so its version stays. */
+  /** Sets the assignee of a case; the version stays, because decisions do not depend on it. */
   async assign(id: string, to: Pick<StoredCase, 'assigneeId' | 'assignedAt'> | null): Promise<void> {
     await this.#db
       .updateTable('cases')
@@ -181,17 +181,20 @@ export class Cases {
       .execute();
   }
 
-  /** Notes on the cases that are not over that these posts are gone; returns the cases. Comments on them go after them. */
+  /**
+   * Marks the posts as deleted in cases that are not closed; returns these cases. Comments on the posts follow in a
+   * job.
+   */
   markPostsDeleted(postIds: readonly string[]): Promise<StoredCase[]> {
     return this.#markDeleted(sql`kind = 'post' and object_id = any(${postIds}::text[])`);
   }
 
-  /** The same of comments. */
+  /** The same for comments. */
   markCommentsDeleted(commentIds: readonly string[]): Promise<StoredCase[]> {
     return this.#markDeleted(sql`kind = 'comment' and object_id = any(${commentIds}::text[])`);
   }
 
-  /** The same of pictures of tribes. */
+  /** The same for pictures of tribes. */
   markMediaDeleted(mediaIds: readonly string[]): Promise<StoredCase[]> {
     return this.#markDeleted(sql`kind = 'tribe_media' and object_id = any(${mediaIds}::text[])`);
   }
@@ -206,7 +209,7 @@ export class Cases {
       .execute();
   }
 
-  /** Cases whose time to appeal is over. */
+  /** Cases whose appeal period has ended. */
   async listToClose(now: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('cases')
@@ -219,7 +222,7 @@ export class Cases {
     return rows.map(({ id }) => id);
   }
 
-  /** What was decided about somebody's things, in the order of the ids, for the copy of their data. */
+  /** The decisions about a user's content, ordered by id, for their personal data export. */
   listOfAuthor(authorId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('caseDecisions')
@@ -234,7 +237,7 @@ export class Cases {
   }
 
   #select() {
-    // By the objects' own ids, so that an index finds each.
+    // Compared with the objects' own ids, so that an index is used.
     const of = (kind: ReportedKind) => sql<string>`case when cases.kind = ${kind} then cases.object_id::uuid end`;
     return this.#db
       .selectFrom('cases')

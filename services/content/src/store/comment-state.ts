@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { ContentDb, HiddenCause } from './tables.ts';
 
 /**
- * What a reply is follows its comment: it is gone with it, and hidden with it. Nothing is written into replies for that, as
- * they may be thousands. Versions before wrote the cause `parent` into them, which is not read any more.
+ * A reply shares the state of its comment: it is deleted and hidden with it. No columns of replies change for that,
+ * because there may be thousands. Earlier versions wrote the cause `parent` into them, which is ignored.
  */
 
-/** A comment by the name that its table has in the query. */
+/** The alias of the comments table in the query. */
 type CommentName = 'comments' | 'reply';
 
-/** The post of a comment is there, and the comment that it replies to: those of what was deleted go after it (`Orphans`). */
+/** The post and the parent of the comment exist: comments of deleted ones are deleted later (`Orphans`). */
 export const isAttached = sql<boolean>`(
   exists (select from posts as its_post where its_post.id = comments.post_id)
   and (comments.parent_id is null or exists (select from comments as its_parent where its_parent.id = comments.parent_id)))`;
@@ -17,22 +17,22 @@ export const isAttached = sql<boolean>`(
 const isHiddenItself = (name: CommentName) =>
   sql<boolean>`coalesce(${sql.ref(`${name}.hiddenCause`)} <> 'parent', false)`;
 
-/** A comment that neither is hidden nor replies to one that is, or that is gone. Those are counted on their post. */
+/** A comment that is not hidden and whose parent exists and is not hidden. Such comments are counted on their post. */
 export const isCounted = (name: CommentName) => sql<boolean>`(
   not ${isHiddenItself(name)}
   and (${sql.ref(`${name}.parentId`)} is null or exists (
     select from comments as its_parent
     where its_parent.id = ${sql.ref(`${name}.parentId`)} and its_parent.hidden_at is null)))`;
 
-/** Why a comment is hidden; the comment that it replies to is joined as `parent`. */
+/** The cause for which a comment is hidden; its parent must be joined as `parent`. */
 export const hiddenCause = sql<HiddenCause | null>`coalesce(
   nullif(comments.hidden_cause, 'parent'), case when parent.hidden_at is not null then 'parent' end)`;
 
-/** Since when, of the same. */
+/** The time since which it is hidden; joined as above. */
 export const hiddenAt = sql<Date | null>`(
   case when ${isHiddenItself('comments')} then comments.hidden_at else parent.hidden_at end)`;
 
-/** How many a comment and its replies count on their post. */
+/** The number of a comment and its replies that are counted on their post. */
 export async function countThread(db: Kysely<ContentDb>, id: string): Promise<number> {
   const { counted } = await db
     .selectFrom('comments')

@@ -9,16 +9,16 @@ export type StoredComment = Selectable<ContentDb['comments']> & { myReaction: Re
 
 export type CommentInsert = Omit<StoredComment, 'likes' | 'dislikes' | 'myReaction' | 'hiddenAt' | 'hiddenCause'>;
 
-/** For whom comments are listed. */
+/** The viewer of a list of comments. */
 export interface CommentsViewer {
   viewerId: string;
-  /** Sees what is hidden from others. */
+  /** Sees hidden comments. */
   moderates: boolean;
-  /** Whose comments are left out. */
+  /** Users whose comments are left out. */
   blocked: ReadonlySet<string>;
 }
 
-/** What the event of its deletion tells. */
+/** The fields of the deletion's event. */
 export type DeletedComment = Pick<StoredComment, 'id' | 'postId'> & { tribeId: number };
 
 export class Comments {
@@ -29,8 +29,8 @@ export class Comments {
   }
 
   /**
-   * A page of the comments on the post itself, the oldest first. Of those who are blocked there are only the comments to
-   * which others replied.
+   * A page of the comments on the post itself, the oldest first. Comments of blocked users are included only when
+   * others replied to them.
    */
   listPage(postId: string, viewer: CommentsViewer, limit: number, after?: ListPosition): Promise<StoredComment[]> {
     const leftOut = [...viewer.blocked];
@@ -69,7 +69,7 @@ export class Comments {
       .execute();
   }
 
-  /** What somebody wrote, for themselves, in the order of the ids. */
+  /** A user's own comments, ordered by id. */
   listOwn(authorId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('comments')
@@ -99,7 +99,7 @@ export class Comments {
     return row !== undefined;
   }
 
-  /** Inserts the comment and counts it on its post; false when there is one of this id already. */
+  /** Inserts the comment and counts it on its post; false when its id exists already. */
   async insert(comment: CommentInsert): Promise<boolean> {
     const { written } = await this.#db
       .with('written', (within) =>
@@ -118,8 +118,8 @@ export class Comments {
   }
 
   /**
-   * Deletes the comment, and counts it and its replies on its post no more; what hangs on it goes after it (`Orphans`). The
-   * post is locked. Undefined when there is none.
+   * Deletes the comment, and subtracts it and its replies from the count of its post; its rows are deleted by
+   * `Orphans`. The post must be locked. Undefined when there is no such comment.
    */
   async delete({
     id,
@@ -140,15 +140,15 @@ export class Comments {
     return deleted;
   }
 
-  /** Deletes up to so many replies that a user wrote, as `deleteSomeOf` does comments. */
+  /** Deletes up to `limit` replies of a user, as `deleteSomeOf` does comments. */
   deleteSomeRepliesOf(authorId: string, limit: number) {
     return this.#deleteSome(sql<boolean>`author_id = ${authorId} and parent_id is not null`, limit);
   }
 
   /**
-   * Deletes up to so many comments of a user, after their replies; of one under which others replied only the text. What else
-   * hangs on them goes after them (`Orphans`). Posts are locked first, as when a comment is added. Returns how many were
-   * dealt with, and those that are gone.
+   * Deletes up to `limit` comments of a user, after their replies; of a comment with replies of others only the text.
+   * Their other rows are deleted by `Orphans`. Locks posts first, as when a comment is added. Resolves to the number of
+   * processed comments, and to the deleted ones.
    */
   deleteSomeOf(authorId: string, limit: number) {
     return this.#deleteSome(sql<boolean>`author_id = ${authorId}`, limit);
@@ -166,8 +166,8 @@ export class Comments {
     if (some.length === 0) return { count: 0, deleted: [] };
     const tribes = await this.#lockPosts(some.map(({ postId }) => postId));
     const ids = some.map(({ id }) => id);
-    const answered = await this.#emptyAnswered(ids);
-    const deleted = await this.#deleteAll(ids.filter((id) => !answered.has(id)));
+    const withReplies = await this.#emptyWithReplies(ids);
+    const deleted = await this.#deleteAll(ids.filter((id) => !withReplies.has(id)));
     return {
       count: some.length,
       deleted: deleted.flatMap((comment) => {
@@ -177,7 +177,7 @@ export class Comments {
     };
   }
 
-  /** Locks posts in one order; resolves to the tribe of each. */
+  /** Locks posts in a fixed order; resolves to the tribe of each. */
   async #lockPosts(ids: readonly string[]): Promise<Map<string, number>> {
     const posts = await this.#db
       .selectFrom('posts')
@@ -189,8 +189,8 @@ export class Comments {
     return new Map(posts.map(({ id, tribeId }) => [id, tribeId]));
   }
 
-  /** Takes the text from those of these comments to which there are replies; resolves to their ids. */
-  async #emptyAnswered(ids: readonly string[]): Promise<Set<string>> {
+  /** Empties the text of those of these comments that have replies; resolves to their ids. */
+  async #emptyWithReplies(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#db
       .updateTable('comments')
       .set({ content: '' })
@@ -201,7 +201,7 @@ export class Comments {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Deletes comments to which there are no replies, and counts them on their posts no more. */
+  /** Deletes comments without replies, and subtracts them from the counts of their posts. */
   async #deleteAll(ids: readonly string[]): Promise<Pick<StoredComment, 'id' | 'postId'>[]> {
     if (ids.length === 0) return [];
     const deleted = await this.#db
@@ -211,13 +211,13 @@ export class Comments {
       .execute();
     const onPosts = deleted.filter(({ wasCounted }) => wasCounted).map(({ postId }) => postId);
     await sql`
-      update posts set comments_count = comments_count - gone.count
-      from (select id, count(*)::integer as count from unnest(${onPosts}::uuid[]) as id group by id) as gone
-      where posts.id = gone.id`.execute(this.#db);
+      update posts set comments_count = comments_count - deleted.count
+      from (select id, count(*)::integer as count from unnest(${onPosts}::uuid[]) as id group by id) as deleted
+      where posts.id = deleted.id`.execute(this.#db);
     return deleted.map(({ id, postId }) => ({ id, postId }));
   }
 
-  /** How many comments somebody wrote on each of these posts. */
+  /** The number of a user's comments on each of these posts. */
   async countByAuthor(authorId: string, postIds: readonly string[]): Promise<Map<string, number>> {
     if (postIds.length === 0) return new Map();
     const rows = await this.#db

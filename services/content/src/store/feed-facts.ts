@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { isByAnyOf, type PostReader } from './post-readers.ts';
+import { isByAnyOf, type PostViewer } from './post-viewers.ts';
 import type { ContentDb, StoredPicture } from './tables.ts';
 
-/** A picture as it is shown before it has loaded. */
+/** The placeholder of a picture while it loads. */
 export type PictureShadow = Pick<StoredPicture, 'lqip' | 'width' | 'height'>;
 
-/** Numbers of a tribe's posts, and the shadows of their pictures. */
+/** Numbers of a tribe's posts, and placeholders of their pictures. */
 export class FeedFacts {
   readonly #db: Kysely<ContentDb>;
 
@@ -13,11 +13,11 @@ export class FeedFacts {
     this.#db = db;
   }
 
-  /** How many posts of others ask for each level above this one; of those left out for the reader none. */
+  /** The number of others' posts for each level above this one, without those of blocked authors. */
   countAbove(
     tribeId: number,
     maxLevel: number,
-    { viewerId, blocked }: PostReader,
+    { viewerId, blocked }: PostViewer,
   ): Promise<{ level: number; posts: number }[]> {
     return this.#db
       .selectFrom('posts')
@@ -32,7 +32,7 @@ export class FeedFacts {
       .execute();
   }
 
-  /** How many posts that every member may see are younger. */
+  /** The number of posts since a time that every member may see. */
   async countOpenSince(tribeId: number, since: Date): Promise<number> {
     const { posts } = await this.#db
       .selectFrom('posts')
@@ -45,7 +45,7 @@ export class FeedFacts {
     return posts;
   }
 
-  /** The first picture of each of the newest posts with pictures that every member may see; of none whose first is lost. */
+  /** The first picture of each of the newest posts with pictures that every member may see, unless it is lost. */
   listShadows(tribeId: number, limit: number): Promise<PictureShadow[]> {
     const first = sql`images->0`;
     return this.#db

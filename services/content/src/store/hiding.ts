@@ -5,12 +5,12 @@ import type { ContentDb, HiddenCause, ReportedKind } from './tables.ts';
 
 const tables = { post: 'posts', comment: 'comments', tribe_media: 'tribeMedia' } as const;
 
-/** What can be hidden of what can be reported: what content has itself. */
+/** The reportable kinds that can be hidden: those stored by content. */
 export type HideableKind = keyof typeof tables;
 
 export const isHideable = (kind: ReportedKind): kind is HideableKind => Object.hasOwn(tables, kind);
 
-/** Posts, comments and pictures of tribes that are hidden without being deleted. */
+/** Hidden posts, comments and pictures of tribes. */
 export class Hiding {
   readonly #db: Kysely<ContentDb>;
 
@@ -18,7 +18,10 @@ export class Hiding {
     this.#db = db;
   }
 
-  /** Hides the post, changes why, or shows it again (null). Media is told of its pictures when that changes who may see them. */
+  /**
+   * Hides the post, changes the cause, or shows it (null). Raises the version of its pictures when their visibility
+   * changes.
+   */
   async setPost(id: string, hidden: { at: Date; cause: Exclude<HiddenCause, 'parent'> } | null): Promise<void> {
     const hides = hidden !== null;
     await this.#db
@@ -33,7 +36,7 @@ export class Hiding {
       .execute();
   }
 
-  /** The same of a picture in the media of a tribe. */
+  /** The same for a picture in the media of a tribe. */
   async setMedia(id: string, hidden: { at: Date; cause: 'reports' | 'removed' } | null): Promise<void> {
     const hides = hidden !== null;
     await this.#db
@@ -49,8 +52,8 @@ export class Hiding {
   }
 
   /**
-   * Hides a comment, changes why, or shows it again (null), and counts on the post what is shown: replies are hidden while
-   * their comment is. The post is locked before.
+   * Hides a comment, changes the cause, or shows it (null), and updates the count of its post: replies are hidden with
+   * their comment. The post must be locked.
    */
   async setComment(
     { id, postId }: Pick<StoredComment, 'id' | 'postId'>,
@@ -70,7 +73,7 @@ export class Hiding {
       .execute();
   }
 
-  /** Why what was reported is hidden for itself; null where it is not, undefined where it is gone. */
+  /** The cause for which a reported object itself is hidden; null when it is not, undefined when it is deleted. */
   async causeOf(kind: HideableKind, objectId: string): Promise<Exclude<HiddenCause, 'parent'> | null | undefined> {
     const row = await this.#db
       .selectFrom(tables[kind])

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ContentDb, StoredLandingItem } from './tables.ts';
 
-/** A picture or a video that was uploaded for the landing page. */
+/** A picture or video uploaded for the landing page. */
 export type StoredLandingFile = Selectable<ContentDb['landingFiles']>;
 
 export interface StoredLanding {
@@ -9,10 +9,10 @@ export interface StoredLanding {
   items: StoredLandingItem[];
 }
 
-/** Any number: the key of the lock under which the landing page changes. */
+/** An arbitrary number: the lock key for changes of the landing page. */
 const landingLock = 7_362_101;
 
-/** What the landing page shows, and the files for it. */
+/** The content of the landing page, and its files. */
 export class Landing {
   readonly #db: Kysely<ContentDb>;
 
@@ -20,12 +20,12 @@ export class Landing {
     this.#db = db;
   }
 
-  /** Waits for other transactions that change it; held until this one ends. */
+  /** Waits for other transactions that change it; locked until this one ends. */
   async lock(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${landingLock})`.execute(this.#db);
   }
 
-  /** Undefined before anything is saved. */
+  /** Undefined before it is saved. */
   async find(): Promise<StoredLanding | undefined> {
     return this.#db.selectFrom('landing').select(['hero', 'items']).executeTakeFirst();
   }
@@ -53,7 +53,7 @@ export class Landing {
     return new Map(rows.map((file) => [file.key, file]));
   }
 
-  /** From now on these are shown; resolves to those that were not before. */
+  /** Marks files as shown; resolves to those that were not before. */
   async markShown(keys: readonly string[]): Promise<string[]> {
     if (keys.length === 0) return [];
     const rows = await this.#db
@@ -66,7 +66,7 @@ export class Landing {
     return rows.map(({ key }) => key);
   }
 
-  /** Deletes the files that were shown and are none of these; resolves to their keys. */
+  /** Deletes the shown files except these; resolves to the deleted keys. */
   async deleteNoLongerShown(keys: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .deleteFrom('landingFiles')
@@ -83,7 +83,7 @@ export class Landing {
     return row !== undefined;
   }
 
-  /** Deletes up to so many that were uploaded before this time and that nothing shows; resolves to their keys. */
+  /** Deletes up to `limit` files that were uploaded before this time and never shown; resolves to their keys. */
   async deleteDrafts(before: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .deleteFrom('landingFiles')

@@ -3,16 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredComment } from './comments.ts';
 import type { ContentDb } from './tables.ts';
 
-/** A reply to a comment that is gone; of which tribe, null when its post is gone as well. */
+/** A reply to a deleted comment, with its tribe, or null when its post is deleted, too. */
 export type DeletedReply = Pick<StoredComment, 'id' | 'postId' | 'authorId'> & { tribeId: number | null };
 
-/** What hangs on a case. */
+/** The tables with rows of a case. */
 export const tablesOfCase = ['reports', 'caseDecisions', 'caseNotes'] as const;
 
 /**
- * Rows of a post, a comment or a case that is gone. They are deleted in portions after it, and until then no query may find
- * them: one that is not about a post that was found before asks for comments that are attached (`comment-state.ts`).
- * Migration 0016 notes what was deleted, and refuses rows of what is gone.
+ * Rows of deleted posts, comments and cases. They are deleted in batches afterwards, and until then no query may return
+ * them: queries that do not start from an existing post select attached comments (`comment-state.ts`).
+ * The triggers of migration 0016 record deleted rows, and reject new rows that refer to them.
  */
 export class Orphans {
   readonly #db: Kysely<ContentDb>;
@@ -21,40 +21,40 @@ export class Orphans {
     this.#db = db;
   }
 
-  /** Whether anything that was deleted may have left rows. */
-  async areNoted(): Promise<boolean> {
-    const { rows } = await sql<{ noted: boolean }>`
+  /** Whether a recorded deletion may have left rows. */
+  async hasAny(): Promise<boolean> {
+    const { rows } = await sql<{ hasAny: boolean }>`
       select exists (select from deleted_posts) or exists (select from deleted_comments)
-        or exists (select from deleted_cases) as noted`.execute(this.#db);
-    return rows[0]?.noted === true;
+        or exists (select from deleted_cases) as has_any`.execute(this.#db);
+    return rows[0]?.hasAny === true;
   }
 
-  /** Posts that were deleted and may have left rows. */
+  /** Deleted posts that may have left rows. */
   async listPosts(limit: number): Promise<string[]> {
     const rows = await this.#db.selectFrom('deletedPosts').select('postId').limit(limit).execute();
     return rows.map(({ postId }) => postId);
   }
 
-  /** The same of comments. */
+  /** The same for comments. */
   async listComments(limit: number): Promise<string[]> {
     const rows = await this.#db.selectFrom('deletedComments').select('commentId').limit(limit).execute();
     return rows.map(({ commentId }) => commentId);
   }
 
-  /** The same of cases. */
+  /** The same for cases. */
   async listCases(limit: number): Promise<string[]> {
     const rows = await this.#db.selectFrom('deletedCases').select('caseId').limit(limit).execute();
     return rows.map(({ caseId }) => caseId);
   }
 
-  /** Deletes up to so many comments on posts that are gone; resolves to their ids. */
+  /** Deletes up to `limit` comments on deleted posts; resolves to their ids. */
   async deleteSomeComments(postIds: readonly string[], limit: number): Promise<string[]> {
     const ids = await lockIds(this.#db, { from: 'comments', where: sql`post_id = any(${postIds}::uuid[])`, limit });
     if (ids.length > 0) await this.#db.deleteFrom('comments').where('id', 'in', ids).execute();
     return ids;
   }
 
-  /** Deletes up to so many replies to comments that are gone; resolves to them. */
+  /** Deletes up to `limit` replies to deleted comments; resolves to them. */
   async deleteSomeReplies(commentIds: readonly string[], limit: number): Promise<DeletedReply[]> {
     const ids = await lockIds(this.#db, {
       from: 'comments',
@@ -70,33 +70,33 @@ export class Orphans {
       .execute();
   }
 
-  /** Deletes up to so many reactions to posts or comments that are gone; resolves to how many. */
+  /** Deletes up to `limit` reactions to deleted posts or comments; resolves to their number. */
   deleteSomeReactions(targetIds: readonly string[], limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'reactions', where: sql`target_id = any(${targetIds}::uuid[])`, limit });
   }
 
-  /** Deletes up to so many views of posts that are gone; resolves to how many. */
+  /** Deletes up to `limit` views of deleted posts; resolves to their number. */
   deleteSomeViews(postIds: readonly string[], limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'views', where: sql`post_id = any(${postIds}::uuid[])`, limit });
   }
 
-  /** Deletes up to so many rows of cases that are gone; resolves to how many. */
+  /** Deletes up to `limit` rows of deleted cases; resolves to their number. */
   deleteSomeOfCases(from: (typeof tablesOfCase)[number], caseIds: readonly string[], limit: number): Promise<number> {
     return deletePortion(this.#db, { from, where: sql`case_id = any(${caseIds}::uuid[])`, limit });
   }
 
-  /** Nothing of these posts is left. */
-  async closePosts(ids: readonly string[]): Promise<void> {
+  /** Deletes the records of deleted posts that have no rows left. */
+  async clearPosts(ids: readonly string[]): Promise<void> {
     await this.#db.deleteFrom('deletedPosts').where('postId', 'in', ids).execute();
   }
 
-  /** Nothing of these comments is left. */
-  async closeComments(ids: readonly string[]): Promise<void> {
+  /** The same for comments. */
+  async clearComments(ids: readonly string[]): Promise<void> {
     await this.#db.deleteFrom('deletedComments').where('commentId', 'in', ids).execute();
   }
 
-  /** Nothing of these cases is left. */
-  async closeCases(ids: readonly string[]): Promise<void> {
+  /** The same for cases. */
+  async clearCases(ids: readonly string[]): Promise<void> {
     await this.#db.deleteFrom('deletedCases').where('caseId', 'in', ids).execute();
   }
 }

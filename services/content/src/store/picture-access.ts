@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb, StoredPicture } from './tables.ts';
 
-/** What media is told about the pictures of a post. */
+/** The pictures of a post and the facts of their visibility. */
 export interface PicturesOfPost {
   id: string;
   tribeId: number;
@@ -11,7 +11,7 @@ export interface PicturesOfPost {
   version: number;
 }
 
-/** Which version of a post's picture access media has confirmed (docs/decisions/0012). */
+/** The versions of picture visibility that media has confirmed (docs/decisions/0012). */
 export class PictureAccess {
   readonly #db: Kysely<ContentDb>;
 
@@ -19,7 +19,7 @@ export class PictureAccess {
     this.#db = db;
   }
 
-  /** Posts of which media has not confirmed the newest version, from the id after `after` on. */
+  /** Posts whose newest version is not confirmed by media, with ids greater than `after`. */
   listUnconfirmed(after: string | undefined, limit: number): Promise<PicturesOfPost[]> {
     return this.#db
       .selectFrom('posts')
@@ -40,7 +40,7 @@ export class PictureAccess {
       .execute();
   }
 
-  /** The same of the pictures of tribes. */
+  /** The same for the pictures of tribes. */
   listUnconfirmedMedia(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('tribeMedia')
@@ -61,7 +61,7 @@ export class PictureAccess {
       .execute();
   }
 
-  /** Posts of which media has not confirmed that it keeps the pictures, from the id after `after` on. */
+  /** Posts whose pictures media has not confirmed to keep, with ids greater than `after`. */
   listNotKept(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('posts')
@@ -73,7 +73,7 @@ export class PictureAccess {
       .execute();
   }
 
-  /** False when the post is gone. */
+  /** False when the post is deleted. */
   async setPictures(id: string, images: readonly StoredPicture[]): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('posts')

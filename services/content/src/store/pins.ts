@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { pinsPerTribe } from '../../limits.ts';
 import type { ContentDb } from './tables.ts';
 
-/** The posts that stand first in the feed of their tribe. */
+/** The posts pinned to the top of the feed of their tribe. */
 export class Pins {
   readonly #db: Kysely<ContentDb>;
 
@@ -10,9 +10,9 @@ export class Pins {
     this.#db = db;
   }
 
-  /** Takes the first free place for a post, unless it has one; false when none is free. */
+  /** Pins a post in the first free slot, unless it is pinned; false when none is free. */
   async insert(tribeId: number, postId: string, pinnedAt: Date): Promise<boolean> {
-    // Whoever took the same place at the same moment is seen by the next attempt, and there are no more places than that.
+    // A concurrent insert into the same slot is seen by the next attempt, and there are no more slots than attempts.
     for (let attempt = 0; attempt < pinsPerTribe; attempt++) {
       if (await this.#has(postId)) return true;
       const { numInsertedOrUpdatedRows: inserted } = await this.#db

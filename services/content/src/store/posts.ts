@@ -1,25 +1,25 @@
 import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { anybody, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostReader } from './post-readers.ts';
+import { anyViewer, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostViewer } from './post-viewers.ts';
 import { isShown } from './shown.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 /** A post with the viewer's reaction to it. */
 export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'mediaVersion' | 'picturesKept'> & {
-  /** Media has confirmed who may see the pictures. */
+  /** Media has confirmed the visibility of the pictures. */
   picturesConfirmed: boolean;
-  /** It stands first in the feed of its tribe. */
+  /** Pinned to the top of the feed of its tribe. */
   isPinned: boolean;
   myReaction: ReactionType | null;
 };
 
-/** What decides over a post when something is done with it. */
+/** The columns needed to decide about a change of a post. */
 export type LockedPost = Pick<
   StoredPost,
   'id' | 'tribeId' | 'authorId' | 'minLevelOrder' | 'hiddenCause' | 'commentsLocked'
 >;
 
-/** What the event of its deletion tells. */
+/** The fields needed after its deletion. */
 export type DeletedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'picturesVersion'>;
 
 export type NewPost = Omit<
@@ -39,26 +39,26 @@ export type NewPost = Omit<
   | 'hiddenCause'
 >;
 
-/** Which of a tribe's posts a page holds. */
-export interface FeedFilter extends PostReader {
+/** The filter of a page of a tribe's posts. */
+export interface FeedFilter extends PostViewer {
   tribeId: number;
   tag?: string;
   place?: string;
-  /** Only those that stand first, or only the others. */
+  /** Only pinned posts, or only the others. */
   pinned?: boolean;
   /** Posts up to this level, and the viewer's own. */
   maxLevel: number;
-  /** Whether the viewer sees what is hidden from others. */
+  /** Whether the viewer sees hidden posts. */
   moderates: boolean;
   muted?: MutedPosts | undefined;
   limit: number;
   after?: ListPosition;
 }
 
-/** Which of an author's posts a page holds. */
+/** The filter of a page of an author's posts. */
 export interface AuthorFilter extends Pick<FeedFilter, 'viewerId' | 'blocked' | 'limit' | 'after'> {
   authorId: string;
-  /** All when undefined. */
+  /** All kinds when undefined. */
   kinds: readonly StoredPost['kind'][] | undefined;
   /** In these tribes, up to their level; the viewer's own posts of every level. */
   tribes: readonly { id: number; maxLevel: number; moderates: boolean }[];
@@ -94,13 +94,13 @@ export class Posts {
     return query.execute();
   }
 
-  /** A page of what somebody wrote in several tribes, the newest first. */
-  listByAuthor({ authorId, kinds, tribes, after, limit, ...reader }: AuthorFilter): Promise<StoredPost[]> {
-    const { viewerId } = reader;
+  /** A page of an author's posts in several tribes, the newest first. */
+  listByAuthor({ authorId, kinds, tribes, after, limit, ...viewer }: AuthorFilter): Promise<StoredPost[]> {
+    const { viewerId } = viewer;
     const ids = tribes.map(({ id }) => id);
     const levels = tribes.map(({ maxLevel }) => maxLevel);
     const moderated = tribes.filter(({ moderates }) => moderates).map(({ id }) => id);
-    return this.#select(reader)
+    return this.#select(viewer)
       .where('posts.authorId', '=', authorId)
       .where(
         sql<boolean>`exists (
@@ -119,7 +119,7 @@ export class Posts {
       .execute();
   }
 
-  /** What somebody wrote, for themselves, in the order of the ids. */
+  /** A user's own posts, ordered by id. */
   listOwn(authorId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('posts')
@@ -132,7 +132,7 @@ export class Posts {
       .execute();
   }
 
-  /** The tribes in which somebody wrote something that is there. */
+  /** The tribes with posts of a user. */
   async listTribeIdsOf(authorId: string): Promise<number[]> {
     const rows = await this.#db
       .selectFrom('posts')
@@ -143,12 +143,12 @@ export class Posts {
     return rows.map(({ tribeId }) => tribeId);
   }
 
-  find(id: string, reader: PostReader): Promise<StoredPost | undefined> {
-    return this.#select(reader).where('posts.id', '=', id).executeTakeFirst();
+  find(id: string, viewer: PostViewer): Promise<StoredPost | undefined> {
+    return this.#select(viewer).where('posts.id', '=', id).executeTakeFirst();
   }
 
   async listByIds(ids: readonly string[]): Promise<StoredPost[]> {
-    return ids.length === 0 ? [] : this.#select(anybody).where('posts.id', 'in', ids).execute();
+    return ids.length === 0 ? [] : this.#select(anyViewer).where('posts.id', 'in', ids).execute();
   }
 
   async count(tribeId: number): Promise<number> {
@@ -160,7 +160,7 @@ export class Posts {
     return count;
   }
 
-  /** How many posts everybody may see in a tribe. */
+  /** The number of posts of a tribe that everybody may see. */
   async countOpen(tribeId: number): Promise<number> {
     const { count } = await this.#db
       .selectFrom('posts')
@@ -198,7 +198,10 @@ export class Posts {
       .execute();
   }
 
-  /** Changes the text, and the level unless it is undefined; returns the post after it, undefined when there is none. */
+  /**
+   * Changes the text, and the level unless it is undefined; returns the changed columns, or undefined when there is no
+   * such post.
+   */
   async update(
     id: string,
     { content, minLevelOrder, editedAt }: { content: string; minLevelOrder: number | undefined; editedAt: Date },
@@ -206,7 +209,7 @@ export class Posts {
     Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'picturesVersion' | 'picturesConfirmed'> | undefined
   > {
     const level = sql<number>`coalesce(${minLevelOrder ?? null}::integer, min_level_order)`;
-    // Of a hidden post the pictures are nobody's to see by their addresses, whatever its level.
+    // The pictures of a hidden post need signed addresses at any level, so its level does not change their visibility.
     const changes = sql`hidden_at is null and ((min_level_order > 1) <> (${level} > 1) or ${level} > min_level_order)`;
     return this.#db
       .updateTable('posts')
@@ -227,14 +230,14 @@ export class Posts {
       .executeTakeFirst();
   }
 
-  /** Deletes the post; what hangs on it goes after it (`Orphans`). False when there is none. */
+  /** Deletes the post; its rows are deleted by `Orphans`. False when there is no such post. */
   async delete(id: string): Promise<boolean> {
     if (!(await this.lock(id))) return false;
     await this.#deleteLocked([id]);
     return true;
   }
 
-  /** Deletes up to so many posts of a tribe or of an author, as `delete` does one; returns them. */
+  /** Deletes and returns up to `limit` posts of a tribe or an author, as `delete` does one. */
   async deleteSome(of: { tribeId: number } | { authorId: string }, limit: number): Promise<DeletedPost[]> {
     const posts = await this.#db
       .selectFrom('posts')
@@ -254,11 +257,11 @@ export class Posts {
     await this.#db.deleteFrom('posts').where('id', 'in', ids).execute();
   }
 
-  #select(reader: PostReader) {
+  #select(viewer: PostViewer) {
     return this.#db
       .selectFrom('posts')
       .leftJoin('reactions', (join) =>
-        join.onRef('reactions.targetId', '=', 'posts.id').on('reactions.userId', '=', reader.viewerId),
+        join.onRef('reactions.targetId', '=', 'posts.id').on('reactions.userId', '=', viewer.viewerId),
       )
       .leftJoin('pinnedPosts', 'pinnedPosts.postId', 'posts.id')
       .select([
@@ -275,7 +278,7 @@ export class Posts {
         'posts.minLevelOrder',
         'posts.createdAt',
         'posts.editedAt',
-        commentsCountFor(reader).as('commentsCount'),
+        commentsCountFor(viewer).as('commentsCount'),
         'posts.likes',
         'posts.dislikes',
         'posts.views',

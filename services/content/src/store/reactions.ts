@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb, ReactionType } from './tables.ts';
 
-/** What somebody reacts to. */
+/** The target of a reaction. */
 export type ReactionTarget = { kind: 'post' | 'comment'; id: string };
 
 export interface ReactionCounts {
@@ -27,7 +27,7 @@ export class Reactions {
       .executeTakeFirst();
   }
 
-  /** Writes somebody's reaction in place of `before` and returns the counts after it. */
+  /** Replaces a user's reaction `before` and returns the new counts. */
   async replace(
     target: ReactionTarget,
     userId: string,
@@ -54,7 +54,7 @@ export class Reactions {
     return { like: likes, dislike: dislikes };
   }
 
-  /** What somebody set, for themselves, in the order of what they set it on: posts and comments. */
+  /** A user's own reactions, ordered by target. */
   listOwn(userId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('reactions')
@@ -67,8 +67,8 @@ export class Reactions {
   }
 
   /**
-   * Deletes up to so many reactions of a user, and counts them no more. What they react to is locked first, posts before
-   * comments, as when somebody reacts.
+   * Deletes up to `limit` reactions of a user, and subtracts them from the counts. Locks their targets first, posts
+   * before comments, as when a reaction is set.
    */
   async deleteSomeOf(userId: string, limit: number): Promise<number> {
     const some = await this.#db

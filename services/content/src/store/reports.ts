@@ -6,7 +6,7 @@ import type { ContentDb, ReportOutcome, ReportReason } from './tables.ts';
 
 export type StoredReport = Selectable<ContentDb['reports']>;
 
-/** How somebody's reports ended so far. */
+/** The outcomes of a user's earlier reports. */
 export interface ReportOutcomes {
   upheld: number;
   dismissed: number;
@@ -19,7 +19,7 @@ export class Reports {
     this.#db = db;
   }
 
-  /** Counts one more report of this day unless there are `max` already; false then. `day` is `YYYY-MM-DD`. */
+  /** Counts a report on a day (`YYYY-MM-DD`); false when there are `max` already. */
   async countOnDay(reporterId: string, day: string, max: number): Promise<boolean> {
     const { rows } = await sql`
       insert into report_days as days (reporter_id, day, count) values (${reporterId}, ${day}, 1)
@@ -28,7 +28,7 @@ export class Reports {
     return rows.length === 1;
   }
 
-  /** False when the same person has an open report of the same object. */
+  /** False when the reporter has an open report of the same object. */
   async add(report: StoredReport): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('reports')
@@ -39,8 +39,8 @@ export class Reports {
   }
 
   /**
-   * How somebody's reports ended: those of this tribe, and anywhere those that site admins decided. What the moderators of
-   * other tribes made of them says nothing here: a tribe of friends upholds whatever it likes.
+   * The outcomes of a user's reports: those in this tribe, and those anywhere that site admins decided. Decisions of
+   * moderators of other tribes do not count, because a tribe of friends could uphold any report.
    */
   async outcomesOf(reporterId: string, tribeId: number | null): Promise<ReportOutcomes> {
     return this.#db
@@ -59,7 +59,7 @@ export class Reports {
       .executeTakeFirstOrThrow();
   }
 
-  /** What the open reports of a case weigh together, and how many weigh anything. */
+  /** The total weight of the open reports of a case, and the number of those with a weight. */
   async weightOf(caseId: string): Promise<{ weight: number; reporters: number }> {
     return this.#db
       .selectFrom('reports')
@@ -72,7 +72,10 @@ export class Reports {
       .executeTakeFirstOrThrow();
   }
 
-  /** The reason that most open reports of a case give, of several the first as they are offered; undefined where none is open. */
+  /**
+   * The most frequent reason of the open reports of a case, in case of a tie the first in the list of reasons;
+   * undefined when none is open.
+   */
   async mostFrequentReason(caseId: string): Promise<ReportReason | undefined> {
     const row = await this.#db
       .selectFrom('reports')
@@ -87,7 +90,7 @@ export class Reports {
     return row?.reason;
   }
 
-  /** When the newest report of a case was made, as the database writes it; undefined when there is none. */
+  /** The time of the newest report of a case, in the database's format; undefined when there is none. */
   async lastMadeAt(caseId: string): Promise<string | undefined> {
     const { rows } = await sql<{ at: string | null }>`
       select max(created_at)::text as at from reports where case_id = ${caseId}::uuid`.execute(this.#db);
@@ -95,8 +98,8 @@ export class Reports {
   }
 
   /**
-   * Settles up to so many reports of a case that were made until then and are open or came to something else; returns those
-   * who made them.
+   * Settles up to `limit` reports of a case made until a time that are open or have the other outcome; returns their
+   * ids and reporters.
    */
   async settleSome(
     caseId: string,
@@ -111,7 +114,7 @@ export class Reports {
     return update.returning(['id', 'reporterId']).execute();
   }
 
-  /** The newest reports of each of these cases, at most so many of one, and how many there are. */
+  /** The newest reports of each case, at most `atMost` per case, with the total of each case. */
   async newestOf(caseIds: readonly string[], atMost: number): Promise<(StoredReport & { total: number })[]> {
     if (caseIds.length === 0) return [];
     const ranked = this.#db
@@ -135,7 +138,7 @@ export class Reports {
     return row !== undefined;
   }
 
-  /** A page of somebody's reports, the newest first. */
+  /** A page of a user's reports, the newest first. */
   listOfReporter(reporterId: string, limit: number, after?: ListPosition): Promise<StoredReport[]> {
     return this.#db
       .selectFrom('reports')
@@ -150,7 +153,7 @@ export class Reports {
       .execute();
   }
 
-  /** The same for the copy of their data, in the order of the ids. */
+  /** A user's own reports, ordered by id, for their personal data export. */
   listOwn(reporterId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('reports')
@@ -162,7 +165,10 @@ export class Reports {
       .execute();
   }
 
-  /** Takes name and words from up to so many reports of somebody; that it was reported stays. Returns from how many. */
+  /**
+   * Removes the reporter and the description from up to `limit` reports of a user, which stay; resolves to their
+   * number.
+   */
   async forgetReporter(reporterId: string, limit: number): Promise<number> {
     const ids = await lockIds(this.#db, { from: 'reports', where: sql`reporter_id = ${reporterId}`, limit });
     if (ids.length === 0) return 0;
@@ -170,7 +176,7 @@ export class Reports {
     return ids.length;
   }
 
-  /** Deletes up to so many notes of how many reports somebody made on a day; returns how many. */
+  /** Deletes up to `limit` daily counts of a user's reports; resolves to their number. */
   deleteDaysOf(reporterId: string, limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'reportDays', where: sql`reporter_id = ${reporterId}`, limit });
   }

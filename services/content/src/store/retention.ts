@@ -1,12 +1,12 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
-import { activeDaysKept, evidenceDays } from '../../limits.ts';
+import { activeDaysRetention, evidenceDays } from '../../limits.ts';
 import type { ContentDb } from './tables.ts';
 
-/** How long content keeps what is in its tables. */
+/** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {
   posts: { until: 'the author or a moderator deletes it, or the tribe or the account is deleted' },
   tribeMedia: { until: 'the uploader or a moderator deletes it, or the tribe or the account is deleted' },
-  // Nothing that was on its way to a tribe when it was deleted takes longer.
+  // No write to a tribe that began before its deletion takes longer.
   goneTribes: { days: 90, since: 'goneAt' },
   deletedTribes: { until: 'never: only versions without jobs write it' },
   deletedPosts: { until: 'nothing of the post is left' },
@@ -16,9 +16,9 @@ export const contentRetention: Retention<ContentDb> = {
   announcements: { until: 'the tribe is deleted: one a day in a tribe' },
   comments: { until: 'the author or a moderator deletes it, or the post is deleted' },
   reactions: { until: 'it is taken back, or what it belongs to or the account is deleted' },
-  // A view counts once a day; the number stays at the post.
+  // A view counts once a day; the total stays on the post.
   views: { days: 2, since: 'day' },
-  activeDays: { days: activeDaysKept, since: 'day' },
+  activeDays: { days: activeDaysRetention, since: 'day' },
   tribeDays: { until: 'the tribe is deleted: one row a day in which somebody was active' },
   landing: { until: 'never: one row' },
   landingFiles: { until: 'the page shows it no longer, or it was never shown' },

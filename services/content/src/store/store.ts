@@ -11,7 +11,6 @@ import { CaseHiding } from './case-hiding.ts';
 import { Cases } from './cases.ts';
 import { Comments } from './comments.ts';
 import { FeedFacts } from './feed-facts.ts';
-import { GoneTribes } from './gone-tribes.ts';
 import { Hiding } from './hiding.ts';
 import { Landing } from './landing.ts';
 import { Orphans } from './orphans.ts';
@@ -23,6 +22,7 @@ import { Reports } from './reports.ts';
 import type { ContentDb } from './tables.ts';
 import { TribeDays } from './tribe-days.ts';
 import { TribeMedia } from './tribe-media.ts';
+import { TribeTombstones } from './tribe-tombstones.ts';
 import { Views } from './views.ts';
 
 const nouns = (db: Kysely<ContentDb>) => ({
@@ -30,7 +30,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   views: new Views(db),
   activeDays: new ActiveDays(db),
   tribeDays: new TribeDays(db),
-  goneTribes: new GoneTribes(db),
+  tribeTombstones: new TribeTombstones(db),
   bestPosts: new BestPosts(db),
   pins: new Pins(db),
   announcements: new Announcements(db),

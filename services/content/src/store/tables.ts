@@ -8,13 +8,13 @@ export type ReactionType = Exclude<proto.ReactionType, 'none'>;
 export type ReportedKind = Exclude<proto.ReportedKind, 'none'>;
 export type ReportReason = Exclude<proto.ReportReason, 'none'>;
 export type CaseAction = Exclude<proto.CaseAction, 'none'>;
-/** Why something is hidden; null for what is not. */
+/** Why content is hidden; null for content that is not. */
 export type HiddenCause = Exclude<proto.HiddenCause, 'none'>;
 export type CaseStatus = (typeof caseStatuses)[number];
 export type ReportOutcome = (typeof reportOutcomes)[number];
 export type LandingType = (typeof landingTypes)[number];
 
-/** A picture as media stored it. */
+/** A picture as stored by media. */
 export interface StoredPicture {
   id: string;
   key: string;
@@ -24,11 +24,11 @@ export interface StoredPicture {
   rotated: boolean;
   /** Name (square, medium, large) to key. */
   variants: Record<string, string>;
-  /** Media had no object of its key when it was to keep it. */
+  /** Media had no object of this key when it was requested to keep it. */
   lost?: true;
 }
 
-/** What stood around something that was reported. */
+/** Content next to a reported object. */
 export interface Surrounding {
   id: string;
   kind: (typeof surroundingKinds)[number];
@@ -37,15 +37,15 @@ export interface Surrounding {
   createdAt: string;
 }
 
-/** Something as it was when it was reported. */
+/** An object as it was reported. */
 export interface ReportedObject {
-  /** The post, also of a comment on it. */
+  /** The post, also of a reported comment. */
   postId?: string;
   postKind?: PostKind;
   text: string;
   images: StoredPicture[];
   createdAt: string | null;
-  /** In the order of time; what comes before the object, and what comes after it. */
+  /** Content before and after the object, in the order of time. */
   before: Surrounding[];
   after: Surrounding[];
 }
@@ -106,7 +106,7 @@ export interface ContentDb {
   goneTribes: { tribeId: number; goneAt: Generated<Date> };
   /** Only versions without jobs write it (migrations/0004-jobs.sql). */
   deletedTribes: { tribeId: number };
-  /** Gone while some of what hung on them is still here (migrations/0016-deletion-in-portions.sql). */
+  /** Deleted rows that may have left other rows (migrations/0016-deletion-in-portions.sql). */
   deletedPosts: { postId: string };
   deletedComments: { commentId: string };
   deletedCases: { caseId: string };
@@ -122,7 +122,7 @@ export interface ContentDb {
     likes: Generated<number>;
     dislikes: Generated<number>;
     hiddenAt: Date | null;
-    /** Of itself; `parent` is what versions before wrote into replies (`store/comment-state.ts`). */
+    /** The comment's own cause; earlier versions wrote `parent` into replies (`store/comment-state.ts`). */
     hiddenCause: HiddenCause | null;
   };
   reactions: { targetId: string; userId: string; type: ReactionType; createdAt: Date };
@@ -137,7 +137,7 @@ export interface ContentDb {
     reactions: Generated<number>;
   };
   tribeDays: {
-    /** 0 for all of them. */
+    /** 0 for all tribes. */
     tribeId: number;
     day: string;
     posts: number;
@@ -179,7 +179,7 @@ export interface ContentDb {
     appealUntil: Date | null;
     appeal: string | null;
     appealedAt: Date | null;
-    /** What this case does to its object: it is hidden as the strictest of its cases says. */
+    /** How this case hides its object: the strictest of its cases applies. */
     hides: Exclude<HiddenCause, 'parent'> | null;
   };
   reports: {
@@ -204,7 +204,7 @@ export interface ContentDb {
     message: string;
     decidedBy: string;
     bySite: boolean;
-    /** As whom; null in what a version before has written. */
+    /** The authority of the moderator; null in rows of an earlier version. */
     authority: Authority | null;
     createdAt: Date;
   };

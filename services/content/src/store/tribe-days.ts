@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import type { ActivitySpan } from './active-days.ts';
 import type { ContentDb } from './tables.ts';
 
-/** What was done on a day. */
+/** The activity on a day. */
 export interface DayOfActivity {
   day: string;
   posts: number;
   comments: number;
   reactions: number;
-  /** Agents are none. */
+  /** Without agents. */
   people: number;
 }
 
 const allTribes = 0;
 
-/** What was done on which day: days that are over are summed up once, those since are counted. */
+/** Activity by day: past days are summed up once, later ones are counted. */
 export class TribeDays {
   readonly #db: Kysely<ContentDb>;
 
@@ -22,7 +22,7 @@ export class TribeDays {
     this.#db = db;
   }
 
-  /** The days on which somebody did something, in order. */
+  /** The days with activity, in order. */
   async list({ tribeId, from, to }: ActivitySpan): Promise<DayOfActivity[]> {
     const last = await this.lastSummed();
     const { rows: over } = await sql<DayOfActivity>`
@@ -30,7 +30,7 @@ export class TribeDays {
       where tribe_id = ${tribeId ?? allTribes} and day between ${from}::date and ${to}::date order by 1`.execute(
       this.#db,
     );
-    // In one tribe everybody has one row a day; over all of them they may have several.
+    // In one tribe a user has one row a day; in all tribes they may have several.
     const people = tribeId === null ? sql`count(distinct user_id)` : sql`count(*)`;
     const { rows: since } = await sql<DayOfActivity>`
       select to_char(day, 'YYYY-MM-DD') as day, ${sums}, (${people} filter (where not is_agent))::integer as people
@@ -41,7 +41,7 @@ export class TribeDays {
     return [...over, ...since];
   }
 
-  /** The last day that is summed up; undefined when none is. */
+  /** The last summed day; undefined when there is none. */
   async lastSummed(): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('tribeDays')
@@ -53,13 +53,13 @@ export class TribeDays {
     return row?.day;
   }
 
-  /** The first day on which anybody did something. */
+  /** The first day with activity. */
   async firstActive(): Promise<string | undefined> {
     const row = await this.#db.selectFrom('activeDays').select('day').orderBy('day').limit(1).executeTakeFirst();
     return row?.day;
   }
 
-  /** Sums up a day that is over; a second time changes nothing. */
+  /** Sums up a past day; idempotent. */
   async sumUp(day: string): Promise<void> {
     await sql`
       insert into tribe_days (tribe_id, day, posts, comments, reactions, people)

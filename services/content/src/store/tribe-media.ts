@@ -3,26 +3,26 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { isShown } from './shown.ts';
 import type { ContentDb, StoredPicture } from './tables.ts';
 
-/** A picture that somebody put up for their tribe. */
+/** A picture uploaded by a member for their tribe. */
 export type StoredMedia = Omit<Selectable<ContentDb['tribeMedia']>, 'pictureKept' | 'mediaVersion'> & {
-  /** Media has confirmed who may see the picture. */
+  /** Media has confirmed the visibility of the picture. */
   pictureConfirmed: boolean;
 };
 
 export type NewMedia = Omit<StoredMedia, 'pictureVersion' | 'pictureConfirmed' | 'hiddenAt' | 'hiddenCause'>;
 
-/** What decides what becomes of a picture that is deleted. */
+/** The fields needed after a picture's deletion. */
 export type DeletedMedia = Pick<StoredMedia, 'id' | 'tribeId' | 'picture' | 'pictureVersion'>;
 
 const deletedColumns = ['id', 'tribeId', 'picture', 'pictureVersion'] as const;
 
-/** Which pictures of a tribe a page holds. */
+/** The filter of a page of a tribe's pictures. */
 export interface MediaFilter {
   tribeId: number;
   viewerId: string;
-  /** Whether they see what is hidden from others. */
+  /** Whether they see hidden pictures. */
   moderates: boolean;
-  /** Whose pictures are left out. */
+  /** Uploaders whose pictures are left out. */
   blocked: ReadonlySet<string>;
   limit: number;
   after: ListPosition | undefined;
@@ -54,7 +54,7 @@ export class TribeMedia {
     return this.#select().where('id', '=', id).executeTakeFirst();
   }
 
-  /** What everybody sees of a tribe just before and just after a picture, in the order of time. */
+  /** The visible pictures of a tribe just before and just after a picture, in the order of time. */
   async around({ id, tribeId, createdAt }: StoredMedia, count: number) {
     const beside = (order: 'asc' | 'desc') =>
       this.#select()
@@ -80,7 +80,7 @@ export class TribeMedia {
     return row !== undefined;
   }
 
-  /** What somebody put up, for themselves, in the order of the ids. */
+  /** A user's own pictures, ordered by id. */
   listOwn(uploaderId: string, limit: number, afterId: string): Promise<StoredMedia[]> {
     return this.#select()
       .where('uploaderId', '=', uploaderId)
@@ -97,12 +97,12 @@ export class TribeMedia {
       .execute();
   }
 
-  /** Undefined when it is gone already: of several who delete it at once, one does. */
+  /** Undefined when it is already deleted: of concurrent deletions one succeeds. */
   delete(id: string): Promise<DeletedMedia | undefined> {
     return this.#db.deleteFrom('tribeMedia').where('id', '=', id).returning(deletedColumns).executeTakeFirst();
   }
 
-  /** Deletes up to so many pictures of a tribe or of an uploader; returns them. */
+  /** Deletes and returns up to `limit` pictures of a tribe or of an uploader. */
   deleteSome(of: { tribeId: number } | { uploaderId: string }, limit: number): Promise<DeletedMedia[]> {
     return this.#db
       .deleteFrom('tribeMedia')
@@ -118,7 +118,7 @@ export class TribeMedia {
       .execute();
   }
 
-  /** Those of which media has not confirmed that it keeps the picture, from the id after `after` on. */
+  /** Pictures that media has not confirmed to keep, with ids greater than `after`. */
   listNotKept(after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('tribeMedia')

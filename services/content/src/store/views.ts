@@ -2,7 +2,7 @@ import { deletePortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ContentDb } from './tables.ts';
 
-/** Who has seen a post on which day, and how many have. */
+/** Views of posts by viewer and day, and their counts. */
 export class Views {
   readonly #db: Kysely<ContentDb>;
 
@@ -27,7 +27,7 @@ export class Views {
       .execute();
   }
 
-  /** Deletes up to so many notes of what somebody saw; the posts stay counted as seen. */
+  /** Deletes up to `limit` view records of a user; the posts' counts stay. */
   deleteSomeOf(viewer: string, limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'views', where: sql`viewer = ${viewer}`, limit });
   }

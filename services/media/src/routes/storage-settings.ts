@@ -3,7 +3,7 @@ import { StorageSettings, StorageSettingsChange, StorageTestOutcome } from '../.
 import type { Deps } from '../deps.ts';
 import { changeStorageSettings, readStorageSettings, testStorageSettings } from '../storage-settings.ts';
 
-/** A store may take its time to say no. */
+/** A store may respond slowly to invalid settings. */
 const probeMs = 30_000;
 
 export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
@@ -12,7 +12,7 @@ export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'readStorageSettings',
-      summary: 'Where new objects go, and how much lies elsewhere',
+      summary: 'The store for new objects, and the amount in other stores',
       answer: StorageSettings,
     },
     async () => readStorageSettings(deps),
@@ -23,7 +23,7 @@ export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'changeStorageSettings',
-      summary: 'Change where new objects go; what does not work is refused',
+      summary: 'Change the store for new objects; settings that do not work are refused',
       body: StorageSettingsChange,
       timeoutMs: probeMs,
       answer: StorageSettings,
@@ -37,7 +37,7 @@ export function storageSettingsRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'testStorageSettings',
-      summary: 'Write, read and delete a small object where new objects go',
+      summary: 'Write, read and delete a small object in the store for new objects',
       timeoutMs: probeMs,
       answer: StorageTestOutcome,
       ignoresIdempotencyKey: true,

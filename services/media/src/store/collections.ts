@@ -9,7 +9,7 @@ export class Collections {
     this.#db = db;
   }
 
-  /** Sets the visibility of a collection, unless it has this version or a later one. */
+  /** Sets the visibility of a collection, unless it already has this version or a later one. */
   async setVisibility(name: string, visibility: Visibility, version: number): Promise<void> {
     await this.#db
       .insertInto('collections')

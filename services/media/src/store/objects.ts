@@ -1,15 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { ObjectPlace } from './object-places.ts';
+import type { ObjectLocation } from './object-locations.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
-/** A picture, or one of its variants; an archive, which is none, has no size in pixels. */
+/** A picture or one of its variants, a video, a document or an archive; width and height are 0 for all but pictures. */
 export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion' | 'expiresAt'>;
 
-/** An object that lies nowhere yet. */
+/** An object without a location yet. */
 export type NewObject = Omit<StoredObject, 'storeId' | 'blobKey'>;
 
-/** A file that its owner fetches until it expires. */
-export interface StoredArchive extends ObjectPlace {
+/** A file that its owner can download until it expires. */
+export interface StoredArchive extends ObjectLocation {
   ownerId: string;
   sizeBytes: number;
   createdAt: Date;
@@ -64,7 +64,7 @@ export class Objects {
       .execute();
   }
 
-  /** Adds an archive; resolves to the keys of those that its owner had before, which are still there. */
+  /** Adds an archive; resolves to the keys of its owner's earlier ones, which are not deleted yet. */
   async addArchive(archive: StoredArchive): Promise<string[]> {
     const none = { mainKey: null, variant: null, collection: null, width: 0, height: 0, lqip: '', rotated: false };
     const about = { purpose: 'archive', visibility: 'signed', contentType: 'application/zip' } as const;
@@ -86,7 +86,7 @@ export class Objects {
     return rows.map(({ key }) => key);
   }
 
-  /** Undefined when there is none of this key, or it is a picture. */
+  /** Undefined when there is no such key, or it is not an archive. */
   async findArchive(key: string): Promise<StoredArchive | undefined> {
     const row = await this.#db
       .selectFrom('objects')
@@ -107,7 +107,7 @@ export class Objects {
     return rows.map(({ key }) => key);
   }
 
-  /** The pictures that a user uploaded and that are kept, in the order of their keys, without their variants. */
+  /** The kept objects that a user uploaded, in the order of their keys, without variants and archives. */
   async ownedBy(ownerId: string, limit: number, afterKey: string): Promise<StoredObject[]> {
     return this.#db
       .selectFrom('objects')
@@ -134,7 +134,7 @@ export class Objects {
     return new Map(rows.map((object) => [object.key, object]));
   }
 
-  /** These pictures and their variants. */
+  /** Pictures by key, with their variants. */
   async withVariants(keys: readonly string[]): Promise<StoredObject[]> {
     if (keys.length === 0) return [];
     return this.#db
@@ -144,7 +144,7 @@ export class Objects {
       .execute();
   }
 
-  /** Ends the lease of these pictures: they are kept until they are deleted. Resolves to the keys of which there is none. */
+  /** Ends the lease of these pictures: they are kept until they are deleted. Resolves to the missing keys. */
   async keep(keys: readonly string[], at: Date): Promise<string[]> {
     if (keys.length === 0) return [];
     await this.#db
@@ -153,13 +153,15 @@ export class Objects {
       .where('key', 'in', keys)
       .where('keptAt', 'is', null)
       .execute();
-    // Only after the update: what it did not find to keep may be swept until then.
+    // After the update: objects that it did not find may be swept until then.
     const rows = await this.#db.selectFrom('objects').select('key').where('key', 'in', keys).execute();
     const existing = new Set(rows.map(({ key }) => key));
     return keys.filter((key) => !existing.has(key));
   }
 
-  /** Changes these pictures and their variants, unless they have this version or a later one; resolves to those changed. */
+  /**
+   * Changes these pictures and their variants, unless they have this version or a later one; resolves to those changed.
+   */
   async setVisibility(
     keys: readonly string[],
     { visibility, version, collection }: VisibilityChange,
@@ -175,13 +177,13 @@ export class Objects {
     return rows.map(({ key }) => key);
   }
 
-  /** Deletes these objects; variants go with their picture. Resolves to where those lay that were named. */
-  async delete(keys: readonly string[]): Promise<ObjectPlace[]> {
+  /** Deletes these objects and their variants. Resolves to the locations of the objects named by `keys`. */
+  async delete(keys: readonly string[]): Promise<ObjectLocation[]> {
     if (keys.length === 0) return [];
     return this.#db.deleteFrom('objects').where('key', 'in', keys).returning(['key', 'storeId', 'blobKey']).execute();
   }
 
-  /** The keys of pictures that were created before this time and not kept. */
+  /** The keys of pictures created before this time and not kept. */
   async expiredLeases(before: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('objects')

@@ -3,19 +3,18 @@ import { type Kysely, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 import { ownerDigest } from './uploads.ts';
 
-/** Any number; the first half of the key of the lock under which one user's uploads are counted. */
+/** An arbitrary number: the first half of the lock key for counting one user's uploads. */
 const ownerLock = 7_362_002;
 
-/** The limits of one user. */
+/** The upload limits of one user. */
 export interface UploadLimits {
   concurrentUploads: number;
   concurrentBytes: number;
-  /** Uploaded since `since`, also what was deleted again, and being uploaded. */
+  /** Uploaded since `since`, including deleted ones, plus those in progress. */
   files: number;
   since: Date;
 }
 
-/** An upload that is about to begin. */
 export interface NewReservation {
   id: string;
   ownerId: string;
@@ -23,15 +22,15 @@ export interface NewReservation {
   leaseSeconds: number;
 }
 
-/** What a user's limits were compared with. */
+/** A user's uploads, compared with the limits. */
 export interface Usage {
   isReserved: boolean;
-  /** Being uploaded, without the new one. */
+  /** In progress, without the new one. */
   uploads: number;
   bytes: number;
   /** Uploaded since the beginning of the period. */
   uploaded: number;
-  /** When the oldest of them was. */
+  /** The time of the oldest of them. */
   oldest: Date | null;
 }
 
@@ -44,14 +43,14 @@ export class Reservations {
   }
 
   /**
-   * Waits for other transactions that reserve for this user; held until this one ends. A statement of its own before
-   * `add`: only so that one sees what the transaction before has committed.
+   * Waits for other transactions that reserve for this user; locked until this transaction ends. A separate statement
+   * before `add`: only then does that one see the commits of the previous transaction.
    */
   async lockOwner(ownerId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(${ownerLock}, hashtext(${ownerId}))`.execute(this.#db);
   }
 
-  /** Adds a reservation if it is within the limits; resolves to what it was compared with. Within `lockOwner`. */
+  /** Adds a reservation if it is within the limits; resolves to the usage compared. Requires `lockOwner`. */
   async add({ id, ownerId, bytes, leaseSeconds }: NewReservation, limits: UploadLimits): Promise<Usage> {
     const { concurrentUploads, concurrentBytes, files, since } = limits;
     const { rows } = await sql<Usage>`
@@ -86,7 +85,7 @@ export class Reservations {
     await this.#db.deleteFrom('reservations').where('id', '=', id).execute();
   }
 
-  /** Deletes expired reservations: those of processes that died. */
+  /** Deletes expired reservations, left by killed processes. */
   sweep(signal: AbortSignal): Promise<void> {
     return deleteInPortions(this.#db, signal, { from: 'reservations', where: sql`expires_at < now()` });
   }

@@ -1,12 +1,12 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
 import type { MediaDb } from './tables.ts';
 
-/** The job that deletes what more than the time decides. */
+/** The job that deletes rows by more than their age. */
 const by = 'sweepMedia';
 
-/** How long media keeps what is in its tables. */
+/** Retention of the tables of media. */
 export const mediaRetention: Retention<MediaDb> = {
-  // By the time of the database, which gives the leases.
+  // By the database's time, which also sets the leases.
   reservations: { days: 0, since: 'expiresAt', by },
   uploads: { days: 1 / 24, since: 'uploadedAt' },
   collections: { until: 'never: a row for each tribe that had pictures' },

@@ -2,7 +2,7 @@ import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Collections } from './collections.ts';
-import { ObjectPlaces } from './object-places.ts';
+import { ObjectLocations } from './object-locations.ts';
 import { Objects } from './objects.ts';
 import { Reservations } from './reservations.ts';
 import { Stores } from './stores.ts';
@@ -11,7 +11,7 @@ import { Uploads } from './uploads.ts';
 
 const nouns = (db: Kysely<MediaDb>) => ({
   objects: new Objects(db),
-  places: new ObjectPlaces(db),
+  locations: new ObjectLocations(db),
   stores: new Stores(db),
   collections: new Collections(db),
   reservations: new Reservations(db),

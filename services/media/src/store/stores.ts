@@ -4,10 +4,10 @@ import type { MediaDb } from './tables.ts';
 /** A bucket that an admin chose; the secret is encrypted. */
 export type ChosenStore = Selectable<MediaDb['stores']>;
 
-/** Any number: the key of the lock under which the choice changes. */
+/** An arbitrary number: the lock key for changing the choice. */
 const choiceLock = 7_362_003;
 
-/** The buckets that admins chose; new objects go to one of them, or to none. */
+/** The buckets that admins chose, of which at most one is used for new objects. */
 export class Stores {
   readonly #db: Kysely<MediaDb>;
 
@@ -15,12 +15,12 @@ export class Stores {
     this.#db = db;
   }
 
-  /** Changes of the choice follow one another, also the first ones. */
+  /** Serializes changes of the choice, also when there is no row to lock yet. */
   async lock(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${choiceLock})`.execute(this.#db);
   }
 
-  /** The one that new objects go to; undefined while they go where the environment says. */
+  /** The store for new objects; undefined for the store of the environment. */
   current(): Promise<ChosenStore | undefined> {
     return this.#db.selectFrom('stores').selectAll().where('leftAt', 'is', null).executeTakeFirst();
   }
@@ -34,7 +34,7 @@ export class Stores {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The one of this bucket, whether new objects go there or not. */
+  /** The store of this bucket, used for new objects or not. */
   at(endpoint: string, bucket: string): Promise<ChosenStore | undefined> {
     return this.#db
       .selectFrom('stores')
@@ -44,12 +44,12 @@ export class Stores {
       .executeTakeFirst();
   }
 
-  /** From here on new objects go to no chosen store. */
+  /** Ends the use of the chosen store for new objects. */
   async leave(at: Date): Promise<void> {
     await this.#db.updateTable('stores').set({ leftAt: at }).where('leftAt', 'is', null).execute();
   }
 
-  /** From here on new objects go to this one; within `lock`. */
+  /** Uses this store for new objects; requires `lock`. */
   async choose(store: Omit<ChosenStore, 'leftAt'>, at: Date): Promise<void> {
     await this.leave(at);
     const { id: _id, createdAt: _createdAt, ...settings } = store;
@@ -60,7 +60,7 @@ export class Stores {
       .execute();
   }
 
-  /** Replaces a secret by the same one encrypted anew, unless it has changed. */
+  /** Replaces a secret with its new encryption, unless it has changed. */
   async replaceSecret(id: string, from: string, to: string): Promise<void> {
     await this.#db
       .updateTable('stores')
@@ -70,7 +70,7 @@ export class Stores {
       .execute();
   }
 
-  /** Forgets a store, and its secret, unless something lies there or has gone there since `before`. */
+  /** Deletes a store with its secret, unless it contains objects or was in use since `before`. */
   async forget(id: string, before: Date): Promise<void> {
     await this.#db
       .deleteFrom('stores')

@@ -8,7 +8,7 @@ export type Visibility = Exclude<proto.Visibility, 'none'>;
 /** The tables of migrations/. */
 export interface MediaDb {
   reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
-  /** Of the last hour at least. */
+  /** Of at least the last hour. */
   uploads: { id: string; ownerDigest: string; uploadedAt: Date };
   collections: { name: string; visibility: Visibility; version: number };
   stores: {
@@ -39,7 +39,7 @@ export interface MediaDb {
     keptAt: Date | null;
     collection: string | null;
     visibilityVersion: Generated<number>;
-    /** Of an archive: from then on nobody gets it. */
+    /** Of an archive: no longer served from then on. */
     expiresAt: Date | null;
     storeId: string | null;
     blobKey: string | null;

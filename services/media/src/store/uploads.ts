@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 
-/** Whose an upload is, in a line that may outlive their account. */
+/** The digest of an uploader's id, because the row may outlive their account. */
 export const ownerDigest = (ownerId: string): RawBuilder<string> =>
   sql<string>`encode(sha256(convert_to(${ownerId}, 'UTF8')), 'hex')`;
 
-/** What people have uploaded lately, whether or not it is still there. */
+/** Recent uploads, including deleted ones. */
 export class Uploads {
   readonly #db: Kysely<MediaDb>;
 
@@ -13,7 +13,7 @@ export class Uploads {
     this.#db = db;
   }
 
-  /** Counts one whose bytes are stored. */
+  /** Counts an upload whose bytes are stored. */
   async add(id: string, ownerId: string, uploadedAt: Date): Promise<void> {
     await this.#db
       .insertInto('uploads')

@@ -1,46 +1,45 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
 
-/** Where the bytes of an object lie. */
-export interface ObjectPlace {
+/** The store and name of an object's bytes. */
+export interface ObjectLocation {
   key: string;
-  /** Null where the environment says. */
+  /** Null for the store of the environment. */
   storeId: string | null;
-  /** What they are called there; null when they are called as the object is. */
+  /** The name of the bytes in the store; null when it is the object's key. */
   blobKey: string | null;
 }
 
-/** An object that lies in another store than the one it is to be moved to. */
-export interface MisplacedObject extends ObjectPlace {
+/** An object in another store than the target of a move. */
+export interface MovableObject extends ObjectLocation {
   contentType: string;
   sizeBytes: number;
 }
 
-/** How much there is. */
 export interface Amount {
   objects: number;
   bytes: number;
 }
 
-/** What bytes are called in their store. */
-export const blobKeyOf = ({ key, blobKey }: ObjectPlace): string => blobKey ?? key;
+/** The name of an object's bytes in their store. */
+export const blobKeyOf = ({ key, blobKey }: ObjectLocation): string => blobKey ?? key;
 
-export const isSamePlace = (a: ObjectPlace, b: ObjectPlace): boolean =>
+export const isSameLocation = (a: ObjectLocation, b: ObjectLocation): boolean =>
   a.storeId === b.storeId && blobKeyOf(a) === blobKeyOf(b);
 
 const notIn = (storeId: string | null) => (row: ExpressionBuilder<MediaDb, 'objects'>) =>
   row('storeId', 'is distinct from', storeId);
 
-/** In which store objects lie, and under which name. */
-export class ObjectPlaces {
+/** The stores and names of the bytes of objects. */
+export class ObjectLocations {
   readonly #db: Kysely<MediaDb>;
 
   constructor(db: Kysely<MediaDb>) {
     this.#db = db;
   }
 
-  /** As it is now; undefined when there is no such object. */
-  find(key: string): Promise<ObjectPlace | undefined> {
+  /** The current location; undefined when there is no such object. */
+  find(key: string): Promise<ObjectLocation | undefined> {
     return this.#db
       .selectFrom('objects')
       .select(['key', 'storeId', 'blobKey'])
@@ -48,8 +47,8 @@ export class ObjectPlaces {
       .executeTakeFirst();
   }
 
-  /** Objects that lie elsewhere than in this store, in the order of their keys. */
-  elsewhere(storeId: string | null, afterKey: string, limit: number): Promise<MisplacedObject[]> {
+  /** Objects of other stores than this one, in the order of their keys. */
+  elsewhere(storeId: string | null, afterKey: string, limit: number): Promise<MovableObject[]> {
     return this.#db
       .selectFrom('objects')
       .select(['key', 'storeId', 'blobKey', 'contentType', 'sizeBytes'])
@@ -60,7 +59,7 @@ export class ObjectPlaces {
       .execute();
   }
 
-  /** How much lies elsewhere than in this store. */
+  /** The number and size of objects in other stores than this one. */
   amountElsewhere(storeId: string | null): Promise<Amount> {
     return this.#db
       .selectFrom('objects')
@@ -72,8 +71,9 @@ export class ObjectPlaces {
       .executeTakeFirstOrThrow();
   }
 
-  /** Says that an object lies somewhere else now; false when it is gone, or no longer where it was. */
-  async move({ key, storeId, blobKey }: ObjectPlace, to: Omit<ObjectPlace, 'key'>): Promise<boolean> {
+  /** Stores a new location; false when the object is deleted or no longer at `from`. */
+  async move(from: ObjectLocation, to: Omit<ObjectLocation, 'key'>): Promise<boolean> {
+    const { key, storeId, blobKey } = from;
     const { numUpdatedRows } = await this.#db
       .updateTable('objects')
       .set({ storeId: to.storeId, blobKey: to.blobKey })
@@ -84,7 +84,7 @@ export class ObjectPlaces {
     return numUpdatedRows > 0n;
   }
 
-  /** Those of these names that the bytes of an object have, in whichever store. */
+  /** Returns those of these names that the bytes of an object have, in any store. */
   async existing(blobKeys: readonly string[]): Promise<Set<string>> {
     if (blobKeys.length === 0) return new Set();
     const rows = await this.#db

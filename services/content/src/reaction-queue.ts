@@ -1,17 +1,17 @@
 import { fail } from '@tribus/kit/core/errors.ts';
 
-/** How many reactions of one person to one thing wait at once: as many as a gateway passes on for one person. */
+/** Waiting reactions of one user to one target: the gateway's limit of requests per user. */
 const waitingMax = 32;
 const retryAfterSeconds = 1;
 
 /**
- * The reactions of one person to one thing follow one another before they ask for a connection: they would wait for each other's
- * lock anyhow, and take the connections and the place in front of everybody else meanwhile.
+ * Runs the reactions of one user to one target sequentially before they take a connection: they would wait for the
+ * same lock anyway, and occupy connections that other users need.
  */
-export class ReactionTurns {
+export class ReactionQueue {
   readonly #queues = new Map<string, { last: Promise<void>; size: number }>();
 
-  /** Does the work after that of the same person and target; throws 429 when too many wait already. */
+  /** Runs the work after earlier work of the same user and target; throws 429 when too many are waiting. */
   async take<T>(userId: string, targetId: string, work: () => Promise<T>): Promise<T> {
     const key = `${userId} ${targetId}`;
     const queue = this.#queues.get(key) ?? { last: Promise.resolve(), size: 0 };

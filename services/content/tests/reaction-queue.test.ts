@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a hundred taps of one person on one post keep nobody else from reacting, there or elsewhere', async () => {
+test('a hundred taps of one user on one post do not delay the reactions of other users', async () => {
   const tribeId = bench.tribes.createTribe(person());
   const [author, busy, other] = [
     bench.tribes.addMember(tribeId),
@@ -37,15 +37,15 @@ test('a hundred taps of one person on one post keep nobody else from reacting, t
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('posts').select('id').where('id', '=', post.id).forUpdate().execute();
     all = Array.from({ length: 100 }, () => note('busy', like(busy, post)));
-    await until(() => answered.length === 67, 'those beyond the bound are refused');
-    await until(async () => (await waiting()) === 1, 'one of the others waits in the database');
+    await until(() => answered.length === 67, 'the taps beyond the limit are refused');
+    await until(async () => (await waiting()) === 1, 'one of the taps waits in the database');
     expect((await like(other, another)).status).toBe(200);
     all.push(note('other', like(other, post)));
-    await until(async () => (await waiting()) === 2, 'the like of somebody else waits beside it');
+    await until(async () => (await waiting()) === 2, 'the other user’s like waits in the database');
   });
   const statuses = await Promise.all(all);
   expect(statuses.filter((status) => status === 429)).toHaveLength(67);
   expect(answered.indexOf('other 200')).toBeLessThan(answered.lastIndexOf('busy 200'));
-  // An odd number of taps was written.
+  // An odd number of taps was executed.
   expect((await like(other, post)).body.counts).toEqual({ like: 1, dislike: 0 });
 });

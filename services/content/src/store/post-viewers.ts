@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { isCounted } from './comment-state.ts';
 
-/** Somebody in one tribe. */
+/** A user in one tribe. */
 export interface UserInTribe {
   tribeId: number;
   userId: string;
 }
 
-/** Who reads posts, and whose posts and comments are left out for them. */
-export interface PostReader {
+/** The viewer of posts, and the users whose posts and comments are left out. */
+export interface PostViewer {
   viewerId: string;
   blocked: readonly UserInTribe[];
 }
 
-export const anybody: PostReader = { viewerId: '', blocked: [] };
+export const anyViewer: PostViewer = { viewerId: '', blocked: [] };
 
-/** The users as pairs, each with the tribe in which they are meant. */
+/** Pairs each user with the tribe. */
 export const inTribe = (tribeId: number, users: ReadonlySet<string>): UserInTribe[] =>
   [...users].map((userId) => ({ tribeId, userId }));
 
-/** What somebody does not want in a feed; their own posts are never among it. */
+/** Muted authors and tags of a feed; the viewer's own posts are never muted. */
 export interface MutedPosts {
   authors: readonly string[];
   tags: readonly string[];
@@ -30,12 +30,12 @@ const leftOut = (users: readonly UserInTribe[]) =>
   sql`unnest(${users.map(({ tribeId }) => tribeId)}::integer[], ${users.map(({ userId }) => userId)}::text[])
     as left_out (tribe_id, user_id)`;
 
-/** Whether a post is by one of these, in the tribe in which they are meant. */
+/** Whether a post is by one of these users in their tribe. */
 export const isByAnyOf = (users: readonly UserInTribe[]) => sql<boolean>`exists (
   select from ${leftOut(users)} where left_out.tribe_id = posts.tribe_id and left_out.user_id = posts.author_id)`;
 
-/** As many comments as the reader finds. */
-export const commentsCountFor = ({ blocked }: PostReader) =>
+/** The number of comments visible to the viewer. */
+export const commentsCountFor = ({ blocked }: PostViewer) =>
   blocked.length === 0
     ? sql<number>`posts.comments_count`
     : sql<number>`posts.comments_count - (
