@@ -13,13 +13,13 @@ export type ThresholdMap = z.output<typeof ThresholdMap>;
 export const Thresholds = z.object({ thresholds: ThresholdMap });
 export type Thresholds = z.output<typeof Thresholds>;
 
-/** GET gamification/me: the sum over all tribes and the level it reaches. */
+/** GET gamification/me: the sum over all tribes, and the level for it. */
 export const MyPoints = z
   .object({ points: z.int(), level: z.int(), thresholds: ThresholdMap })
   .meta({ id: 'MyPoints' });
 export type MyPoints = z.output<typeof MyPoints>;
 
-/** The caller's points in one tribe; `level` is their levelOrder there (decisions.md 3). */
+/** The viewer's points in one tribe; `level` is their levelOrder there (decisions.md 3). */
 export const TribePoints = z
   .object({
     tribeId: z.int(),
@@ -31,27 +31,26 @@ export const TribePoints = z
   .meta({ id: 'TribePoints' });
 export type TribePoints = z.output<typeof TribePoints>;
 
-/** GET gamification/me/by-tribe: every tribe the caller is active in, also without points. */
+/** GET gamification/me/by-tribe: every tribe the viewer is an active member of, also without points. */
 export const PointsByTribe = z.object({ items: z.array(TribePoints) });
 export type PointsByTribe = z.output<typeof PointsByTribe>;
 
-/** Why there are points. */
+/** A change of points and its cause. */
 export const LedgerEntry = z
   .object({
     id: z.string(),
     tribeId: z.int(),
-    points: z.int().meta({ description: 'Negative when taken back' }),
+    points: z.int().meta({ description: 'Negative when revoked' }),
     cause: z.enum(PointsCause).exclude(['none']),
-    postId: z.string().nullable().meta({ description: 'The post it is about, if any' }),
+    postId: z.string().nullable().meta({ description: 'The related post, if any' }),
     createdAt: Time,
   })
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.output<typeof LedgerEntry>;
 
-/** GET gamification/me/ledger: all tribes without `tribeId`. */
+/** GET gamification/me/ledger: all tribes without `tribeId`, the newest first. */
 export const LedgerQuery = z.object({ tribeId: TribeId.optional(), limit: limit(50), cursor: Cursor });
 export type LedgerQuery = z.output<typeof LedgerQuery>;
 
-/** The newest first. */
 export const Ledger = pageOf(LedgerEntry);
 export type Ledger = z.output<typeof Ledger>;

@@ -1,8 +1,8 @@
 /** Points for each kind of contribution (decisions, section 3). */
 export const pointsFor = { post: 5, comment: 2, like: 1, level_test: 20 } as const;
-/** How many existing contributions of one UTC day count at most, by user and tribe. */
+/** Maximum contributions that count per user, tribe and UTC day, of those that still exist. */
 export const dailyCaps = { post: 10, comment: 30, like: 50 } as const;
-/** Points that challenges of one tribe give one person on one UTC day at most. */
+/** Maximum points per user, tribe and UTC day for challenges. */
 export const challengePointsPerDay = 200;
 /** Ledger lines of either cause for one like that is toggled repeatedly on one UTC day. */
 export const likeLinesPerDay = 3;

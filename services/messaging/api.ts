@@ -15,15 +15,15 @@ export const WithUserParams = z.object({ userId: Id });
 const ReactionType = z.enum(proto.ReactionType).exclude(['none']).meta({ id: 'ReactionType' });
 const Content = lines('message_empty').trim().min(1, 'message_empty').max(messageMax, 'message_length');
 
-/** GET tribes/{id}/chat: `before` is the `nextBefore` of the page before. */
+/** GET tribes/{id}/chat: `before` is the `nextBefore` of the previous page. */
 export const MessagesQuery = z.object({ limit: limit(messagesPageSize), before: Cursor });
 export type MessagesQuery = z.output<typeof MessagesQuery>;
 
-/** A message in a tribe's chat; `reactions` are the caller's own. */
+/** A message in a tribe's chat; `reactions` are the viewer's own. */
 export const ChatMessage = z
   .object({
     id: z.string(),
-    parentId: z.string().nullable().meta({ description: 'The message it replies to; one level only' }),
+    parentId: z.string().nullable().meta({ description: 'The parent message; one level only' }),
     user: Person,
     content: z.string(),
     createdAt: Time,
@@ -36,23 +36,23 @@ export type ChatMessage = z.output<typeof ChatMessage>;
 
 const SlowSeconds = z
   .union(slowModes.map((seconds) => z.literal(seconds)))
-  .meta({ id: 'SlowSeconds', description: 'Between messages of one member; 0: off' });
+  .meta({ id: 'SlowSeconds', description: 'Seconds between messages of one member; 0 for off' });
 
 /** PUT tribes/{id}/chat/slow-mode. */
 export const SlowMode = z.object({ seconds: SlowSeconds });
 export type SlowMode = z.output<typeof SlowMode>;
 
 /**
- * The newest messages, in the order written; `nextBefore` leads to older ones, null at the beginning. `canWrite` is false
- * for those who may only read: writing and reacting would be refused. In slow mode a member waits `slowSeconds` between two
- * messages, moderators do not.
+ * The newest messages, in the order written; `nextBefore` is the cursor of older ones, null on the last page.
+ * `canWrite` is false for members restricted to reading: their messages and reactions are rejected. In slow mode
+ * members wait `slowSeconds` between two messages, moderators do not.
  */
 export const Chat = z.object({
   items: z.array(ChatMessage),
   nextBefore: z.string().nullable(),
   canWrite: z.boolean(),
   slowSeconds: SlowSeconds,
-  waitSeconds: z.int().meta({ description: 'How long the caller must still wait to write; 0: not at all' }),
+  waitSeconds: z.int().meta({ description: "The viewer's remaining wait; 0 for none" }),
   canSetSlowMode: z.boolean(),
 });
 export type Chat = z.output<typeof Chat>;
@@ -61,7 +61,7 @@ export type Chat = z.output<typeof Chat>;
 export const NewChatMessage = z.object({ content: Content, parentId: Id.nullish() });
 export type NewChatMessage = z.output<typeof NewChatMessage>;
 
-/** POST …/chat/{messageId}/reaction: toggles like a post's. */
+/** POST …/chat/{messageId}/reaction: toggles, as a post's reaction. */
 export const ChatReaction = z.object({ type: ReactionType });
 
 export const ChatReactionAnswer = ChatMessage.pick({ likesCount: true, dislikesCount: true, reactions: true }).meta({
@@ -84,11 +84,11 @@ export const DirectMessage = z
   .meta({ id: 'DirectMessage' });
 export type DirectMessage = z.output<typeof DirectMessage>;
 
-/** One other person in one tribe, with the last message of either. */
+/** A conversation with one person in one tribe, with the last message of either. */
 export const Conversation = z
   .object({
     user: Person,
-    /** By what it is read (GET messages/with/{userId}), also where the person shown is hidden or gone. */
+    /** The id for GET messages/with/{userId}, also for a hidden or deleted person. */
     withUserId: z.string(),
     tribe: TribeName,
     lastMessage: z.object({ fromUserId: z.string(), content: z.string(), createdAt: Time }),
@@ -103,11 +103,11 @@ export const RecentQuery = z.object({ limit: limit(messagesPageSize) });
 export const Conversations = z.object({ items: z.array(Conversation) });
 export type Conversations = z.output<typeof Conversations>;
 
-/** GET messages/with/{userId}?tribeId=: reading marks it read. */
+/** GET messages/with/{userId}?tribeId=: marks the conversation as read. */
 export const DirectMessagesQuery = MessagesQuery.extend({ tribeId: TribeId });
 export type DirectMessagesQuery = z.output<typeof DirectMessagesQuery>;
 
-/** The newest messages, in the order written. `canWrite` is false where POST messages would be refused. */
+/** The newest messages, in the order written. `canWrite` is false when POST messages would be rejected. */
 export const DirectMessages = z.object({
   items: z.array(DirectMessage),
   nextBefore: z.string().nullable(),
@@ -127,16 +127,16 @@ function notification<const T extends NotificationType, D extends z.ZodRawShape>
   return z.object({ ...base, type: z.literal(type), data: z.object(data) });
 }
 
-/** The tribe is null where it is no tribe's. */
+/** The tribe is null for an object outside of tribes. */
 const caseData = {
   kind: z.enum(proto.ReportedKind).exclude(['none']),
   tribeId: z.int().nullable(),
   tribeName: z.string().nullable(),
 };
 
-const face = z.string().nullable().meta({ description: 'Of whoever is hidden: sunglasses' });
+const avatarUrl = z.string().nullable().meta({ description: 'Sunglasses for a hidden person' });
 
-/** Names and faces are as the reader may see them now, ids pseudonyms where they may not (decisions.md 3). */
+/** Names and pictures as currently visible to the viewer; hidden people have pseudonymous ids (decisions.md 3). */
 export const Notification = z
   .discriminatedUnion('type', [
     notification('join_request', {
@@ -144,12 +144,12 @@ export const Notification = z
       tribeName: z.string(),
       requesterId: z.string(),
       requesterName: z.string(),
-      requesterAvatarUrl: face,
+      requesterAvatarUrl: avatarUrl,
     }),
     notification('message', {
       fromUserId: z.string(),
       fromUserName: z.string(),
-      fromUserAvatarUrl: face,
+      fromUserAvatarUrl: avatarUrl,
       tribeId: z.int(),
       tribeName: z.string(),
     }),
@@ -164,17 +164,17 @@ export const Notification = z
       message: z.string(),
       levelTo: z.int(),
     }),
-    /** How one of the reader's own submissions was reviewed. */
+    /** The result of the review of one of the viewer's submissions. */
     notification('submission_result', {
       tribeId: z.int(),
       tribeName: z.string(),
       status: z.enum(['approved', 'rejected']),
     }),
-    /** To those who review: so many submissions wait in this tribe. */
+    /** For reviewers: the number of pending submissions in the tribe. */
     notification('submissions_waiting', { tribeId: z.int(), tribeName: z.string(), waiting: z.int() }),
-    /** To those who moderate: so many cases wait in this tribe. */
+    /** For moderators: the number of pending cases in the tribe. */
     notification('cases_waiting', { tribeId: z.int(), tribeName: z.string(), waiting: z.int() }),
-    /** To site admins: so many cases wait for them. */
+    /** For site admins: the number of pending site cases. */
     notification('site_cases_waiting', { waiting: z.int() }),
     notification('follow_post', {
       tribeId: z.int(),
@@ -182,30 +182,30 @@ export const Notification = z
       postId: z.string(),
       authorId: z.string(),
       authorName: z.string(),
-      authorAvatarUrl: face,
+      authorAvatarUrl: avatarUrl,
     }),
-    /** A post of which all members of its tribe are told; nobody is named. */
+    /** A post announced to all members of its tribe; contains no person. */
     notification('announcement', { tribeId: z.int(), tribeName: z.string(), postId: z.string() }),
-    notification('follow', { fromUserId: z.string(), fromUserName: z.string(), fromUserAvatarUrl: face }),
-    /** What became of a report of the reader. */
+    notification('follow', { fromUserId: z.string(), fromUserName: z.string(), fromUserAvatarUrl: avatarUrl }),
+    /** The result of a report by the viewer. */
     notification('report_result', { ...caseData, upheld: z.boolean() }),
-    /** What was decided about something of the reader; hidden: reports have hidden it until somebody looks at it. */
+    /** A decision about the viewer's content; `hidden`: hidden by reports until it is reviewed. */
     notification('moderation', {
       ...caseData,
       caseId: z.string(),
       action: z.enum({ ...proto.CaseAction, hidden: 'hidden' }).exclude(['none']),
       reason: z.enum(proto.ReportReason).exclude(['none']).nullable(),
     }),
-    /** The copy of their data that the reader asked for; it can be fetched until then. */
+    /** The viewer's data export; available until `expiresAt`. */
     notification('data_export', { expiresAt: Time }),
-    /** What was decided over the reader's own membership; who decided is not said. */
+    /** A decision about the viewer's own membership; the decider is not included. */
     notification('membership_changed', {
       tribeId: z.int(),
       tribeName: z.string(),
       change: z
         .enum(['banned', 'restricted', 'unrestricted', 'removed', 'owner', 'officer', 'member', 'offered', 'declined'])
-        .meta({ description: 'offered: the tribe, which they may own; declined: by whom it was offered to' }),
-      until: Time.nullable().meta({ description: 'Of a ban or a restriction; null where it has no end' }),
+        .meta({ description: 'offered: ownership of the tribe; declined: by the recipient of the offer' }),
+      until: Time.nullable().meta({ description: 'The end of a ban or a restriction; null for none' }),
     }),
   ])
   .meta({ id: 'Notification' });
@@ -217,8 +217,11 @@ export const NotificationsQuery = z.object({ limit: limit(50), cursor: Cursor })
 export const Notifications = pageOf(Notification);
 export type Notifications = z.output<typeof Notifications>;
 
-/** GET notifications/count: those not seen. */
+/** GET notifications/count: unseen notifications. */
 export const NotificationCount = z
-  .object({ count: z.int(), messages: z.int().meta({ description: 'Unread direct messages, notified or not' }) })
+  .object({
+    count: z.int(),
+    messages: z.int().meta({ description: 'Unread direct messages, with or without a notification' }),
+  })
   .meta({ id: 'NotificationCount' });
 export type NotificationCount = z.output<typeof NotificationCount>;

@@ -3,7 +3,7 @@ import { Person } from '@tribus/community/person.ts';
 import { Cursor, File, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { line, lines, truncate } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { Answers, GivenAnswer, Question, Questions, RequestNote, Rules } from './api/door.ts';
+import { AnsweredQuestion, Answers, Question, Questions, RequestNote, Rules } from './api/admission.ts';
 import { OwnBan, OwnershipOffer, OwnRestriction } from './api/measures.ts';
 import { MemberRole, MembershipStatus, MyMembership } from './api/my-membership.ts';
 import {
@@ -26,21 +26,24 @@ export const UserMembershipParams = z.object({ id: Id, tribeId: TribeId });
 export const NewMembership = z.object({ tribeId: BodyTribeId });
 export const MembershipRole = z.object({ role: z.enum(['officer', 'member']) });
 
-/** A tribe as the directory shows it. */
+/** A tribe in the directory. */
 export const TribeCard = z
   .object({
     id: z.int(),
     name: z.string(),
-    normalizedName: z.string().meta({ description: 'The slug; of an invisible tribe with a random ending' }),
+    normalizedName: z.string().meta({ description: 'The slug; for an invisible tribe with a random ending' }),
     description: z.string(),
     imageUrl: z.string().nullable(),
-    imageLqip: z.string().nullable().meta({ description: 'A tiny data URI to show until the picture has loaded' }),
+    imageLqip: z
+      .string()
+      .nullable()
+      .meta({ description: 'A tiny data URI as placeholder until the picture has loaded' }),
     tags: z.array(z.string()),
     isPrivate: z.boolean(),
     requiresApproval: z.boolean(),
-    isInvisible: z.boolean().meta({ description: 'Found by an invitation only; private, too' }),
+    isInvisible: z.boolean().meta({ description: 'Visible to members and by invitation only; implies private' }),
     membersCount: z.int().meta({ description: 'Active members' }),
-    membership: MyMembership.nullable().meta({ description: "The caller's own; null when they have none" }),
+    membership: MyMembership.nullable().meta({ description: "The viewer's own; null for none" }),
     createdAt: Time,
   })
   .meta({ id: 'TribeCard' });
@@ -50,9 +53,9 @@ const toModerators = (may: string) =>
   z
     .boolean()
     .optional()
-    .meta({ description: `To moderators: whether the caller may ${may}` });
+    .meta({ description: `For moderators: whether the viewer may ${may}` });
 
-/** Somebody in a tribe, as the caller may see them. */
+/** A member of a tribe, as visible to the viewer. */
 export const TribeMember = z
   .object({
     user: Person,
@@ -61,42 +64,42 @@ export const TribeMember = z
     restrictedHigher: z.boolean(),
     restrictedLower: z.boolean(),
     joinedAt: Time,
-    canSetRole: toModerators('make them an officer, or a member again'),
-    canRestrict: toModerators('have them read and not write, also in place of what holds'),
-    canLift: toModerators('lift the restriction that holds'),
-    canRemove: toModerators('take them out of the tribe'),
-    canBan: toModerators('ban them'),
+    canSetRole: toModerators('make the member an officer, or the officer a member'),
+    canRestrict: toModerators('restrict the member to reading, also replacing a restriction in force'),
+    canLift: toModerators('lift the restriction in force'),
+    canRemove: toModerators('remove the member from the tribe'),
+    canBan: toModerators('ban the member'),
     restriction: OwnRestriction.nullable()
       .optional()
-      .meta({ description: 'To moderators: why and until when they may not write; null when they may' }),
+      .meta({ description: 'For moderators: the restriction in force, null for none' }),
   })
   .meta({ id: 'TribeMember' });
 export type TribeMember = z.output<typeof TribeMember>;
 
 /**
- * A tribe on its own page. `members` starts with owner and officers and holds at most 20; GET members has them all.
- * To non-members a public tribe names owner and officers only, a private one nobody.
+ * A tribe on its own page. `members` starts with owner and officers and contains at most 20; GET members returns all of
+ * them. For non-members, a public tribe lists only owner and officers, a private one no members.
  */
 export const Tribe = TribeCard.extend({
   members: z.array(TribeMember),
   onlineCount: z.int().nullable().meta({
-    description: 'How many members are online now; null for those who may not know, as who hides it themselves',
+    description: 'The number of online members; null for viewers without read access or with a hidden online status',
   }),
   here: z.array(Person).meta({
     description:
-      'The first members who are online now, as `onlineCount`; those without a name to the caller are not among them',
+      'The first online members, under the conditions of `onlineCount`; without members hidden from the viewer',
   }),
-  canRead: z.boolean().meta({ description: 'The caller may read its posts and see its members' }),
-  canModerate: z.boolean().meta({ description: 'The caller may change it and answer requests to join' }),
-  canRename: z.boolean().meta({ description: 'The caller may change its name and access rules, too' }),
-  canDelete: z.boolean().meta({ description: 'The caller may delete it, offer it to another member and set officers' }),
+  canRead: z.boolean().meta({ description: 'The viewer may read its posts and see its members' }),
+  canModerate: z.boolean().meta({ description: 'The viewer may change it and resolve requests to join' }),
+  canRename: z.boolean().meta({ description: 'The viewer may also change its name and access rules' }),
+  canDelete: z.boolean().meta({ description: 'The viewer may delete it, offer it to another member and set officers' }),
   canLeave: z.boolean(),
-  rules: z.array(z.string()).meta({ description: 'To be shown to whoever joins' }),
-  questions: z.array(Question).meta({ description: 'To be answered by whoever joins or asks to' }),
-  ban: OwnBan.nullable().meta({ description: 'Why the caller may not join' }),
-  restriction: OwnRestriction.nullable().meta({ description: 'Why the caller may read and not write' }),
-  mayAskAt: Time.nullable().meta({ description: 'When the caller, who was rejected, may ask again' }),
-  ownershipOffer: OwnershipOffer.nullable().meta({ description: 'To the owner, site admins, and who is asked' }),
+  rules: z.array(z.string()).meta({ description: 'Shown to users before they join' }),
+  questions: z.array(Question).meta({ description: 'To be answered when joining or requesting to join' }),
+  ban: OwnBan.nullable().meta({ description: "The viewer's ban in force" }),
+  restriction: OwnRestriction.nullable().meta({ description: "The viewer's restriction in force" }),
+  mayAskAt: Time.nullable().meta({ description: 'When the rejected viewer may request again' }),
+  ownershipOffer: OwnershipOffer.nullable().meta({ description: 'For the owner, site admins and the recipient' }),
 }).meta({ id: 'Tribe' });
 export type Tribe = z.output<typeof Tribe>;
 
@@ -115,8 +118,8 @@ export type Tribes = z.output<typeof Tribes>;
 export const SlugQuery = z.object({ s: z.string().trim().max(200).default('') });
 
 /**
- * `slug` is what the name becomes, `suggestion` a free one near it (the same when available); empty for a name that
- * cannot be used.
+ * `slug` is derived from the name; `suggestion` is a similar free slug, equal to `slug` when that is available. Both
+ * are empty for an unusable name.
  */
 export const Slug = z.object({ slug: z.string(), suggestion: z.string(), available: z.boolean() }).meta({ id: 'Slug' });
 export type Slug = z.output<typeof Slug>;
@@ -138,7 +141,10 @@ const Tags = z.union([lines().max(1_000), z.array(lines().max(200)).max(100)]).t
 
 const Description = lines().trim().max(tribeDescriptionMax, 'description_length');
 
-/** POST tribes. A private tribe always requires approval, whatever is sent (decisions.md 3); an invisible one is private. */
+/**
+ * POST tribes. A private tribe always requires approval, whatever the request contains (decisions.md 3); an invisible
+ * one is private.
+ */
 export const NewTribe = z.object({
   name: Name,
   description: Description.default(''),
@@ -151,7 +157,7 @@ export const NewTribe = z.object({
 });
 export type NewTribe = z.output<typeof NewTribe>;
 
-/** PUT tribes/{id}: what is absent stays. */
+/** PUT tribes/{id}: absent fields stay unchanged. */
 export const TribeChange = z.object({
   name: Name.optional(),
   description: Description.optional(),
@@ -160,13 +166,13 @@ export const TribeChange = z.object({
   requiresApproval: z.boolean().optional(),
   isInvisible: z.boolean().optional(),
   rules: Rules.optional(),
-  questions: Questions.optional().meta({ description: 'Those with the id of one that is there replace its text' }),
+  questions: Questions.optional().meta({ description: 'A question with an existing id replaces its text' }),
 });
 export type TribeChange = z.output<typeof TribeChange>;
 
 /**
- * DELETE tribes/{id}: the name as it was typed to confirm; refused when it is another. Who sends none, as the
- * specification's call does, has asked elsewhere.
+ * DELETE tribes/{id}: the name typed as confirmation; a different name is rejected. Optional, because a client that
+ * follows the specification confirms elsewhere.
  */
 export const TribeDeletion = z.object({ name: line().max(200).optional() });
 
@@ -180,11 +186,11 @@ export type Banner = z.output<typeof Banner>;
 export const Joining = z.object({ answers: Answers.default([]) });
 export type Joining = z.output<typeof Joining>;
 
-/** The caller's membership after join, leave, join-request and its cancellation; null for none. */
+/** The viewer's membership after join, leave, join-request and its cancellation; null for none. */
 export const JoinAnswer = z.object({ membership: MyMembership.nullable() }).meta({ id: 'JoinAnswer' });
 export type JoinAnswer = z.output<typeof JoinAnswer>;
 
-/** A tribe of which the caller is a member or has requested to be one. */
+/** A tribe in which the viewer has an active or pending membership. */
 export const Membership = z
   .object({
     tribeId: z.int(),
@@ -202,7 +208,7 @@ export const Membership = z
     role: MemberRole,
     status: MembershipStatus,
     levelOrder: z.int(),
-    createdAt: Time.meta({ description: 'When they joined, or requested to' }),
+    createdAt: Time.meta({ description: 'When the user joined, or requested to' }),
   })
   .meta({ id: 'Membership' });
 export type Membership = z.output<typeof Membership>;
@@ -212,8 +218,8 @@ export const Memberships = z.object({ items: z.array(Membership) });
 export type Memberships = z.output<typeof Memberships>;
 
 /**
- * GET tribes/{id}/members: owner, officers, then members, each by the time they joined. `q` searches names; a
- * page of a search may hold less than `limit`, or nothing, and still have a next one.
+ * GET tribes/{id}/members: owner, officers, then members, each by the time they joined. `q` searches names; a page of
+ * search results may contain fewer than `limit` entries, or none, and still have a next page.
  */
 export const MembersQuery = z.object({
   limit: limit(50),
@@ -226,15 +232,17 @@ export type MembersQuery = z.output<typeof MembersQuery>;
 export const Members = pageOf(TribeMember);
 export type Members = z.output<typeof Members>;
 
-/** Somebody in one of the caller's tribes. Who is in several of them is listed in each, as that tribe shows them. */
+/**
+ * A member of one of the viewer's tribes. A member of several is listed once per tribe, as that tribe displays them.
+ */
 export const FellowMember = TribeMember.extend({
   tribe: z.object({ id: z.int(), name: z.string() }),
 }).meta({ id: 'FellowMember' });
 export type FellowMember = z.output<typeof FellowMember>;
 
 /**
- * GET tribes/@me/members: the others in the caller's tribes, hominini left out, tribe by tribe. `q` searches as in a tribe;
- * `tribeId` names one of them, any other has nobody.
+ * GET tribes/@me/members: the other members of the viewer's tribes except hominini, tribe by tribe. `q` searches as in
+ * a tribe; `tribeId` selects one of these tribes, any other id returns an empty page.
  */
 export const FellowMembersQuery = MembersQuery.extend({ tribeId: TribeId.optional() });
 export type FellowMembersQuery = z.output<typeof FellowMembersQuery>;
@@ -244,15 +252,17 @@ export type FellowMembers = z.output<typeof FellowMembers>;
 
 /** A request to join; for owner, officers and admins. */
 export const PendingMember = z
-  .object({ user: Person, requestedAt: Time, answers: z.array(GivenAnswer), notes: z.array(RequestNote) })
+  .object({ user: Person, requestedAt: Time, answers: z.array(AnsweredQuestion), notes: z.array(RequestNote) })
   .meta({ id: 'PendingMember' });
 export type PendingMember = z.output<typeof PendingMember>;
 
-/** GET tribes/{id}/members/pending: the oldest first; who only wants to know how many wait asks for a page of one. */
+/** GET tribes/{id}/members/pending: the oldest first. Request a page of one to get the count alone. */
 export const PendingQuery = z.object({ limit: limit(50), cursor: Cursor });
 export type PendingQuery = z.output<typeof PendingQuery>;
 
 export const PendingMembers = pageOf(PendingMember).extend({
-  waiting: z.int().meta({ description: `How many wait, on all pages; ${waitingCountedMax} for as many or more` }),
+  waiting: z
+    .int()
+    .meta({ description: `The number of pending requests on all pages; ${waitingCountedMax} for as many or more` }),
 });
 export type PendingMembers = z.output<typeof PendingMembers>;

@@ -11,20 +11,20 @@ test.each([
     ['cine', 'teatro'],
   ],
   ['a-1', ['a-1']],
-])('tags typed as %j become %j', (typed, tags) => {
+])('the tags %j are parsed as %j', (typed, tags) => {
   expect(parseTribeTags(typed)).toEqual({ tags, problems: [] });
 });
 
-test('a tag of 24 characters is taken and one of 25 is too long', () => {
+test('a tag of 24 characters is accepted and one of 25 is too long', () => {
   expect(parseTribeTags('a'.repeat(24)).problems).toEqual([]);
   expect(parseTribeTags('a'.repeat(25)).problems).toEqual([{ code: 'tag_length', tag: 'a'.repeat(25) }]);
 });
 
-test.each(['ñandú', 'two words', 'a_b', '#rock', '摇滚'])('a tag like %s has wrong characters', (tag) => {
+test.each(['ñandú', 'two words', 'a_b', '#rock', '摇滚'])('the tag %s contains invalid characters', (tag) => {
   expect(parseTribeTags(tag).problems).toEqual([{ code: 'tag_characters', tag }]);
 });
 
-test('each wrong tag is named, in the order typed', () => {
+test('each invalid tag is reported, in the order typed', () => {
   const problems = parseTribeTags(`b_, ok, ${'x'.repeat(30)}`).problems;
   expect(problems.map(({ code }) => code)).toEqual(['tag_characters', 'tag_length']);
 });

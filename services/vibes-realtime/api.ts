@@ -1,7 +1,7 @@
 import { Id } from '@tribus/kit/http/schemas.ts';
 import { z } from 'zod';
 
-/** Live reactions on vibes, and the stream of a person (specification 2, section 7, Vibes; decisions.md 5). */
+/** Live reactions on vibes, and a user's stream (specification 2, section 7, Vibes; decisions.md 5). */
 
 export const VibeParams = z.object({ vibeId: Id });
 
@@ -17,7 +17,7 @@ export const NewReaction = z.object({
 });
 export type NewReaction = z.output<typeof NewReaction>;
 
-/** One reaction. `userId` and `userName` are a pseudonym where the caller must not know the person (decisions.md 3). */
+/** One reaction. `userId` and `userName` are a pseudonym when the person is hidden from the viewer (decisions.md 3). */
 export const ReactionEvent = z
   .object({
     id: z.string(),
@@ -40,19 +40,19 @@ export type ReactionEvents = z.output<typeof ReactionEvents>;
 export const ReactionCount = z.object({ total: z.int(), lastTs: EpochMs }).meta({ id: 'ReactionCount' });
 export type ReactionCount = z.output<typeof ReactionCount>;
 
-/** The reaction and the vibe's totals with it. */
+/** The reaction and the vibe's totals including it. */
 export const ReactionTaken = z
   .object({ event: ReactionEvent, total: z.int(), lastTs: EpochMs })
   .meta({ id: 'ReactionTaken' });
 export type ReactionTaken = z.output<typeof ReactionTaken>;
 
-/** POST stream/ticket: opens one stream, once. */
+/** POST stream/ticket: a ticket for opening one stream. */
 export const StreamTicket = z.object({ ticket: z.string(), expiresInSec: z.int() }).meta({ id: 'StreamTicket' });
 export type StreamTicket = z.output<typeof StreamTicket>;
 
 /**
- * A stream is opened with a ticket, or with the session's token. `since` (or the header Last-Event-ID) asks a vibe's
- * stream for the reactions that were missed; who opens their own stream asks for its lists anew.
+ * A stream is opened with a ticket, or with the session's token. With `since` (or the header Last-Event-ID) a vibe's
+ * stream begins with the missed reactions; after opening a personal stream, clients reload its lists.
  */
 export const StreamQuery = z.object({
   ticket: z.string().max(200).optional(),
@@ -62,12 +62,12 @@ export const StreamQuery = z.object({
 export type StreamQuery = z.output<typeof StreamQuery>;
 
 const removal = {
-  removed: z.literal(true).optional().meta({ description: 'Moderators took the message away; absent when it came' }),
+  removed: z.literal(true).optional().meta({ description: 'Moderators removed the message; absent for a new message' }),
 };
 
 /**
- * What GET stream carries, by the name of the server-sent event. Events name what changed by its id; texts and
- * names are read over HTTP, where it is decided who may see them.
+ * The server-sent events of GET stream, by name. Events contain the ids of changed objects; texts and names are read
+ * over HTTP, which checks who may see them.
  */
 export const StreamEvents = z
   .object({
@@ -76,12 +76,14 @@ export const StreamEvents = z
     chat: z.object({ tribeId: z.int(), messageId: z.string(), ...removal }),
     slowMode: z.object({ tribeId: z.int(), seconds: z.int() }),
     reaction: ReactionEvent,
-    busy: z.object({ retryAfterSec: z.int() }).meta({ description: 'The stream ends; poll, and come back after this' }),
+    busy: z
+      .object({ retryAfterSec: z.int() })
+      .meta({ description: 'The stream ends; poll, and reconnect after this time' }),
   })
   .meta({ id: 'StreamEvents' });
 export type StreamEvents = z.output<typeof StreamEvents>;
 
-/** What GET vibes/{id}/stream carries. */
+/** The server-sent events of GET vibes/{id}/stream. */
 export const VibeStreamEvents = StreamEvents.pick({ reaction: true, busy: true }).meta({ id: 'VibeStreamEvents' });
 
 /** The body of a stream of server-sent events, written by the handler. */

@@ -9,7 +9,7 @@ export const reactionPollMs = 5_500;
 export const optimisticMatchMs = 450;
 /** Decisions, section 5. */
 export const ticketSeconds = 60;
-/** Unspent ones of one person; a further one ends the oldest. As many as the streams that one person may hold. */
+/** Unused tickets of one person; a further one evicts the oldest. Equals the streams per person. */
 export const ticketsPerPerson = 12;
 /** Architecture, section 5, a live stream. */
 export const heartbeatSeconds = 20;

@@ -5,10 +5,10 @@ import { writeLines } from './ledger.ts';
 import type { AppliedEvent } from './points.ts';
 import { dayOf } from './tally.ts';
 
-// A challenge gives its points once to each person, with the first submission that is approved. They go when that approval
-// is taken back, and come again with the next; the challenge itself may be deleted: they were earned.
+// A challenge gives its points once to each person, with the first approved submission. They are revoked when that
+// approval is revoked, and given again with the next. They outlive a deleted challenge, because they were earned.
 
-/** Gives the points of an approved challenge, as many as the day has room for. Agents earn nothing. */
+/** Adds the points of an approved challenge, up to the day's limit. Agents earn none. */
 export async function awardChallenge(
   ctx: Context,
   { tx, occurredAt }: AppliedEvent,
@@ -25,7 +25,7 @@ export async function awardChallenge(
   await writeLines(tx, ctx, [{ ...line, cause: 'challenge', causeId: causeIdOf(submissionId, revision) }]);
 }
 
-/** Takes back what a submission brought whose approval was taken back. */
+/** Revokes the points of a submission whose approval was revoked. */
 export async function revokeChallenge(
   ctx: Context,
   { tx, occurredAt }: AppliedEvent,
@@ -40,7 +40,7 @@ export async function revokeChallenge(
   await writeLines(tx, ctx, [{ ...line, cause: 'challenge_removed', causeId: causeIdOf(submissionId, revision) }]);
 }
 
-/** One decision of one submission. */
+/** The id of one decision about one submission. */
 const causeIdOf = (submissionId: string, revision: number): string => `${submissionId}:${revision}`;
 
 const isGone = (tx: AppliedEvent['tx'], tribeId: number, userId: string): Promise<boolean> =>

@@ -16,7 +16,7 @@ const reaction = (more: Partial<ReactionChanged>) =>
     }),
   );
 
-test('posts and comments of people count, those of agents do not', () => {
+test('posts and comments by people count, those by agents do not', () => {
   expect(postChange(PostPublished.fromPartial({ authorId: 'a', postId: 'p' }))).toMatchObject({
     contribution: { userId: 'a' },
   });
@@ -28,18 +28,18 @@ test('posts and comments of people count, those of agents do not', () => {
 });
 
 test.each<[string, Partial<ReactionChanged>, boolean]>([
-  ['a like is given', { type: 'like' }, true],
-  ['a like is taken back', { type: 'none', previousType: 'like' }, false],
-  ['a like turned into a dislike is taken back', { type: 'dislike', previousType: 'like' }, false],
-  ['a dislike turned into a like is one', { type: 'like', previousType: 'dislike' }, true],
-])('%s', (_what, event, given) => {
-  expect(reaction(event)).toMatchObject({ given, contribution: { id: 'p:fan', userId: 'author' } });
+  ['a like is added', { type: 'like' }, true],
+  ['a like is removed', { type: 'none', previousType: 'like' }, false],
+  ['a like changed to a dislike is removed', { type: 'dislike', previousType: 'like' }, false],
+  ['a dislike changed to a like is added', { type: 'like', previousType: 'dislike' }, true],
+])('%s', (_what, event, isAdded) => {
+  expect(reaction(event)).toMatchObject({ isAdded, contribution: { id: 'p:fan', userId: 'author' } });
 });
 
 test.each<[string, Partial<ReactionChanged>]>([
-  ['a dislike costs nothing', { type: 'dislike' }],
-  ['a dislike taken back gives nothing', { type: 'none', previousType: 'dislike' }],
-  ["one's own like gives nothing", { type: 'like', userId: 'author' }],
+  ['a dislike costs no points', { type: 'dislike' }],
+  ['a removed dislike gives no points', { type: 'none', previousType: 'dislike' }],
+  ["one's own like gives no points", { type: 'like', userId: 'author' }],
 ])('%s', (_what, event) => {
   expect(reaction(event)).toBeUndefined();
 });
@@ -52,7 +52,7 @@ test.each([
   ['comment', 31, 60],
   ['like', 50, 50],
   ['like', 51, 50],
-] as const)('of a day a %s counts so that %i are worth %i', (kind, membership, points) => {
+] as const)('for kind %s, %i contributions on a day are worth %i points', (kind, membership, points) => {
   expect(worthOf(kind, membership)).toBe(points);
 });
 

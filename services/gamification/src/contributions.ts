@@ -1,16 +1,16 @@
 import type { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { Contribution } from './store/contributions.ts';
 
-/** A contribution that came to be; or a like that was taken back. */
+/** A new contribution, or a removed like. */
 export interface ContributionChange {
   contribution: Contribution;
-  /** False for a like that was taken back. */
-  given: boolean;
-  /** Such a like does not count, but an earlier one can be taken back. */
+  /** False for a removed like. */
+  isAdded: boolean;
+  /** An agent's like does not count, but an earlier one can be removed. */
   byAgent: boolean;
 }
 
-/** A post was deleted with its comments, or a comment; and with them their likes. */
+/** A deleted post with its comments, or a deleted comment; in either case with their likes. */
 export interface Deletion {
   kind: 'post' | 'comment';
   id: string;
@@ -18,7 +18,7 @@ export interface Deletion {
   tribeId: number;
 }
 
-/** Undefined for agents, who earn nothing. */
+/** Undefined for agents, who earn no points. */
 export function postChange(event: PostPublished): ContributionChange | undefined {
   if (event.authorIsAgent) return undefined;
   const { postId, authorId: userId, tribeId } = event;
@@ -31,10 +31,10 @@ export function postChange(event: PostPublished): ContributionChange | undefined
     commentId: null,
     giverId: null,
   };
-  return { contribution, given: true, byAgent: false };
+  return { contribution, isAdded: true, byAgent: false };
 }
 
-/** Undefined for agents, who earn nothing. */
+/** Undefined for agents, who earn no points. */
 export function commentChange(event: CommentAdded): ContributionChange | undefined {
   if (event.authorIsAgent) return undefined;
   const { commentId, postId, authorId: userId, tribeId } = event;
@@ -47,16 +47,16 @@ export function commentChange(event: CommentAdded): ContributionChange | undefin
     commentId,
     giverId: null,
   };
-  return { contribution, given: true, byAgent: false };
+  return { contribution, isAdded: true, byAgent: false };
 }
 
 /** Undefined for likes of one's own contributions, and for dislikes, which never cost points. */
 export function likeChange(event: ReactionChanged): ContributionChange | undefined {
   const { tribeId, postId, targetKind, targetId, ownerId, userId, userIsAgent: byAgent, type, previousType } = event;
-  const given = type === 'like';
-  if (userId === ownerId || (!given && previousType !== 'like')) return undefined;
+  const isAdded = type === 'like';
+  if (userId === ownerId || (!isAdded && previousType !== 'like')) return undefined;
   const commentId = targetKind === 'comment' ? targetId : null;
   const id = `${targetId}:${userId}`;
   const contribution: Contribution = { kind: 'like', id, userId: ownerId, tribeId, postId, commentId, giverId: userId };
-  return { contribution, given, byAgent };
+  return { contribution, isAdded, byAgent };
 }

@@ -11,29 +11,31 @@ import type { GamificationTx } from './store/store.ts';
 import type { TotalKey } from './store/totals.ts';
 import { worthOf } from './tally.ts';
 
-// In the transaction of the event, under `lockAll`: `revoke`, `revokeTribe` and `revokeUser` remember what is
-// deleted, which counts for nothing from then on; `revoke` also deletes the first thousands of contributions. All else
-// goes in a job, in portions, each in a transaction of its own under `lockShared` (`takeSteps`): a portion finds rows
-// without a lock, locks the totals that they count for, in one order, and then deletes those that are still there. So
-// portions, and those who count points, never wait for each other in a circle.
+// `revoke`, `revokeTribe` and `revokeUser` run in the event's transaction, under `lockAll`. They record the deletion,
+// so that later events about the object earn no points; `revoke` also deletes the first thousands of contributions. A
+// job deletes the rest in portions, each in a transaction of its own under `lockShared` (`repeatStep`): a portion
+// selects rows without a lock, locks their totals in one order, and then deletes the rows that still exist. So portions
+// and transactions that count points cannot deadlock.
 
-/** Of the contributions to one post; what one statement deletes in a fraction of its time. */
-const takenAtOnce = 5_000;
-/** Postgres: a lock was not free within `lock_timeout`. */
+/**
+ * Contributions to a post deleted in the event's transaction; one statement deletes them in a fraction of its deadline.
+ */
+const deletedAtOnce = 5_000;
+/** Postgres: lock_not_available, after `lock_timeout`. */
 const lockNotAvailable = '55P03';
 
 const at = z.iso.datetime();
-/** All that a post or a comment that is gone still has. */
+/** Revokes the remaining contributions of a deleted post or comment. */
 const revokeRest = defineJob('revokeRest', {
   schema: z.object({ kind: z.enum(['post', 'comment']), id: z.string(), postId: z.string(), at }),
   oneAtATime: true,
 });
-/** All that was earned in a tribe that is gone. */
+/** Revokes all points earned in a deleted tribe. */
 const revokeEarnedIn = defineJob('revokeEarnedIn', {
   schema: z.object({ tribeId: z.int(), at }),
   oneAtATime: true,
 });
-/** The likes that a user who is gone gave, and their own ledger. */
+/** Revokes the likes given by a deleted user, and deletes their ledger. */
 const revokeGivenBy = defineJob('revokeGivenBy', {
   schema: z.object({ userId: z.string(), at }),
   oneAtATime: true,
@@ -49,42 +51,46 @@ export const deletionJobs = (deps: JobDeps): Job[] => [
   job(revokeGivenBy, ({ userId, at }, { signal }) => clearUser(deps, userId, new Date(at), signal)),
 ];
 
-/** A post was deleted with its comments, or a comment; and with them their likes. */
-export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: AppliedEvent, gone: Deletion): Promise<void> {
+/**
+ * Revokes the points for a deleted post with its comments, or for a deleted comment; in either case with their likes.
+ */
+export async function revoke(ctx: JobDeps['ctx'], { tx, occurredAt }: AppliedEvent, deletion: Deletion): Promise<void> {
   await tx.totals.lockAll();
-  if (!(await tx.deletions.add(gone.kind, gone.id))) return;
-  const cause = { id: gone.id, postId: gone.postId, at: occurredAt };
-  const count = await revokeSome(ctx, tx, ownedBy(gone), { ...cause, limit: takenAtOnce });
-  if (count === takenAtOnce) await tx.enqueue(revokeRest, restOf(gone, occurredAt));
+  if (!(await tx.deletions.add(deletion.kind, deletion.id))) return;
+  const cause = { id: deletion.id, postId: deletion.postId, at: occurredAt };
+  const count = await revokeSome(ctx, tx, ownedBy(deletion), { ...cause, limit: deletedAtOnce });
+  if (count === deletedAtOnce) await tx.enqueue(revokeRest, restOf(deletion, occurredAt));
 }
 
 const restOf = ({ kind, id, postId }: Deletion, at: Date) => ({ kind, id, postId, at: at.toISOString() });
 
-/** A tribe was deleted: with it goes all that anybody has earned there, for whatever cause. */
+/** Revokes all points earned in a deleted tribe, for any cause. */
 export async function revokeTribe({ tx, occurredAt }: AppliedEvent, tribeId: number): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('tribe', String(tribeId)))) return;
   await tx.enqueue(revokeEarnedIn, { tribeId, at: occurredAt.toISOString() });
 }
 
-/** An account was deleted: the likes it gave go, and its own ledger with it. */
+/** Revokes the likes given by a deleted account, and deletes its ledger. */
 export async function revokeUser({ tx, occurredAt }: AppliedEvent, userId: string): Promise<void> {
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('user', userId))) return;
   await tx.enqueue(revokeGivenBy, { userId, at: occurredAt.toISOString() });
 }
 
-/** The sums last: while contributions are left, the deletion of a post would take their points back a second time. */
+/**
+ * Clears the totals last: while contributions exist, the deletion of a post would revoke their points a second time.
+ */
 async function clearTribe(deps: JobDeps, tribeId: number, at: Date, signal: JobRun['signal']): Promise<void> {
   const steps: Step[] = [
     (tx, limit) => deleteSome(tx, tx.contributions, { tribeId }, limit),
     (tx, limit) => deleteSome(tx, tx.challengeAwards, { tribeId }, limit),
     (tx, limit) => clearTotals(tx, deps.ctx, { tribeId, at, limit }),
   ];
-  for (const step of steps) await takeSteps(deps, step, signal);
+  for (const step of steps) await repeatStep(deps, step, signal);
 }
 
-/** The ledger last: while there is a total, the end of its tribe would write a line of it. */
+/** Deletes the ledger last: while a total exists, the deletion of its tribe would write a line for it. */
 async function clearUser(deps: JobDeps, userId: string, at: Date, signal: JobRun['signal']): Promise<void> {
   await revokeInPortions(deps, { giverId: userId }, { id: userId, postId: null, at }, signal);
   const steps: Step[] = [
@@ -93,16 +99,19 @@ async function clearUser(deps: JobDeps, userId: string, at: Date, signal: JobRun
     (tx, limit) => deleteSome(tx, tx.totals, { userId }, limit),
     (tx, limit) => tx.ledger.deleteSomeOf(userId, limit),
   ];
-  for (const step of steps) await takeSteps(deps, step, signal);
+  for (const step of steps) await repeatStep(deps, step, signal);
 }
 
-/** Rows that count for a total, whose lock is theirs as well. */
+/** Rows that count towards a total, and are locked through it. */
 interface Counted<Of, Key extends TotalKey> {
   pick(of: Of, limit: number): Promise<Key[]>;
   deleteAll(keys: readonly Key[]): Promise<void>;
 }
 
-/** Deletes up to `limit` of these rows; returns how many were found: others may delete them before this has the lock. */
+/**
+ * Deletes up to `limit` of these rows; returns the number selected, some of which a concurrent transaction may have
+ * deleted.
+ */
 async function deleteSome<Of, Key extends TotalKey>(
   tx: GamificationTx,
   rows: Counted<Of, Key>,
@@ -115,11 +124,11 @@ async function deleteSome<Of, Key extends TotalKey>(
   return picked.length;
 }
 
-/** Does up to `limit` of what is left; returns how many were found, 0 when nothing is left. */
+/** Processes up to `limit` remaining rows; returns the number selected, 0 when none is left. */
 type Step = (tx: GamificationTx, limit: number) => Promise<number>;
 
-/** Repeats a step until nothing is left, each time in a transaction of its own, beside those that count points. */
-function takeSteps({ ctx, store }: JobDeps, step: Step, signal: JobRun['signal']): Promise<void> {
+/** Repeats a step until no row is left, each time in its own transaction, concurrently with those that count points. */
+function repeatStep({ ctx, store }: JobDeps, step: Step, signal: JobRun['signal']): Promise<void> {
   const portion = (limit: number) =>
     store.transaction(async (tx) => {
       await tx.totals.limitLockWaits(ctx.timeLimits.statementMs / 2);
@@ -129,7 +138,10 @@ function takeSteps({ ctx, store }: JobDeps, step: Step, signal: JobRun['signal']
   return doInPortions(signal, (limit) => repeatWhileLocked(signal, () => portion(limit)));
 }
 
-/** A lock that others hold for long is no fault of the job, and a smaller portion would wait for it, too. */
+/**
+ * Retries on a lock timeout: a lock held for long is not the job's failure, and a smaller portion would wait for it,
+ * too.
+ */
 async function repeatWhileLocked<T>(signal: JobRun['signal'], work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -141,9 +153,9 @@ async function repeatWhileLocked<T>(signal: JobRun['signal'], work: () => Promis
   }
 }
 
-/** What the ledger says of lines that take back. */
+/** The cause of the ledger lines of a revocation. */
 interface Cause {
-  /** Of what is gone. */
+  /** The id of the deleted object. */
   id: string;
   postId: string | null;
   at: Date;
@@ -151,13 +163,15 @@ interface Cause {
 
 function revokeInPortions(deps: JobDeps, owner: Owner, cause: Cause, signal: AbortSignal): Promise<void> {
   const { ctx } = deps;
-  // A portion is taken back once, by the transaction that deletes it: its lines only need to differ from the others'.
+  // The transaction that deletes a portion revokes it once, so its lines only need a unique id.
   const idOfPortion = () => `${cause.id}:${ctx.newId()}`;
   const step: Step = (tx, limit) => revokeSome(ctx, tx, owner, { ...cause, id: idOfPortion(), limit });
-  return takeSteps(deps, step, signal);
+  return repeatStep(deps, step, signal);
 }
 
-/** Takes back what up to `limit` contributions were worth; returns how many were found. Under `lockAll` or `lockShared`. */
+/**
+ * Revokes the points of up to `limit` contributions; returns the number selected. Requires `lockAll` or `lockShared`.
+ */
 async function revokeSome(
   ctx: JobDeps['ctx'],
   tx: GamificationTx,
@@ -177,7 +191,7 @@ async function revokeSome(
   return picked.length;
 }
 
-/** One deletion takes back points of several days and tribes. */
+/** One deletion can revoke points of several days and tribes. */
 const causeIdOf = (deletedId: string, { tribeId, day }: Bucket): string => `${deletedId}:${tribeId}:${day}`;
 
 const ownedBy = ({ kind, id }: Pick<Deletion, 'kind' | 'id'>): Owner =>

@@ -5,7 +5,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { GamificationStore } from './store/store.ts';
 
-/** What the rules of this service work with; put together in service.ts. */
+/** Dependencies of this service's rules; built in service.ts. */
 export interface Deps {
   ctx: Context;
   store: GamificationStore;

@@ -19,23 +19,23 @@ import { revoke, revokeTribe, revokeUser } from './deletions.ts';
 import { type CountableChange, countChanges } from './points.ts';
 import type { GamificationTx } from './store/store.ts';
 
-/** What an event of content says; neither, where nobody earns anything by it. */
+/** The effect of a content event; empty when no points change. */
 interface ContentChange {
-  given?: ContributionChange | undefined;
+  change?: ContributionChange | undefined;
   deleted?: Deletion;
 }
 
 type ContentChangeEvent = BatchedEvent<ContentChange, InTransaction<GamificationTx>>;
-/** By user id. */
+/** Whether a user is an agent, by user id. */
 type Agents = ReadonlyMap<string, boolean>;
 
 const agentCacheMs = 60_000;
 
-/** What is published and liked is counted together, however many it is; what is deleted in between, in its place. */
-const contentReadings = [
-  eventDecoder(PostPublished, (event): ContentChange => ({ given: postChange(event) })),
-  eventDecoder(CommentAdded, (event): ContentChange => ({ given: commentChange(event) })),
-  eventDecoder(ReactionChanged, (event): ContentChange => ({ given: likeChange(event) })),
+/** Batch: publications and likes are counted in one call, with deletions between them in order. */
+const contentDecoders = [
+  eventDecoder(PostPublished, (event): ContentChange => ({ change: postChange(event) })),
+  eventDecoder(CommentAdded, (event): ContentChange => ({ change: commentChange(event) })),
+  eventDecoder(ReactionChanged, (event): ContentChange => ({ change: likeChange(event) })),
   eventDecoder(
     PostDeleted,
     ({ postId, tribeId }): ContentChange => ({
@@ -52,7 +52,7 @@ const contentReadings = [
 
 type Peers = { identity: Calls<IdentityServiceService> };
 
-/** Who is an agent, as identity says; it is asked before the transaction. */
+/** Calls identity for the users' agent flags, before the transaction. */
 function agentsBy({ identity }: Peers): (changes: readonly ContentChange[]) => Promise<Agents> {
   const agents = new BatchCache(
     async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
@@ -61,27 +61,27 @@ function agentsBy({ identity }: Peers): (changes: readonly ContentChange[]) => P
   return (changes) => agents.getMany(changes.flatMap(likedUser));
 }
 
-/** Counts points for what was published and liked, and takes back what was deleted. */
+/** Handlers that count points for publications and likes, and revoke them after deletions. */
 export const contentHandlers = (ctx: Context) =>
-  onPrepared(contentReadings, {
+  onPrepared(contentDecoders, {
     prepare: agentsBy,
     apply: (occurrences: readonly ContentChangeEvent[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
   });
 
-/** Points for challenges, in the order of the decisions. */
+/** Handlers that count points for challenges, in the order of the decisions. */
 export const challengeHandlers = (ctx: Context) => [
   on(SubmissionReviewed, (event, context: InTransaction<GamificationTx>) => awardChallenge(ctx, context, event)),
   on(SubmissionReopened, (event, context: InTransaction<GamificationTx>) => revokeChallenge(ctx, context, event)),
 ];
 
-/** Takes back with a tribe and with an account. */
+/** Handlers that revoke points after the deletion of a tribe or an account. */
 export const deletionHandlers = [
   on(TribeDeleted, ({ tribeId }, context: InTransaction<GamificationTx>) => revokeTribe(context, tribeId)),
   on(UserDeleted, ({ userId }, context: InTransaction<GamificationTx>) => revokeUser(context, userId)),
 ];
 
-const likedUser = ({ given }: ContentChange): string[] =>
-  given?.contribution.kind === 'like' ? [given.contribution.userId] : [];
+const likedUser = ({ change }: ContentChange): string[] =>
+  change?.contribution.kind === 'like' ? [change.contribution.userId] : [];
 
 async function applyInOrder(ctx: Context, occurrences: readonly ContentChangeEvent[], isAgent: Agents): Promise<void> {
   const [first] = occurrences;
@@ -89,7 +89,7 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentChangeEve
   const { tx } = first.context;
   let waiting: CountableChange[] = [];
   for (const { event, context, within } of await lockFor(tx, occurrences)) {
-    if (event.given) waiting.push(countable(event.given, context, isAgent));
+    if (event.change) waiting.push(countable(event.change, context, isAgent));
     const { deleted } = event;
     if (!deleted) continue;
     await countChanges(ctx, tx, waiting);
@@ -100,25 +100,25 @@ async function applyInOrder(ctx: Context, occurrences: readonly ContentChangeEve
 }
 
 /**
- * Takes the lock that these events need; returns those that have an effect. A deletion takes the lock alone: to share it
- * first and want it alone then could never be had by two at once.
+ * Takes the lock for these events; returns those with an effect. A deletion takes the exclusive lock at once: upgrading
+ * from a shared one would deadlock two transactions.
  */
 async function lockFor(tx: GamificationTx, occurrences: readonly ContentChangeEvent[]): Promise<ContentChangeEvent[]> {
-  const left = await withoutTribesGone(tx, occurrences);
+  const left = await withoutDeletedTribes(tx, occurrences);
   if (!left.some(({ event }) => event.deleted)) {
     await tx.totals.lockShared();
     return left;
   }
   await tx.totals.lockAll();
-  // A tribe may have gone while this waited.
-  return withoutTribesGone(tx, left);
+  // A tribe may have been deleted while this transaction waited.
+  return withoutDeletedTribes(tx, left);
 }
 
-/** Leaves out what is deleted with its tribe: a job deletes all of that, and nobody needs to wait for any of it. */
-async function withoutTribesGone(tx: GamificationTx, occurrences: readonly ContentChangeEvent[]) {
+/** Leaves out deletions within a deleted tribe: a job deletes the whole tribe, so they need no lock. */
+async function withoutDeletedTribes(tx: GamificationTx, occurrences: readonly ContentChangeEvent[]) {
   const tribeIds = occurrences.flatMap(({ event: { deleted } }) => deleted?.tribeId ?? []);
-  const gone = tribeIds.length === 0 ? new Set<number>() : await tx.deletions.tribesAmong(tribeIds);
-  return occurrences.filter(({ event: { deleted } }) => !deleted || !gone.has(deleted.tribeId));
+  const deletedTribes = tribeIds.length === 0 ? new Set<number>() : await tx.deletions.tribesAmong(tribeIds);
+  return occurrences.filter(({ event: { deleted } }) => !deleted || !deletedTribes.has(deleted.tribeId));
 }
 
 function countable(

@@ -1,17 +1,17 @@
 import type { LedgerLine, LineKey } from './store/ledger.ts';
 import type { Total } from './store/totals.ts';
 
-/** A line that is to be written. */
+/** A line to be written. */
 export type NewLine = Omit<LedgerLine, 'id'>;
 
-/** What is about to be written to the ledger, on top of the lines that it has. */
+/** Pending changes of the ledger, on top of its stored lines. */
 export class LedgerDraft {
   readonly #points: Map<string, number>;
   readonly #added = new Map<string, NewLine>();
   readonly #removed = new Map<string, LineKey>();
   readonly #changes: Total[] = [];
 
-  /** `existing` are those lines that the ledger has among all that may be added or removed. */
+  /** `existing` contains the stored ones of all lines that may be added or removed. */
   constructor(existing: readonly (LineKey & { points: number })[]) {
     this.#points = new Map(existing.map((line) => [nameOf(line), line.points]));
   }
@@ -20,7 +20,7 @@ export class LedgerDraft {
     return this.#points.has(nameOf(line));
   }
 
-  /** No effect for a cause that has a line, or 0 points. */
+  /** No effect for a cause that already has a line, or for 0 points. */
   add(line: NewLine): void {
     if (line.points === 0 || this.has(line)) return;
     const name = nameOf(line);
@@ -29,7 +29,7 @@ export class LedgerDraft {
     this.#changes.push(line);
   }
 
-  /** Removes a line of somebody in a tribe with its points; no effect where there is none. */
+  /** Removes a user's line in a tribe and its points; no effect when there is none. */
   remove(key: LineKey & { tribeId: number }): void {
     const name = nameOf(key);
     const points = this.#points.get(name);
@@ -39,7 +39,7 @@ export class LedgerDraft {
     this.#changes.push({ userId: key.userId, tribeId: key.tribeId, points: -points });
   }
 
-  /** To be deleted before those of `added` are written. */
+  /** To be deleted before `added` is written. */
   get removed(): readonly LineKey[] {
     return [...this.#removed.values()];
   }
@@ -48,7 +48,7 @@ export class LedgerDraft {
     return [...this.#added.values()];
   }
 
-  /** What each total changes by, each once. */
+  /** The change of each total, one entry per total. */
   get changes(): readonly Total[] {
     const byTotal = Map.groupBy(this.#changes, ({ userId, tribeId }) => JSON.stringify([userId, tribeId]));
     return [...byTotal.values()].flatMap((ofTotal) => {

@@ -9,7 +9,7 @@ import { presentLedgerLine } from './present.ts';
 import type { LedgerLine } from './store/ledger.ts';
 import type { GamificationTx } from './store/store.ts';
 
-/** A page of the caller's own ledger, the newest line first. */
+/** Returns a page of the actor's own ledger, the newest line first. */
 export async function readLedger(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { id: userId }: Actor,
@@ -23,8 +23,8 @@ export async function readLedger(
 }
 
 /**
- * Writes lines in their order and changes the users' points by them; one for a cause that has a line, or of 0 points,
- * has no effect. So many statements however many lines; the users' points are locked.
+ * Writes lines in order and adds their points to the totals; skips a cause that already has a line, and 0 points. The
+ * number of statements does not depend on the number of lines. The totals must be locked.
  */
 export async function writeLines(
   tx: GamificationTx,
@@ -44,7 +44,10 @@ export async function writeLines(
   await tx.totals.addAll(draft.changes);
 }
 
-/** Sets up to `limit` totals of a tribe to 0, with a ledger line for each; returns how many were found, 0 when none is left. */
+/**
+ * Sets up to `limit` totals of a tribe to 0, with a ledger line for each; returns the number selected, 0 when none is
+ * left.
+ */
 export async function clearTotals(
   tx: GamificationTx,
   { newId }: Context,

@@ -5,7 +5,7 @@ export type Thresholds = Readonly<Record<string, number>>;
 
 export const thresholds: Thresholds = defaultThresholds;
 
-/** The highest level whose threshold the points reach; 1 when they reach none. */
+/** Returns the highest level whose threshold the points reach; 1 when they reach none. */
 export function levelFor(points: number, required: Thresholds = thresholds): number {
   const reached = Object.entries(required)
     .filter(([, threshold]) => points >= threshold)

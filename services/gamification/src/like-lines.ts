@@ -3,24 +3,24 @@ import { likeLinesPerDay } from '../limits.ts';
 import type { LedgerDraft, NewLine } from './ledger-draft.ts';
 import type { LineKey } from './store/ledger.ts';
 
-/** That a like was counted or taken back. */
+/** A counted or removed like. */
 export interface LikeEntry extends Omit<NewLine, 'causeId'> {
   cause: 'like' | 'like_removed';
-  /** Identifies the like of one person. */
+  /** Identifies one person's like of one contribution. */
   likeId: string;
   eventId: string;
 }
 
-/** The lines that may be there already. */
+/** Returns the keys of lines that may already exist. */
 export function likeLineKeys({ userId, createdAt, likeId }: LikeEntry): LineKey[] {
   const ids = idsOf(likeId, createdAt);
   return (['like', 'like_removed'] as const).flatMap((cause) => ids.map((causeId) => ({ userId, cause, causeId })));
 }
 
 /**
- * Writes that a like was counted or taken back. One like that is toggled writes `likeLinesPerDay` lines of either cause
- * a day: from then on the newest line of the opposite cause is deleted instead, which gives the same sum, so that a
- * ledger does not grow with every toggle.
+ * Adds a line for a counted or removed like. A like toggled repeatedly writes `likeLinesPerDay` lines of either cause a
+ * day; after that the newest line of the opposite cause is deleted instead, with the same sum, so that the ledger does
+ * not grow with every toggle.
  */
 export function draftLikeLine(draft: LedgerDraft, { likeId, eventId, ...line }: LikeEntry): void {
   const { userId, tribeId, cause } = line;
@@ -32,7 +32,10 @@ export function draftLikeLine(draft: LedgerDraft, { likeId, eventId, ...line }: 
   else draft.add({ ...line, causeId: free ?? eventId });
 }
 
-/** Hashed, since the id names who likes: an author's ledger must not keep that when the other account is deleted. */
+/**
+ * Hashed, because the id contains the giver: it must not remain in the author's ledger after the giver's account is
+ * deleted.
+ */
 function idsOf(likeId: string, at: Date): string[] {
   const like = createHash('sha256').update(likeId).digest('base64url');
   const day = at.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { type PersonalAreas, readPersonalPage } from '@tribus/community/personal-data.ts';
 import type { GamificationStore } from './store/store.ts';
 
-/** What a user earned, for the copy of their data. */
+/** A user's points and ledger for their data export. */
 export const gamificationAreas = ({ totals, ledger }: GamificationStore): PersonalAreas => ({
   points: async (userId) => {
     const byTribe = await totals.byTribe(userId);

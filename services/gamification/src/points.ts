@@ -12,34 +12,34 @@ import type { Bucket, CountedContribution } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
 import { dayOf, Tally } from './tally.ts';
 
-// Points follow what exists. Of the posts of a day (or comments, or likes received) in a tribe that still exist, as many
-// count as the cap says: whatever is deleted, the points depend on the number that is left, in whichever order events
-// arrive. So deleting and posting again earns nothing more, and who deletes one of twelve posts loses nothing, because
-// ten are left. Every change of a sum is a line of its own in the ledger; a line is never changed (a like that is toggled
-// often has lines deleted: like-lines.ts). Levels that were reached stay.
+// Points follow existing contributions. Of the posts (or comments, or likes received) of a day in a tribe that still
+// exist, as many count as the daily cap allows: points depend only on the number of existing ones, in any order of
+// events. So deleting and posting again earns no more, and deleting one of twelve posts costs no points, because ten
+// are left. Every change of a sum is a ledger line of its own; lines are immutable (except that lines of a repeatedly
+// toggled like are deleted: like-lines.ts). Reached levels stay.
 
-/** The event that is being applied, and the transaction of its effect. */
+/** The event being applied, and its transaction. */
 export interface AppliedEvent extends Pick<EventMetadata, 'id' | 'occurredAt'> {
   tx: GamificationTx;
 }
 
-/** A contribution that was given or taken back, and the event that says so. */
+/** A new or removed contribution, with its event. */
 export interface CountableChange extends Pick<EventMetadata, 'occurredAt'> {
   change: ContributionChange;
-  /** The giver or the receiver is an agent: the like does not count, but an earlier one can be taken back. */
+  /** The giver or the receiver is an agent: the like does not count, but an earlier one can be removed. */
   ofAgents: boolean;
   eventId: string;
 }
 
-/** Counts contributions and takes back likes, in their order: so many statements however many there are. */
+/** Counts new contributions and removed likes, in order. The number of statements does not depend on their number. */
 export async function countChanges(
   ctx: Context,
   tx: GamificationTx,
   changes: readonly CountableChange[],
 ): Promise<void> {
-  const possible = changes.filter(({ change, ofAgents }) => !(ofAgents && change.given));
-  const gone = await tx.deletions.affected(possible.map(({ change }) => change.contribution));
-  const left = possible.filter(({ change }) => !gone.has(change.contribution));
+  const possible = changes.filter(({ change, ofAgents }) => !(ofAgents && change.isAdded));
+  const deleted = await tx.deletions.affected(possible.map(({ change }) => change.contribution));
+  const left = possible.filter(({ change }) => !deleted.has(change.contribution));
   if (left.length === 0) return;
   const contributions = left.map(({ change }) => change.contribution);
   await tx.totals.lock(contributions);
@@ -47,16 +47,16 @@ export async function countChanges(
   const tally = new Tally(known, await tx.contributions.count(bucketsOf(left, known)));
   const entries = left.map(({ change, occurredAt, ofAgents, eventId }): NewLine | LikeEntry => {
     const { kind, id, userId, tribeId, postId } = change.contribution;
-    const points = tally.take(change, occurredAt, ofAgents);
+    const points = tally.apply(change, occurredAt, ofAgents);
     const line = { userId, tribeId, points, postId, createdAt: occurredAt };
     if (kind !== 'like') return { ...line, cause: kind, causeId: id };
-    return { ...line, cause: change.given ? 'like' : 'like_removed', likeId: id, eventId };
+    return { ...line, cause: change.isAdded ? 'like' : 'like_removed', likeId: id, eventId };
   });
   await tx.contributions.save(tally.changed);
   await writeLines(tx, ctx, entries);
 }
 
-/** Those in which they may come to count, or have counted before. */
+/** Returns the buckets in which the contributions may count, or already count. */
 function bucketsOf(changes: readonly CountableChange[], known: readonly CountedContribution[]): Bucket[] {
   const dayBefore = new Map(known.map(({ contribution, day }) => [`${contribution.kind} ${contribution.id}`, day]));
   return changes.flatMap(({ change: { contribution }, occurredAt }) => {
@@ -66,12 +66,12 @@ function bucketsOf(changes: readonly CountableChange[], known: readonly CountedC
   });
 }
 
-/** The caller's points over all tribes, and the level they reach. */
+/** Returns the actor's points over all tribes, and the level for them. */
 export async function readPoints({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<MyPoints> {
   return presentPoints(await store.totals.byTribe(actor.id));
 }
 
-/** The caller's points and level in every tribe of which they are an active member. */
+/** Returns the actor's points and level in every tribe of which they are an active member. */
 export async function readPointsByTribe(
   { store, tribes }: Pick<Deps, 'store' | 'tribes'>,
   { id: userId }: Actor,

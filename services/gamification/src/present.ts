@@ -13,13 +13,13 @@ export const presentLedgerLine = (line: ListedLine): LedgerEntry => ({
   createdAt: line.createdAt.toISOString(),
 });
 
-/** The sum over all tribes, and the level it reaches. */
+/** Presents the sum over all tribes, and the level for it. */
 export function presentPoints(byTribe: PointsMap): MyPoints {
   const points = sumOf(byTribe);
   return { points, level: levelFor(points), thresholds };
 }
 
-/** The points in each tribe of which the user is a member, and the level they hold there. */
+/** Presents the points in each of the user's tribes, with their level there. */
 export const presentPointsByTribe = (memberships: readonly TribeMembership[], byTribe: PointsMap): PointsByTribe => ({
   items: memberships.flatMap(({ tribe, membership }) => {
     if (!tribe || !membership) return [];

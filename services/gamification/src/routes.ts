@@ -13,7 +13,7 @@ export function gamificationRoutes(deps: Deps): Routes {
     {
       guards: [signedIn],
       operationId: 'readPoints',
-      summary: "The caller's points and level over all tribes",
+      summary: "The viewer's points and level over all tribes",
       answer: MyPoints,
     },
     ({ actor }) => readPoints(deps, actor),
@@ -24,7 +24,7 @@ export function gamificationRoutes(deps: Deps): Routes {
     {
       guards: [signedIn],
       operationId: 'readPointsByTribe',
-      summary: "The caller's points and level in each of their tribes",
+      summary: "The viewer's points and level in each of their tribes",
       answer: PointsByTribe,
     },
     ({ actor }) => readPointsByTribe(deps, actor),
@@ -35,7 +35,7 @@ export function gamificationRoutes(deps: Deps): Routes {
     {
       guards: [signedIn],
       operationId: 'readLedger',
-      summary: "The caller's ledger of points",
+      summary: "The viewer's ledger of points",
       query: LedgerQuery,
       answer: Ledger,
     },

@@ -15,13 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Of the first hundred posts each has an author of its own; ten people wrote ten of the others each. */
+/** Each of the first hundred posts has its own author; the others are by ten people, ten posts each. */
 const authorOf = (post: number): string => (post < 100 ? `author-${post}` : `busy-${post % 10}`);
 
 function like(post: number, fan: number): EventRecord {
   const target = { tribeId: 7, postId: `post-${post}`, targetKind: 'post', targetId: `post-${post}` } as const;
-  const felt = { userIsAgent: false, type: 'like', previousType: 'none' } as const;
-  return bench.record(ReactionChanged, { ...target, ownerId: authorOf(post), userId: `fan-${post}-${fan}`, ...felt });
+  const reaction = { userIsAgent: false, type: 'like', previousType: 'none' } as const;
+  return bench.record(ReactionChanged, {
+    ...target,
+    ownerId: authorOf(post),
+    userId: `fan-${post}-${fan}`,
+    ...reaction,
+  });
 }
 
 async function inPortions<T>(all: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
@@ -29,7 +34,7 @@ async function inPortions<T>(all: readonly T[], work: (each: T) => Promise<unkno
     await Promise.all(all.slice(from, from + publishedAtOnce).map(work));
 }
 
-test('two thousand likes of two hundred posts are each counted once, by two copies of the service', async () => {
+test('two replicas of the service count each of two thousand likes of two hundred posts once', async () => {
   const likes = Array.from({ length: postCount * likesOfPost }, (_, index) =>
     like(index % postCount, Math.floor(index / postCount)),
   );
@@ -42,7 +47,7 @@ test('two thousand likes of two hundred posts are each counted once, by two copi
   await inPortions(authors, async (userId) =>
     points.set(userId, (await bench.rpc.getPoints({ userId, tribeIds: [] })).total),
   );
-  // Of the hundred likes that each of the busy ones received fifty count.
+  // Of each busy author's hundred likes fifty count.
   expect(points).toEqual(new Map(authors.map((userId) => [userId, userId.startsWith('busy') ? 50 : likesOfPost])));
   const { items } = (await bench.service.as(person('author-1')).get('/gamification/me/ledger?limit=100')).body;
   expect(items).toHaveLength(likesOfPost);

@@ -44,14 +44,14 @@ afterAll(async () => {
   await stores.drop();
 });
 
-/** Opens a database, and runs its jobs. */
+/** Opens a database as a replica does, and runs its jobs. */
 async function openCopy(process: ProcessContext, url: string): Promise<Postgres<GamificationDb>> {
   const postgres = await openPostgres<GamificationDb>(process, { url, migrations });
   startJobs(process, postgres.jobStore, deletionJobs({ ctx: process, store: openGamificationStore(postgres) }));
   return postgres;
 }
 
-/** Applies the events in order, `size()` of a stream in one transaction. */
+/** Applies the events in order, `size()` of a stream per transaction. */
 async function apply(postgres: Postgres<GamificationDb>, events: readonly EventRecord[], size: () => number) {
   for (let waiting = events; waiting.length > 0; ) {
     const stream = streamOf(waiting[0]?.type ?? '');
@@ -66,9 +66,9 @@ async function apply(postgres: Postgres<GamificationDb>, events: readonly EventR
   }
 }
 
-/** All that is kept of these users. */
+/** Returns all stored rows of these users. */
 async function outcome(postgres: Postgres<GamificationDb>, users: readonly string[]) {
-  // What goes in portions has an id of each portion in its cause.
+  // Causes of portions contain random ids.
   const { rows: lines } = await sql`
     select user_id, tribe_id, points, cause, regexp_replace(cause_id, ':[0-9a-f-]{36}:', ':') as cause_id, post_id,
       created_at from ledger
@@ -82,19 +82,19 @@ async function outcome(postgres: Postgres<GamificationDb>, users: readonly strin
 
 let lastTribe = 40_000;
 
-test('a history applied in batches of any size leaves the same ledger as one by one, and the points of the facts', async () => {
+test('a history applied in batches of any size leaves the same ledger as one by one, and the expected points', async () => {
   const parts = [
     someSteps,
     fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
     fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 }),
   ] as const;
   await fc.assert(
-    fc.asyncProperty(...parts, async (steps, places, sizes) => {
+    fc.asyncProperty(...parts, async (steps, positions, sizes) => {
       lastTribe += 2;
       const tribeIds = [lastTribe, lastTribe + 1];
       const history = new History(unique('run'), tribeIds, (type, payload) => recordEvent(ctx, type, payload));
-      for (const each of steps) history.take(each, () => clock.advance(day));
-      const { deliveries } = shuffled(history, places, []);
+      for (const each of steps) history.apply(each, () => clock.advance(day));
+      const { deliveries } = shuffled(history, positions, []);
       await apply(oneByOne, deliveries, () => 1);
       let turn = 0;
       await apply(inBatches, deliveries, () => sizes[turn++ % sizes.length] ?? 1);

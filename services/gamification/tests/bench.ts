@@ -18,7 +18,7 @@ export async function openBench() {
   const peers = { identity: new IdentityStub(), tribes: new TribesStub() };
   const bench = await openServiceBench(gamification, { peers, clock });
   let database: Promise<Postgres<GamificationDb>> | undefined;
-  /** Of the service, opened beside it. */
+  /** A second connection to the service's database. */
   const postgres = () => {
     const migrations = join(import.meta.dirname, '../migrations');
     database ??= openPostgres<GamificationDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
@@ -31,19 +31,19 @@ export async function openBench() {
     clock,
     postgres,
     db,
-    /** Resolves when what was published is handled, with the jobs that follow from it. */
+    /** Resolves when all published events are handled, including their jobs. */
     async settled(): Promise<void> {
       await bench.settled();
       await jobsDone(await db());
     },
     rpc: bench.rpc(GamificationServiceService),
-    /** Publishes an event; `settled` tells when it is handled. */
+    /** Publishes an event; `settled` waits until it is handled. */
     async publish<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord> {
       const event = bench.record(type, payload);
       await bench.deliver(event);
       return event;
     },
-    /** Delivers the same event once more. */
+    /** Redelivers an event. */
     redeliver: (event: EventRecord): Promise<void> => bench.deliver({ ...event, attempt: event.attempt + 1 }),
   };
 }

@@ -38,7 +38,7 @@ const points = async (actor: Actor) => {
 };
 const ledger = async (actor: Actor) => (await bench.service.as(actor).get('/gamification/me/ledger')).body.items;
 
-test('an approved challenge gives what its level says, once, however often it comes; a rejected one nothing', async () => {
+test("an approved challenge gives its level's points once, also for redelivered events; a rejected one gives none", async () => {
   const actor = person();
   const [first, second] = [unique('reto'), unique('reto')];
   const event = await review({ actor, challengeId: first }, { points: 25 });
@@ -49,7 +49,7 @@ test('an approved challenge gives what its level says, once, however often it co
   expect(await ledger(actor)).toMatchObject([{ cause: 'challenge', points: 25, tribeId: 100, postId: null }]);
 });
 
-test('a decision that is taken back takes its points along, and the next one gives them again', async () => {
+test('a reopened decision revokes its points, and the next approval gives them again', async () => {
   const actor = person();
   const submitted = { actor, challengeId: unique('reto') };
   await review(submitted);
@@ -63,12 +63,12 @@ test('a decision that is taken back takes its points along, and the next one giv
     'challenge 10',
     'challenge_removed -10',
   ]);
-  // Of a submission that gave nothing, nothing is taken.
+  // A submission that earned no points has none to revoke.
   await reopen({ ...submitted, submissionId: 'otra' }, 4);
   expect(await points(actor)).toBe(10);
 });
 
-test('challenges of one tribe give one person so many points on a day, and the next day again', async () => {
+test('points for challenges are limited per tribe, person and day', async () => {
   const actor = person();
   const pass = (tribeId = 100) => review({ actor, challengeId: unique('reto'), tribeId }, { points: 90 });
   for (let times = 0; times < 4; times++) await pass();
@@ -80,13 +80,13 @@ test('challenges of one tribe give one person so many points on a day, and the n
   expect(await points(actor)).toBe(challengePointsPerDay + 180);
 });
 
-test('agents earn nothing by challenges', async () => {
+test('agents earn no points by challenges', async () => {
   const actor = person();
   await review({ actor, challengeId: unique('reto') }, { userIsAgent: true });
   expect(await points(actor)).toBe(0);
 });
 
-test('what was earned in a tribe goes with it, and nothing comes back for a tribe or an account that is gone', async () => {
+test('deleting a tribe revokes its points, and late events of a deleted tribe or account give none', async () => {
   const actor = person();
   const submitted = { actor, challengeId: unique('reto'), tribeId: 701 };
   await review(submitted);
@@ -96,11 +96,11 @@ test('what was earned in a tribe goes with it, and nothing comes back for a trib
   expect(await points(actor)).toBe(0);
 
   const leaver = person();
-  const theirs = { actor: leaver, challengeId: unique('reto') };
-  await review(theirs);
+  const fromLeaver = { actor: leaver, challengeId: unique('reto') };
+  await review(fromLeaver);
   await bench.publish(UserDeleted, { userId: leaver.id });
-  await reopen(theirs, 2);
-  await review(theirs, { revision: 3 });
+  await reopen(fromLeaver, 2);
+  await review(fromLeaver, { revision: 3 });
   expect(await points(leaver)).toBe(0);
   expect(await ledger(leaver)).toEqual([]);
 });

@@ -14,17 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('what is handled only after an account and a tribe were deleted brings nobody points', async () => {
+test('events handled after the deletion of an account and a tribe give no points', async () => {
   expect(await handleEventsOfDeleted(bench, gamification, deletedSubjects())).toEqual(allDone(gamification));
   const db = await bench.db();
   expect(await db.selectFrom('ledger').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('totals').selectAll().where('points', '<>', 0).execute()).toEqual([]);
 });
 
-test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+test('no event fails because its tribe, person or post is deleted', async () => {
   expect(await handleEventsOfDeleted(bench, gamification)).toEqual(allDone(gamification));
 });
 
-test('no job fails because what it is about is gone', async () => {
+test('no job fails because its subject is deleted', async () => {
   expect(await runJobsOfDeleted(bench, gamification)).toEqual({});
 });

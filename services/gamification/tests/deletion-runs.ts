@@ -10,7 +10,7 @@ import type { GamificationDb } from '../src/store/tables.ts';
 const migrations = new URL('../migrations', import.meta.url).pathname;
 const at = '2026-02-01T00:00:00.000Z';
 
-/** The database of the service without the service: the jobs of deletions run when a test says so. */
+/** The service's database without the service: deletion jobs run when a test calls them. */
 export interface DeletionRuns {
   ctx: ProcessContext;
   postgres: Postgres<GamificationDb>;
@@ -33,11 +33,11 @@ export type Runs = Pick<DeletionRuns, 'ctx' | 'postgres'>;
 export const deleteTribe = (runs: Runs, tribeId: number): Promise<void> => run(runs, 'revokeEarnedIn', { tribeId, at });
 export const deleteUser = (runs: Runs, userId: string): Promise<void> => run(runs, 'revokeGivenBy', { userId, at });
 
-/** What a deleted post or comment has beyond what its event deletes. */
+/** Runs the job for contributions beyond those deleted with the event. */
 export const deleteRest = (runs: Runs, kind: 'post' | 'comment', id: string): Promise<void> =>
   run(runs, 'revokeRest', { kind, id, postId: id, at });
 
-/** One attempt at a job. */
+/** Runs one attempt of a job. */
 async function run({ ctx, postgres }: Runs, name: string, payload: object): Promise<void> {
   const jobs = deletionJobs({ ctx, store: openGamificationStore(postgres) });
   const job = jobs.find(({ definition }) => definition.name === name);
@@ -50,11 +50,11 @@ interface Earned {
   userId: string;
   tribeId: number;
   posts: number;
-  /** Each of them likes each of the posts. */
+  /** Each user likes each post. */
   likedBy?: readonly string[];
 }
 
-/** Stores posts of one day with their likes, a challenge, the lines of what they are worth, and the total. */
+/** Stores posts of one day with their likes, a challenge, the ledger lines and the total. */
 export async function earn(
   { postgres: { db } }: Runs,
   { userId, tribeId, posts, likedBy = [] }: Earned,
@@ -82,8 +82,8 @@ export async function earn(
     group by user_id, tribe_id`.execute(db);
 }
 
-/** What is kept of a tribe, and how many lines state its end. */
-export async function keptOfTribe({ postgres: { db } }: Runs, tribeId: number) {
+/** Returns the stored rows of a tribe, and the number of ledger lines about its deletion. */
+export async function rowsOfTribe({ postgres: { db } }: Runs, tribeId: number) {
   const { rows } = await sql`
     select (select count(*)::integer from contributions where tribe_id = ${tribeId}) as contributions,
       (select count(*)::integer from challenge_awards where tribe_id = ${tribeId}) as awards,
@@ -94,8 +94,8 @@ export async function keptOfTribe({ postgres: { db } }: Runs, tribeId: number) {
   return rows[0];
 }
 
-/** How many rows are kept of a user, by table. */
-export async function keptOfUser({ postgres: { db } }: Runs, userId: string) {
+/** Counts a user's rows by table. */
+export async function rowsOfUser({ postgres: { db } }: Runs, userId: string) {
   const { rows } = await sql`
     select (select count(*)::integer from contributions where ${userId} in (user_id, giver_id)) as contributions,
       (select count(*)::integer from challenge_awards where user_id = ${userId}) as awards,
@@ -104,7 +104,7 @@ export async function keptOfUser({ postgres: { db } }: Runs, userId: string) {
   return rows[0];
 }
 
-/** The totals that are not the sum of their lines. */
+/** Returns totals that differ from the sum of their lines. */
 export async function wrongTotals({ postgres: { db } }: Runs) {
   const { rows } = await sql`
     select user_id, tribe_id, total.points, line.points as lines
@@ -115,12 +115,12 @@ export async function wrongTotals({ postgres: { db } }: Runs) {
   return rows;
 }
 
-/** The points of a user in a tribe. */
+/** Returns the points of a user in a tribe. */
 export async function pointsOf({ postgres }: Runs, userId: string, tribeId: number): Promise<number | undefined> {
   return (await openGamificationStore(postgres).totals.byTribe(userId)).get(tribeId);
 }
 
-/** Does `work` while a transaction is open that begins with `begin`; `work` may end that. */
+/** Runs `work` while a transaction that began with `begin` is open; `work` may end it. */
 export async function whileOpen(
   { postgres }: Pick<Runs, 'postgres'>,
   begin: (tx: GamificationTx, db: Kysely<GamificationDb>) => Promise<unknown>,
@@ -144,7 +144,7 @@ export async function whileOpen(
 
 type Transaction = Postgres<GamificationDb>['transaction'];
 
-/** The same database with another way to run transactions. */
+/** The same database with another transaction function. */
 export const withTransaction = ({ ctx, postgres }: Runs, transaction: Transaction): Runs => ({
   ctx,
   postgres: {
@@ -163,7 +163,7 @@ interface Observer {
   onCommit(): void;
 }
 
-/** The same database, observed; what an observer throws ends the transaction. */
+/** The same database with an observer; an error thrown by it ends the transaction. */
 export function observe(runs: Runs, { onStatement, onCommit }: Observer): Runs {
   return withTransaction(runs, async (work) => {
     const result = await runs.postgres.transaction(async (tx) => {

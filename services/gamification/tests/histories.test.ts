@@ -25,18 +25,18 @@ async function sumOfLedger(userId: string): Promise<number> {
 
 let lastTribe = 20_000;
 
-test('after any history, heard in any order and more than once, points are what the facts come to', async () => {
+test('after any history, delivered in any order and repeatedly, points equal the expected ones', async () => {
   const parts = [
     someSteps,
     fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
     fc.array(fc.nat(), { maxLength: 10 }),
   ] as const;
   await fc.assert(
-    fc.asyncProperty(...parts, async (steps, places, repeated) => {
+    fc.asyncProperty(...parts, async (steps, positions, repeated) => {
       lastTribe += 2;
       const history = new History(unique('run'), [lastTribe, lastTribe + 1], bench.record);
-      for (const each of steps) history.take(each, () => bench.clock.advance(day));
-      const { deliveries, again } = shuffled(history, places, repeated);
+      for (const each of steps) history.apply(each, () => bench.clock.advance(day));
+      const { deliveries, again } = shuffled(history, positions, repeated);
       for (const event of deliveries) await bench.deliver(event);
       for (const event of again) await bench.redeliver(event);
       await bench.settled();
@@ -47,7 +47,7 @@ test('after any history, heard in any order and more than once, points are what 
         expect(await sumOfLedger(userId)).toBe(total);
       }
     }),
-    // Its seed is printed: a shorter counterexample is not worth minutes.
+    // The seed is printed: shrinking the counterexample would take minutes.
     { numRuns: 15, endOnFailure: true },
   );
 }, 120_000);

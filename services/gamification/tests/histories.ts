@@ -37,11 +37,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 export const someSteps = fc.array(step, { minLength: 8, maxLength: 30 });
 
-/** What content says keeps its order; deletions come anywhere among it, and some events once more. */
-export function shuffled({ content, deletions }: History, places: readonly number[], repeated: readonly number[]) {
+/** Content events keep their order; deletions are inserted anywhere among them, and some events are repeated. */
+export function shuffled({ content, deletions }: History, positions: readonly number[], repeated: readonly number[]) {
   const deliveries = [...content];
   for (const [at, event] of deletions.entries())
-    deliveries.splice((places[at % places.length] ?? 0) % (deliveries.length + 1), 0, event);
+    deliveries.splice((positions[at % positions.length] ?? 0) % (deliveries.length + 1), 0, event);
   const again = new Set(repeated.map((at) => deliveries[at % Math.max(1, deliveries.length)]));
   return { deliveries, again: [...again].filter((event): event is EventRecord => event !== undefined) };
 }

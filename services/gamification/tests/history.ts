@@ -10,16 +10,16 @@ import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { dailyCaps, pointsFor } from '../limits.ts';
 
-/** One step of a history; the numbers choose among what there is. */
+/** One step of a history; the numbers select among existing objects. */
 export type Step =
   | { do: 'post' | 'comment'; who: number; where: number; times: number }
   | { do: 'like' | 'unlike'; who: number; where: number; times: number }
-  /** One person likes, takes back, likes again … */
+  /** One person likes and unlikes repeatedly. */
   | { do: 'toggle'; who: number; where: number; times: number }
   | { do: 'deletePost' | 'deleteComment' | 'deleteTribe' | 'deleteUser'; where: number }
   | { do: 'nextDay' };
 
-interface Thing {
+interface Entry {
   id: string;
   kind: 'post' | 'comment';
   authorId: string;
@@ -34,15 +34,15 @@ interface Like {
   ownerId: string;
   tribeId: number;
   day: number;
-  /** It counts for nothing. */
+  /** An agent's contribution does not count. */
   byAgent: boolean;
 }
 
 type Record = <P>(type: EventType<P>, payload: P) => EventRecord;
 
-/** What people do, its events, and the state that results. */
+/** Actions of users, their events, and the resulting state. */
 export class History {
-  /** In the order in which content emits them. */
+  /** In the order of content's outbox. */
   readonly content: EventRecord[] = [];
   /** Deletions, which may arrive at any time. */
   readonly deletions: EventRecord[] = [];
@@ -50,9 +50,9 @@ export class History {
   readonly tribeIds: number[];
   readonly #fans: string[];
   readonly #record: Record;
-  readonly #goneTribes = new Set<number>();
-  readonly #goneUsers = new Set<string>();
-  #things: Thing[] = [];
+  readonly #deletedTribes = new Set<number>();
+  readonly #deletedUsers = new Set<string>();
+  #entries: Entry[] = [];
   #likes: Like[] = [];
   #day = 0;
   #serial = 0;
@@ -64,7 +64,7 @@ export class History {
     this.#record = record;
   }
 
-  take(step: Step, nextDay: () => void): void {
+  apply(step: Step, nextDay: () => void): void {
     if (step.do === 'nextDay') {
       this.#day += 1;
       nextDay();
@@ -78,24 +78,24 @@ export class History {
     } else this.#remove(step.do, step.where);
   }
 
-  /** The points a user should have in a tribe. */
+  /** Returns the expected points of a user in a tribe. */
   pointsOf(userId: string, tribeId: number): number {
-    if (this.#goneTribes.has(tribeId) || this.#goneUsers.has(userId)) return 0;
-    const mine = (kind: Thing['kind']) =>
-      this.#things.filter((each) => each.kind === kind && each.authorId === userId && each.tribeId === tribeId);
+    if (this.#deletedTribes.has(tribeId) || this.#deletedUsers.has(userId)) return 0;
+    const mine = (kind: Entry['kind']) =>
+      this.#entries.filter((each) => each.kind === kind && each.authorId === userId && each.tribeId === tribeId);
     const likes = this.#likes.filter((each) => each.ownerId === userId && each.tribeId === tribeId && !each.byAgent);
     return worth('post', mine('post')) + worth('comment', mine('comment')) + worth('like', likes);
   }
 
-  #write(kind: Thing['kind'], who: number, where: number): void {
+  #write(kind: Entry['kind'], who: number, where: number): void {
     const authorId = pick(this.authors, who);
     const post = pick(this.#posts(), where);
-    if (!authorId || this.#goneUsers.has(authorId) || (kind === 'comment' && !post)) return;
+    if (!authorId || this.#deletedUsers.has(authorId) || (kind === 'comment' && !post)) return;
     const id = `${kind}-${authorId}-${++this.#serial}`;
-    // Content may still let somebody write in a tribe that has just ended.
+    // Content may still accept a post in a tribe that was just deleted.
     const tribeId = kind === 'comment' && post ? post.tribeId : (pick(this.tribeIds, where) ?? 0);
     const postId = kind === 'comment' && post ? post.id : id;
-    this.#things.push({ id, kind, authorId, tribeId, postId, day: this.#day });
+    this.#entries.push({ id, kind, authorId, tribeId, postId, day: this.#day });
     this.content.push(
       kind === 'post'
         ? this.#record(PostPublished, PostPublished.fromPartial({ tribeId, postId, authorId }))
@@ -104,15 +104,16 @@ export class History {
   }
 
   #react(change: 'like' | 'unlike', who: number, where: number): void {
-    const target = pick(this.#things, where);
+    const target = pick(this.#entries, where);
     const giverId = pick([...this.#fans, ...this.authors], who);
-    if (!target || !giverId || this.#goneUsers.has(giverId)) return;
+    if (!target || !giverId || this.#deletedUsers.has(giverId)) return;
     const liked = this.#likes.find((like) => like.targetId === target.id && like.giverId === giverId);
     if ((change === 'like') === (liked !== undefined)) return;
     const { id: targetId, kind: targetKind, tribeId, postId, authorId: ownerId } = target;
-    const felt = change === 'like' ? ({ type: 'like' } as const) : ({ type: 'none', previousType: 'like' } as const);
+    const reaction =
+      change === 'like' ? ({ type: 'like' } as const) : ({ type: 'none', previousType: 'like' } as const);
     const userIsAgent = giverId.startsWith('agente');
-    const event = { tribeId, postId, targetKind, targetId, ownerId, userId: giverId, userIsAgent, ...felt };
+    const event = { tribeId, postId, targetKind, targetId, ownerId, userId: giverId, userIsAgent, ...reaction };
     this.content.push(this.#record(ReactionChanged, ReactionChanged.fromPartial(event)));
     if (liked) this.#likes = this.#likes.filter((like) => like !== liked);
     else if (giverId !== ownerId)
@@ -122,39 +123,39 @@ export class History {
   #remove(what: 'deletePost' | 'deleteComment' | 'deleteTribe' | 'deleteUser', where: number): void {
     if (what === 'deleteTribe') {
       const tribeId = pick(this.tribeIds, where) ?? 0;
-      if (this.#goneTribes.has(tribeId)) return;
-      this.#goneTribes.add(tribeId);
+      if (this.#deletedTribes.has(tribeId)) return;
+      this.#deletedTribes.add(tribeId);
       this.deletions.push(this.#record(TribeDeleted, { tribeId }));
     } else if (what === 'deleteUser') {
       const userId = pick([...this.#fans, ...this.authors], where) ?? '';
-      if (this.#goneUsers.has(userId)) return;
-      this.#goneUsers.add(userId);
+      if (this.#deletedUsers.has(userId)) return;
+      this.#deletedUsers.add(userId);
       this.#likes = this.#likes.filter(({ giverId }) => giverId !== userId);
       this.deletions.push(this.#record(UserDeleted, { userId }));
-    } else this.#removeThing(what, where);
+    } else this.#removeEntry(what, where);
   }
 
-  #removeThing(what: 'deletePost' | 'deleteComment', where: number): void {
+  #removeEntry(what: 'deletePost' | 'deleteComment', where: number): void {
     const isPost = what === 'deletePost';
-    const gone = pick(isPost ? this.#posts() : this.#things.filter(({ kind }) => kind === 'comment'), where);
-    if (!gone) return;
-    const { id, tribeId, postId, authorId } = gone;
+    const deleted = pick(isPost ? this.#posts() : this.#entries.filter(({ kind }) => kind === 'comment'), where);
+    if (!deleted) return;
+    const { id, tribeId, postId, authorId } = deleted;
     this.deletions.push(
       isPost
         ? this.#record(PostDeleted, PostDeleted.fromPartial({ tribeId, postId, authorId }))
         : this.#record(CommentDeleted, { tribeId, postId, commentId: id, authorId }),
     );
-    this.#things = this.#things.filter((each) => (isPost ? each.postId !== postId : each.id !== id));
-    const left = new Set(this.#things.map((each) => each.id));
+    this.#entries = this.#entries.filter((each) => (isPost ? each.postId !== postId : each.id !== id));
+    const left = new Set(this.#entries.map((each) => each.id));
     this.#likes = this.#likes.filter(({ targetId }) => left.has(targetId));
   }
 
-  #posts(): Thing[] {
-    return this.#things.filter(({ kind }) => kind === 'post');
+  #posts(): Entry[] {
+    return this.#entries.filter(({ kind }) => kind === 'post');
   }
 }
 
-/** The rule in its plainest form: of each day, as many as the cap says. */
+/** The rule in its simplest form: for each day, up to the cap. */
 function worth(kind: 'post' | 'comment' | 'like', existing: readonly { day: number }[]): number {
   const days = [...Map.groupBy(existing, ({ day }) => day).values()];
   return days.reduce((sum, { length }) => sum + pointsFor[kind] * Math.min(dailyCaps[kind], length), 0);

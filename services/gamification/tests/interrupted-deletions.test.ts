@@ -5,12 +5,12 @@ import {
   deleteTribe,
   deleteUser,
   earn,
-  keptOfTribe,
-  keptOfUser,
   observe,
   openDeletionRuns,
   pointsOf,
   type Runs,
+  rowsOfTribe,
+  rowsOfUser,
   withTransaction,
   wrongTotals,
 } from './deletion-runs.ts';
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-/** More posts than the first portion takes. */
+/** More posts than one portion. */
 const posts = 130;
 let lastTribe = 50_000;
 
-/** A tribe in which two people earn, of whom one earns in another tribe, too, and likes what the other writes. */
+/** A tribe in which two people earn points; one of them also earns in another tribe, and likes the other's posts. */
 async function someTribe() {
   const [tribeId, otherTribeId] = [++lastTribe, ++lastTribe];
   const [leaver, stayer] = [unique('leaver'), unique('stayer')];
@@ -38,7 +38,7 @@ async function someTribe() {
 
 const nothing = { contributions: 0, awards: 0, totals: 0, lines: 0 };
 
-/** The same database; before its `number`-th transaction it does `work`. */
+/** The same database; runs `work` before its `number`-th transaction. */
 function before(number: number, work: () => Promise<void>): Runs & { isReached(): boolean } {
   let count = 0;
   const interrupted = withTransaction(runs, async (ownWork) => {
@@ -48,7 +48,7 @@ function before(number: number, work: () => Promise<void>): Runs & { isReached()
   return { ...interrupted, isReached: () => count >= number };
 }
 
-test('an account is gone with all its lines when a tribe of its ends between any two steps of its deletion', async () => {
+test('a deleted account leaves no lines when its tribe is deleted between any two steps', async () => {
   let step = 1;
   for (let isReached = true; isReached; step++) {
     const { tribeId, leaver } = await someTribe();
@@ -56,14 +56,14 @@ test('an account is gone with all its lines when a tribe of its ends between any
     await deleteUser(interrupted, leaver);
     isReached = interrupted.isReached();
     if (!isReached) await deleteTribe(runs, tribeId);
-    expect({ step, kept: await keptOfUser(runs, leaver) }).toEqual({ step, kept: nothing });
-    expect(await keptOfTribe(runs, tribeId)).toMatchObject({ contributions: 0, awards: 0, totals: 0 });
+    expect({ step, rows: await rowsOfUser(runs, leaver) }).toEqual({ step, rows: nothing });
+    expect(await rowsOfTribe(runs, tribeId)).toMatchObject({ contributions: 0, awards: 0, totals: 0 });
     expect(await wrongTotals(runs)).toEqual([]);
   }
   expect(step).toBeGreaterThan(10);
 });
 
-test('a tribe leaves nobody points when an account of it is deleted between any two steps of its end', async () => {
+test("a deleted tribe leaves no points when a member's account is deleted between any two steps", async () => {
   let step = 1;
   for (let isReached = true; isReached; step++) {
     const { tribeId, leaver } = await someTribe();
@@ -71,50 +71,53 @@ test('a tribe leaves nobody points when an account of it is deleted between any 
     await deleteTribe(interrupted, tribeId);
     isReached = interrupted.isReached();
     if (!isReached) await deleteUser(runs, leaver);
-    expect({ step, kept: await keptOfUser(runs, leaver) }).toEqual({ step, kept: nothing });
-    expect(await keptOfTribe(runs, tribeId)).toMatchObject({ contributions: 0, awards: 0, totals: 0 });
+    expect({ step, rows: await rowsOfUser(runs, leaver) }).toEqual({ step, rows: nothing });
+    expect(await rowsOfTribe(runs, tribeId)).toMatchObject({ contributions: 0, awards: 0, totals: 0 });
     expect(await wrongTotals(runs)).toEqual([]);
   }
   expect(step).toBeGreaterThan(5);
 });
 
-/** The same database; the process dies at the `moment`-th of its statements and commits. */
-function dyingAt(moment: number): Runs & { hasDied(): boolean } {
+/** The same database; the process crashes at the `moment`-th of its statements and commits. */
+function crashingAt(moment: number): Runs & { hasCrashed(): boolean } {
   let count = 0;
   const next = () => {
     if (++count >= moment) throw new Error('the process died');
   };
-  return { ...observe(runs, { onStatement: next, onCommit: next }), hasDied: () => count >= moment };
+  return { ...observe(runs, { onStatement: next, onCommit: next }), hasCrashed: () => count >= moment };
 }
 
-/** Runs a deletion that dies at that moment, and then once more. Returns false when it has fewer moments. */
-async function dieAndRepeat(deletion: (runs: Runs) => Promise<void>, moment: number): Promise<boolean> {
-  const dying = dyingAt(moment);
-  const [outcome] = await Promise.allSettled([deletion(dying)]);
-  expect({ moment, status: outcome?.status }).toEqual({ moment, status: dying.hasDied() ? 'rejected' : 'fulfilled' });
+/** Runs a deletion that crashes at that moment, and then once more. Returns false when it has fewer moments. */
+async function crashAndRepeat(deletion: (runs: Runs) => Promise<void>, moment: number): Promise<boolean> {
+  const crashing = crashingAt(moment);
+  const [outcome] = await Promise.allSettled([deletion(crashing)]);
+  expect({ moment, status: outcome?.status }).toEqual({
+    moment,
+    status: crashing.hasCrashed() ? 'rejected' : 'fulfilled',
+  });
   await deletion(runs);
-  return dying.hasDied();
+  return crashing.hasCrashed();
 }
 
-test('a tribe whose deletion dies at any moment leaves nobody points, and takes nothing back twice', async () => {
+test('a deletion of a tribe interrupted at any moment leaves no points and revokes none twice', async () => {
   let moment = 1;
-  for (let hasDied = true; hasDied; moment++) {
+  for (let hasCrashed = true; hasCrashed; moment++) {
     const { tribeId, otherTribeId, leaver, stayer } = await someTribe();
-    hasDied = await dieAndRepeat((own) => deleteTribe(own, tribeId), moment);
-    const kept = await keptOfTribe(runs, tribeId);
-    expect({ moment, kept }).toEqual({ moment, kept: { contributions: 0, awards: 0, totals: 0, removals: 2 } });
+    hasCrashed = await crashAndRepeat((own) => deleteTribe(own, tribeId), moment);
+    const rows = await rowsOfTribe(runs, tribeId);
+    expect({ moment, rows }).toEqual({ moment, rows: { contributions: 0, awards: 0, totals: 0, removals: 2 } });
     expect([await pointsOf(runs, leaver, otherTribeId), await pointsOf(runs, stayer, otherTribeId)]).toEqual([17, 25]);
     expect(await wrongTotals(runs)).toEqual([]);
   }
   expect(moment).toBeGreaterThan(30);
 });
 
-test('an account whose deletion dies at any moment is gone with its likes, whose points are taken back once', async () => {
+test('a deletion of an account interrupted at any moment revokes the points of its likes once', async () => {
   let moment = 1;
-  for (let hasDied = true; hasDied; moment++) {
+  for (let hasCrashed = true; hasCrashed; moment++) {
     const { tribeId, otherTribeId, leaver, stayer } = await someTribe();
-    hasDied = await dieAndRepeat((own) => deleteUser(own, leaver), moment);
-    expect({ moment, kept: await keptOfUser(runs, leaver) }).toEqual({ moment, kept: nothing });
+    hasCrashed = await crashAndRepeat((own) => deleteUser(own, leaver), moment);
+    expect({ moment, rows: await rowsOfUser(runs, leaver) }).toEqual({ moment, rows: nothing });
     // Ten posts and a challenge count, and three posts and a challenge.
     expect([await pointsOf(runs, stayer, tribeId), await pointsOf(runs, stayer, otherTribeId)]).toEqual([57, 22]);
     expect(await wrongTotals(runs)).toEqual([]);

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
 import { whileOpen } from './deletion-runs.ts';
 
-/** More than is taken back with one event, and more than a job deletes at once. */
+/** More than one event revokes, and more than one portion of a job deletes. */
 const many = 12_000;
 
 let bench: Bench;
@@ -26,7 +26,7 @@ interface Contributions {
   giverId?: string;
 }
 
-/** Stores contributions of one day, and what they are worth. */
+/** Stores contributions of one day and their points. */
 async function contribute({ kind, tribeId, userId, postId, giverId = 'null' }: Contributions): Promise<void> {
   const db = await bench.db();
   await sql`
@@ -39,7 +39,7 @@ async function contribute({ kind, tribeId, userId, postId, giverId = 'null' }: C
     from contributions where tribe_id = ${tribeId} group by user_id, tribe_id`.execute(db);
 }
 
-/** What is left in a tribe: contributions, points, and those who lost some. */
+/** Returns a tribe's remaining contributions and points, and the number of users who lost some. */
 async function leftIn(tribeId: number) {
   const { rows } = await sql<{ contributions: number; points: number; lines: number; people: number }>`
     select (select count(*)::integer from contributions where tribe_id = ${tribeId}) as contributions,
@@ -51,7 +51,7 @@ async function leftIn(tribeId: number) {
   return rows[0];
 }
 
-test('a tribe of thousands leaves nobody any points, and each a line that says so', async () => {
+test('a deleted tribe of thousands leaves no points, and each member a ledger line for it', async () => {
   await contribute({ kind: 'post', tribeId: 801, userId: "'author' || n % 3000", postId: "'post' || n" });
   expect(await leftIn(801)).toMatchObject({ contributions: many, points: 3_000 * 20 });
   await bench.publish(TribeDeleted, { tribeId: 801 });
@@ -59,7 +59,7 @@ test('a tribe of thousands leaves nobody any points, and each a line that says s
   expect(await leftIn(801)).toEqual({ contributions: 0, points: 0, lines: -3_000 * 20, people: 3_000 });
 });
 
-test('a post with thousands of likes takes all of their points', async () => {
+test('a deleted post with thousands of likes revokes all of their points', async () => {
   const likes = { kind: 'like', userId: "'popular'", postId: "'liked'", giverId: "'fan' || n" } as const;
   await contribute({ ...likes, tribeId: 802 });
   expect(await leftIn(802)).toMatchObject({ contributions: many, points: 50 });
@@ -68,7 +68,7 @@ test('a post with thousands of likes takes all of their points', async () => {
   expect(await leftIn(802)).toEqual({ contributions: 0, points: 0, lines: -50, people: 1 });
 });
 
-test('an account that gave thousands of likes takes each of them along', async () => {
+test('a deleted account revokes each of thousands of likes it gave', async () => {
   const likes = { kind: 'like', userId: "'receiver' || n", postId: "'their post' || n", giverId: "'giver'" } as const;
   await contribute({ ...likes, tribeId: 803 });
   expect(await leftIn(803)).toMatchObject({ contributions: many, points: many });
@@ -78,18 +78,18 @@ test('an account that gave thousands of likes takes each of them along', async (
 });
 
 /** Resolves when a transaction in this database waits for another to end. */
-async function someoneWaits(): Promise<void> {
+async function lockIsAwaited(): Promise<void> {
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const db = await bench.db();
   await until(async () => (await waiting.execute(db)).rows.length > 0, 'a transaction waits');
 }
 
-test('a post loses all of its likes when one of them is taken away while it is being deleted', async () => {
+test('a deleted post loses all of its likes when one is removed concurrently', async () => {
   const likes = { kind: 'like', userId: "'beloved'", postId: "'contested'", giverId: "'fan' || n" } as const;
   await contribute({ ...likes, tribeId: 804 });
   const postgres = await bench.postgres();
-  // One of those that the first portion of the deletion finds.
+  // A contribution in the first portion of the deletion.
   const takeOne = sql`
     delete from contributions where ctid = (
       select ctid from contributions where post_id = 'contested' order by user_id, tribe_id, kind, day limit 1
@@ -101,7 +101,7 @@ test('a post loses all of its likes when one of them is taken away while it is b
       await bench.deliver(
         bench.record(PostDeleted, PostDeleted.fromPartial({ tribeId: 804, postId: 'contested', authorId: 'beloved' })),
       );
-      await someoneWaits();
+      await lockIsAwaited();
       end();
       await bench.settled();
     },

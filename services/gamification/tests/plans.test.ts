@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-/** What a part of a plan does; an index without a condition is read as a whole. */
+/** A node of a query plan; an index scan without a condition reads the whole index. */
 interface PlanNode {
   'Node Type': string;
   'Index Cond'?: string;
@@ -28,7 +28,7 @@ const partsOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 const readsAll = (node: PlanNode): boolean =>
   node['Node Type'] === 'Seq Scan' || (/Index.* Scan/.test(node['Node Type']) && node['Index Cond'] === undefined);
 
-/** How the server would carry out a statement if it read a whole table only where no index serves. */
+/** Returns the plan of a statement when sequential scans are used only without a suitable index. */
 function planOf({ sql: text, parameters }: CompiledQuery): Promise<PlanNode[]> {
   return runs.postgres.transaction(async ({ db }) => {
     await sql`set local enable_seqscan = off`.execute(db);
@@ -38,7 +38,7 @@ function planOf({ sql: text, parameters }: CompiledQuery): Promise<PlanNode[]> {
   });
 }
 
-test('no statement of a deletion reads a whole table', async () => {
+test('no statement of a deletion scans a whole table', async () => {
   const statements = new Map<string, CompiledQuery>();
   const onStatement = (statement: CompiledQuery) => void statements.set(statement.sql, statement);
   const observed = observe(runs, { onStatement, onCommit: () => undefined });

@@ -29,8 +29,8 @@ const comment = ({ id, isAgent }: Actor, tribeId = 100) => {
 };
 const react = (from: Actor, to: Actor, type: ReactionType, previousType: ReactionType = 'none') => {
   const target = { tribeId: 100, postId: 'post', targetKind: 'post', targetId: 'post' } as const;
-  const felt = { ownerId: to.id, userId: from.id, userIsAgent: from.isAgent, type, previousType };
-  return bench.publish(ReactionChanged, { ...target, ...felt });
+  const reaction = { ownerId: to.id, userId: from.id, userIsAgent: from.isAgent, type, previousType };
+  return bench.publish(ReactionChanged, { ...target, ...reaction });
 };
 const points = async (actor: Actor) => {
   await bench.settled();
@@ -43,7 +43,7 @@ const pointsIn = async (actor: Actor, tribeId: number) => {
 const ledger = async (actor: Actor, query = '') =>
   (await bench.service.as(actor).get(`/gamification/me/ledger${query}`)).body;
 
-test('a post, a comment and a like received are lines of the ledger, each once however often they come', async () => {
+test('a post, a comment and a like received add one ledger line each, also for redelivered events', async () => {
   const [ana, leo] = [person(), person()];
   const events = [await publish(ana, 100, 'el-post')];
   const sums = [await points(ana)];
@@ -64,7 +64,7 @@ test('a post, a comment and a like received are lines of the ledger, each once h
   ]);
 });
 
-test('ten posts and thirty comments count in a day and tribe', async () => {
+test('at most ten posts and thirty comments count per day and tribe', async () => {
   bench.clock.advance(12 * hour);
   const [ana, leo] = [person(), person()];
   for (let index = 0; index < 12; index++) await publish(ana);
@@ -79,7 +79,7 @@ test('ten posts and thirty comments count in a day and tribe', async () => {
   expect([await points(ana), await points(leo)]).toEqual([62, 62]);
 });
 
-test('a like taken back takes its point back; a dislike costs nothing', async () => {
+test('a removed like revokes its point; a dislike costs none', async () => {
   const [ana, leo] = [person(), person()];
   const steps: [ReactionType, ReactionType, number][] = [
     ['like', 'none', 1],
@@ -98,7 +98,7 @@ test('a like taken back takes its point back; a dislike costs nothing', async ()
   expect(items.map(({ cause }: { cause: string }) => cause)).toEqual(['like_removed', 'like', 'like_removed', 'like']);
 });
 
-test('a like that is toggled all day writes a few lines, and the sum is right after each step', async () => {
+test('a like toggled repeatedly adds a few lines, and the sum is right after each step', async () => {
   const [ana, leo] = [person(), person()];
   const causes = async () => (await ledger(ana)).items.map(({ cause }: { cause: string }) => cause);
   for (let round = 0; round < 6; round++) {
@@ -118,35 +118,35 @@ test('a like that is toggled all day writes a few lines, and the sum is right af
   expect([await points(ana), (await causes()).length]).toEqual([1, 7]);
 });
 
-test('fifty likes a day and tribe count', async () => {
+test('at most fifty likes count per day and tribe', async () => {
   const ana = person();
   const fans = Array.from({ length: 53 }, () => person());
   for (const fan of fans) await react(fan, ana, 'like');
   expect(await points(ana)).toBe(50);
-  // Fifty are left of fifty-three.
+  // Fifty of fifty-three are left.
   for (const fan of fans.slice(0, 3)) await react(fan, ana, 'none', 'like');
   expect(await points(ana)).toBe(50);
   for (const fan of fans.slice(3, 5)) await react(fan, ana, 'none', 'like');
   expect(await points(ana)).toBe(48);
 });
 
-test('a tribe founded, filled and deleted again and again leaves no points, and its ledger says why', async () => {
+test('repeatedly created and deleted tribes leave no points, and their ledger contains the causes', async () => {
   const ana = person();
   for (const tribeId of [900, 901, 902]) {
     for (let index = 0; index < 10; index++) await publish(ana, tribeId);
     expect(await pointsIn(ana, tribeId)).toBe(50);
     bench.clock.advance(1_000);
-    const gone = await bench.publish(TribeDeleted, { tribeId });
-    await bench.redeliver(gone);
+    const deleted = await bench.publish(TribeDeleted, { tribeId });
+    await bench.redeliver(deleted);
     expect(await points(ana)).toBe(0);
-    // What was under way when the tribe ended.
+    // Concurrent with the deletion of the tribe.
     await publish(ana, tribeId);
     expect(await points(ana)).toBe(0);
     expect((await ledger(ana, '?limit=1')).items).toMatchObject([{ cause: 'tribe_removed', points: -50 }]);
   }
 });
 
-test('a deleted post takes its points, those of its comments and of all their likes', async () => {
+test('a deleted post revokes its points, those of its comments and of all their likes', async () => {
   const [ana, leo, eva] = [person(), person(), person()];
   const postId = unique('post');
   await publish(ana, 100, postId);
@@ -154,20 +154,20 @@ test('a deleted post takes its points, those of its comments and of all their li
   const about = { tribeId: 100, postId };
   await bench.publish(CommentAdded, CommentAdded.fromPartial({ ...about, commentId, authorId: leo.id }));
   const like = (target: string, kind: 'post' | 'comment', owner: Actor) => {
-    const felt = { targetKind: kind, targetId: target, ownerId: owner.id, userId: eva.id, type: 'like' } as const;
-    return bench.publish(ReactionChanged, ReactionChanged.fromPartial({ ...about, ...felt }));
+    const reaction = { targetKind: kind, targetId: target, ownerId: owner.id, userId: eva.id, type: 'like' } as const;
+    return bench.publish(ReactionChanged, ReactionChanged.fromPartial({ ...about, ...reaction }));
   };
   await like(postId, 'post', ana);
   await like(commentId, 'comment', leo);
   expect([await points(ana), await points(leo)]).toEqual([6, 3]);
-  const gone = await bench.publish(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
-  await bench.redeliver(gone);
+  const deleted = await bench.publish(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
+  await bench.redeliver(deleted);
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
   const causes = (await ledger(ana)).items.map(({ cause }: { cause: string }) => cause);
   expect(causes.toSorted()).toEqual(['like', 'like_removed', 'post', 'post_removed']);
 });
 
-test('deleting and posting again earns no more than the day’s cap, and of twelve posts two may go at no cost', async () => {
+test('deleting and posting again earns no more than the day’s cap, and deleting two of twelve posts costs no points', async () => {
   bench.clock.advance(24 * hour);
   const ana = person();
   const posts = Array.from({ length: 12 }, () => unique('post'));
@@ -182,7 +182,7 @@ test('deleting and posting again earns no more than the day’s cap, and of twel
   expect(await points(ana)).toBe(50);
 });
 
-test('a deletion that is heard of before what it deletes leaves nothing', async () => {
+test('a deletion received before its subject leaves no points', async () => {
   const [ana, leo] = [person(), person()];
   const [postId, commentId] = [unique('post'), unique('comment')];
   const about = { tribeId: 100, postId };
@@ -198,7 +198,7 @@ test('a deletion that is heard of before what it deletes leaves nothing', async 
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
 });
 
-test('with an account go the likes it gave and its own points', async () => {
+test('deleting an account revokes the likes it gave and its own points', async () => {
   const [ana, leo] = [person(), person()];
   await react(leo, ana, 'like');
   await publish(leo);
@@ -211,7 +211,7 @@ test('with an account go the likes it gave and its own points', async () => {
   expect((await ledger(leo)).items).toEqual([]);
 });
 
-test('one’s own like gives nothing, nor do agents give or earn', async () => {
+test('a like of one’s own post, by an agent or for an agent gives no points', async () => {
   const [ana, leo, agent] = [person(), person(), { ...person(unique('agente')), isAgent: true }];
   await react(ana, ana, 'like');
   await react(agent, ana, 'like');
@@ -222,7 +222,7 @@ test('one’s own like gives nothing, nor do agents give or earn', async () => {
   expect((await ledger(agent)).items).toEqual([]);
 });
 
-test('points are told by tribe, with the level held there, also where there are none', async () => {
+test("points are returned by tribe with the member's level, also without points", async () => {
   const ana = person();
   for (const id of [100, 101]) {
     bench.tribes.addTribe({ id });
@@ -249,14 +249,14 @@ test('points are told by tribe, with the level held there, also where there are 
   });
 });
 
-test('a hundred points are level two', async () => {
+test('a hundred points reach level two', async () => {
   const ana = person();
   for (const tribeId of [100, 101]) for (let index = 0; index < 10; index++) await publish(ana, tribeId);
   expect(await points(ana)).toBe(100);
   expect((await bench.service.as(ana).get('/gamification/me')).body.level).toBe(2);
 });
 
-test('the ledger is read by pages, of all tribes or one, and only one’s own', async () => {
+test("a user's own ledger is paged, for all tribes or one", async () => {
   const [ana, other] = [person(), person()];
   for (const tribeId of [100, 101, 100, 101, 100]) await publish(ana, tribeId);
   await bench.settled();

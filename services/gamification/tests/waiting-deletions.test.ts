@@ -4,7 +4,7 @@ import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { sql } from 'kysely';
 import { type Bench, openBench } from './bench.ts';
-import { type DeletionRuns, deleteTribe, earn, keptOfTribe, openDeletionRuns, whileOpen } from './deletion-runs.ts';
+import { type DeletionRuns, deleteTribe, earn, openDeletionRuns, rowsOfTribe, whileOpen } from './deletion-runs.ts';
 
 let bench: Bench;
 let runs: DeletionRuns;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const emptied = { contributions: 0, awards: 0, totals: 0 };
 
-test('what is deleted with its tribe waits for nobody who counts points, and new posts do not wait for it', async () => {
+test('a deletion within a deleted tribe takes no lock, and new posts do not wait for it', async () => {
   await bench.publish(TribeDeleted, { tribeId: 901 });
   await bench.settled();
   const postgres = await bench.postgres();
@@ -39,19 +39,19 @@ test('what is deleted with its tribe waits for nobody who counts points, and new
   );
 });
 
-test('the points of a tribe go while others count theirs', async () => {
+test("a tribe's points are revoked while others are counted", async () => {
   await earn(runs, { userId: 'one of many', tribeId: 903, posts: 130, likedBy: ['fan'] });
   await whileOpen(
     runs,
     (tx) => tx.totals.lockShared(),
     async () => {
       await deleteTribe(runs, 903);
-      expect(await keptOfTribe(runs, 903)).toEqual({ ...emptied, removals: 1 });
+      expect(await rowsOfTribe(runs, 903)).toEqual({ ...emptied, removals: 1 });
     },
   );
 });
 
-/** Resolves when as many transactions as `count` have each waited for a lock in this database. */
+/** Resolves when `count` transactions have each waited for a lock in this database. */
 async function haveWaited(count: number): Promise<void> {
   const seen = new Set<string>();
   const look = async () => {
@@ -64,7 +64,7 @@ async function haveWaited(count: number): Promise<void> {
   await until(look, () => `${count} transactions have waited for a lock (${seen.size} have)`);
 }
 
-test('a deletion that meets a lock others hold for long waits for it within one attempt of its job', async () => {
+test('a deletion waits for a lock held for long within one attempt of its job', async () => {
   await earn(runs, { userId: 'one of many', tribeId: 904, posts: 130 });
   const impatient = { ...runs, ctx: { ...runs.ctx, timeLimits: { ...runs.ctx.timeLimits, statementMs: 400 } } };
   await whileOpen(
@@ -75,5 +75,5 @@ test('a deletion that meets a lock others hold for long waits for it within one 
       expect(deleted).toMatchObject({ status: 'fulfilled' });
     },
   );
-  expect(await keptOfTribe(runs, 904)).toEqual({ ...emptied, removals: 1 });
+  expect(await rowsOfTribe(runs, 904)).toEqual({ ...emptied, removals: 1 });
 });

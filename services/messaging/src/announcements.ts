@@ -30,13 +30,11 @@ import {
 } from './notification-factory.ts';
 import { removeMessageNotification } from './notifications.ts';
 import { listMemberPage } from './tribe-members.ts';
-import { deleteOfThoseGone } from './user-deletion.ts';
+import { deleteOfDeletedUsers } from './user-deletion.ts';
 
-/** Who is notified of what others did. */
-
-const atATime = 200;
-/** As many as content answers for at once. */
-const followersAtATime = 50;
+const pageSize = 200;
+/** The maximum per content call. */
+const followerBatchSize = 50;
 
 /** Notifies a user of a new follower, within the budgets of the pair and of the follower. */
 export async function announceFollower(
@@ -52,7 +50,7 @@ export async function announceFollower(
   await raiseNotifications(deps, [followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
 }
 
-/** Notifies a user that the copy of their data can be fetched. */
+/** Notifies a user that their data export is available. */
 export function announceDataExport(
   deps: Pick<Deps, 'store'>,
   { userId, exportId, expiresAt }: DataExportReady,
@@ -62,10 +60,7 @@ export function announceDataExport(
   return raiseNotifications(deps, [dataExportNotification(to, exportId, new Date(expiresAt))]);
 }
 
-/**
- * Notifies the moderators of a request to join. One that waits is always in their lists; only what is pushed to open
- * pages is bounded.
- */
+/** Notifies the moderators of a request to join. A pending request is always listed; only pushes are limited. */
 export async function announceJoinRequest(
   deps: Deps,
   { tribeId, userId }: JoinRequested,
@@ -78,14 +73,14 @@ export async function announceJoinRequest(
   const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
   let cursor = '';
   do {
-    const page = await listMemberPage(deps, { tribeId, roles, cursor, limit: atATime });
+    const page = await listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
     const items = page.userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
     await (isPushed ? raiseNotifications(deps, items) : listNotifications(deps, items));
     cursor = page.nextCursor;
   } while (cursor !== '');
 }
 
-/** Notifies the requester of an approval or a rejection; the moderators' notifications of the request are deleted. */
+/** Notifies the requester of an approval or a rejection, and deletes the moderators' notifications of the request. */
 export async function announceJoinResult(
   deps: Deps,
   { tribeId, userId, status }: JoinResolved,
@@ -98,7 +93,7 @@ export async function announceJoinResult(
 
 type OwnStore = Pick<Deps, 'store'>;
 
-/** Notifies somebody of a ban; not who had nothing to do with the tribe, which anybody may found and name. */
+/** Notifies a user of a ban, except a user who was never a member: anyone can create a tribe and choose its name. */
 export async function announceBan(
   own: OwnStore,
   { userId, tribeId, until, isStranger }: MemberBanned,
@@ -108,7 +103,7 @@ export async function announceBan(
   await announceMembership(own, userId, metadata, { tribeId, change: 'banned', ...endOf(until) });
 }
 
-/** Notifies a member that they may not write for a while, or may again. */
+/** Notifies a member of the start or the end of a restriction. */
 export const announceRestriction = (
   own: OwnStore,
   { userId, tribeId, until }: MemberRestricted,
@@ -120,7 +115,7 @@ export const announceRestriction = (
     ...endOf(until),
   });
 
-/** Notifies somebody whom others took out of a tribe; of a ban they are notified by itself. */
+/** Notifies a removed member; a ban has its own notification. */
 export async function announceRemoval(
   own: OwnStore,
   { userId, tribeId, reason }: MemberLeft,
@@ -129,7 +124,7 @@ export async function announceRemoval(
   if (reason === 'removed') await announceMembership(own, userId, metadata, { tribeId, change: 'removed' });
 }
 
-/** Notifies a member of their new role; who gave the tribe to another learns by it that they accepted. */
+/** Notifies a member of their new role; for a previous owner this is also the confirmation of the transfer. */
 export async function announceRole(
   own: OwnStore,
   { userId, tribeId, role }: MemberRoleChanged,
@@ -138,11 +133,11 @@ export async function announceRole(
   if (role !== 'none') await announceMembership(own, userId, metadata, { tribeId, change: role });
 }
 
-/** Notifies a member that a tribe is offered to them. */
+/** Notifies a member of an offer of ownership. */
 export const announceOffer = (own: OwnStore, { userId, tribeId }: OwnershipOffered, metadata: EventMetadata) =>
   announceMembership(own, userId, metadata, { tribeId, change: 'offered' });
 
-/** Takes that notification back, and notifies the owner when it was declined. */
+/** Deletes the notification of the offer, and notifies the owner when it was declined. */
 export async function announceOfferEnd(
   own: OwnStore,
   { userId, tribeId, outcome, ownerId }: OwnershipOfferEnded,
@@ -154,7 +149,7 @@ export async function announceOfferEnd(
 
 const endOf = (until: string) => (until === '' ? {} : { until: new Date(until) });
 
-/** The last change of each kind is always listed; only what is pushed to open pages is bounded. */
+/** The last change of each kind is always listed; only pushes are limited. */
 async function announceMembership(
   own: OwnStore,
   userId: string,
@@ -167,7 +162,10 @@ async function announceMembership(
   await (isPushed ? raiseNotifications(own, [notification]) : listNotifications(own, [notification]));
 }
 
-/** Notifies the author's followers who may see the post and muted nothing that it has. Those who follow later are notified of the next one. */
+/**
+ * Notifies the author's followers who may see the post and have muted none of its words or tags. Later followers are
+ * not notified of this post.
+ */
 export async function announcePost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
   if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
@@ -175,17 +173,17 @@ export async function announcePost(deps: Deps, post: PostPublished, { id, occurr
   const asOf = occurredAt.toISOString();
   let cursor = '';
   do {
-    const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: followersAtATime, asOf });
-    const readers = await readersOf(deps, post, page.userIds);
+    const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: followerBatchSize, asOf });
+    const recipients = await recipientsOf(deps, post, page.userIds);
     await raiseNotifications(
       deps,
-      readers.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
+      recipients.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
     );
     cursor = page.nextCursor;
   } while (cursor !== '');
 }
 
-/** Brings the conversations of these messages to the front, and notifies the recipients of those that are unread. */
+/** Updates the conversations of these messages, and notifies the recipients of unread ones. */
 export async function announceMessages(
   deps: Pick<Deps, 'store'>,
   sent: readonly BatchedEvent<MessageSent, EventMetadata>[],
@@ -205,8 +203,8 @@ export async function announceMessages(
     }),
   );
   await Promise.all([messages.touchConversations([...found.values()]), raiseNotifications(deps, [...raised.values()])]);
-  // Read, or deleted with their tribe, in between: that found no notification and no conversation to delete.
-  await deleteOfThoseGone(
+  // Messages may have been read, or deleted with their tribe, before their notification and conversation existed.
+  await deleteOfDeletedUsers(
     deps,
     sent.flatMap(({ event }) => [event.fromUserId, event.toUserId]),
   );
@@ -217,20 +215,20 @@ export async function announceMessages(
   await messages.dropEmptyConversations(deletedSince);
 }
 
-/** Those of the followers who may see the post, and of whom content knows no muted word or tag in it. */
-async function readersOf(
+/** Returns the followers who may see the post and have muted none of its words or tags. */
+async function recipientsOf(
   { gate, content }: Deps,
   { tribeId, postId, authorId, minLevelOrder }: PostPublished,
   followers: readonly string[],
 ): Promise<string[]> {
-  const readers = followers.filter((id) => id !== authorId).map((id) => userActor(id));
-  const mayKnow = await gate.openTo(readers, {
+  const candidates = followers.filter((id) => id !== authorId).map((id) => userActor(id));
+  const mayKnow = await gate.openTo(candidates, {
     tribeId,
     kind: 'followers',
     minLevelOrder,
     byId: authorId,
     isPersonal: true,
   });
-  const userIds = readers.filter(mayKnow).map(({ id }) => id);
+  const userIds = candidates.filter(mayKnow).map(({ id }) => id);
   return userIds.length === 0 ? [] : (await content.listNotifiable({ postId, userIds })).userIds;
 }

@@ -10,18 +10,18 @@ import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessa
 import type { Deps } from './deps.ts';
 import { countMessage } from './message-limits.ts';
 import { presentChatMessage, presentReactions } from './present.ts';
-import { keepPace, readPace } from './slow-mode.ts';
+import { enforceSlowMode, readSlowMode } from './slow-mode.ts';
 import { forViewer } from './store/chat.ts';
-import { deleteOfThoseGone } from './user-deletion.ts';
+import { deleteOfDeletedUsers } from './user-deletion.ts';
 
-/** The newest messages of a tribe's chat, in the order written; for active members, and site admins to read. */
+/** Returns the newest messages of a tribe's chat, in the order written; for active members, and for site admins. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
   const membership = requireChatReadAccess(actor, await deps.directory.getMembership(actor.id, tribeId));
   const blocked = await deps.directory.blockedIn(actor, tribeId);
-  const reader = { viewerId: actor.id, blocked: [...blocked] };
+  const viewer = { viewerId: actor.id, blocked: [...blocked] };
   const page = { limit: query.limit, cursor: query.before };
   const { items, nextCursor } = await readPage(deps.cursors, `chat:${tribeId}`, page, ({ limit, after }) =>
-    deps.store.chat.page(tribeId, reader, limit, after),
+    deps.store.chat.page(tribeId, viewer, limit, after),
   );
   const authors = await deps.directory.presentUsersIn(
     actor,
@@ -35,11 +35,11 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
     }),
     nextBefore: nextCursor,
     canWrite: mayWriteAsMember(membership),
-    ...(await readPace(deps, actor, tribeId, membership)),
+    ...(await readSlowMode(deps, actor, tribeId, membership)),
   };
 }
 
-/** Writes in a tribe's chat, as requireChatWriter. Throws 404 when the message it replies to is not there. */
+/** Adds a message to a tribe's chat; throws as `requireChatWriter`, and 404 when the parent message does not exist. */
 export async function postToChat(
   deps: Deps,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function postToChat(
 ): Promise<ChatMessage> {
   const membership = requireChatWriter(actor, await deps.directory.getMembership(actor.id, tribeId));
   const thread = parentId ? await threadOf(deps, actor, tribeId, parentId) : null;
-  // Before the write: a message that was written is answered, even if the membership ends meanwhile.
+  // Presented before the write: a written message needs a response, even if the membership ends meanwhile.
   const author = await deps.directory.presentSelfIn(actor, tribeId);
   const message = {
     ...idempotentId(deps.ctx),
@@ -62,7 +62,7 @@ export async function postToChat(
   };
   const event = { tribeId, messageId: message._id, parentId: thread ?? '', userId: actor.id };
   requireFewLinks(actor, content, message.createdAt);
-  await keepPace(deps, actor, { tribeId, messageId: message._id }, membership);
+  await enforceSlowMode(deps, actor, { tribeId, messageId: message._id }, membership);
   await countMessage(deps, actor, message._id);
   const written = await deps.store.chat.add(message, deps.store.event(ChatPosted, event));
   return presentChatMessage(forViewer(actor.id, written), author);
@@ -70,7 +70,7 @@ export async function postToChat(
 
 const listOf = { like: 'likes', dislike: 'dislikes' } as const;
 
-/** Like and dislike exclude each other; the same reaction again takes it back. */
+/** Toggles a reaction: like and dislike exclude each other; repeating a reaction removes it. */
 export async function reactInChat(
   deps: Deps,
   actor: Actor,
@@ -81,17 +81,17 @@ export async function reactInChat(
   await requireMessage(deps, actor, tribeId, messageId);
   const message = await deps.store.chat.toggle(messageId, listOf[type], actor.id, idempotentId(deps.ctx));
   if (!message) throw fail('not_found');
-  await deleteOfThoseGone(deps, [actor.id]);
+  await deleteOfDeletedUsers(deps, [actor.id]);
   return presentReactions(forViewer(actor.id, message));
 }
 
-/** The message to which a reply belongs: a reply to a reply goes to its parent. */
+/** Returns the thread of a reply: a reply to a reply belongs to its parent's thread. */
 async function threadOf(deps: Deps, actor: Actor, tribeId: number, parentId: string): Promise<string> {
   const parent = await requireMessage(deps, actor, tribeId, parentId);
   return parent.parentId ?? parent._id;
 }
 
-/** A message that the actor finds in the chat; else 404. */
+/** Returns a message visible to the actor; throws 404 otherwise. */
 async function requireMessage({ directory, store }: Deps, actor: Actor, tribeId: number, id: string) {
   const message = await store.chat.find(tribeId, id);
   if (!message || (await directory.blockedIn(actor, tribeId)).has(message.userId)) throw fail('not_found');

@@ -1,7 +1,7 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 import { messageMax } from '../limits.ts';
 
-/** What can go wrong with chats, messages and notifications. */
+/** Errors of chats, messages and notifications. */
 export const errors = defineErrors({
   messaging_unavailable: {
     status: 503,

@@ -54,18 +54,18 @@ import {
 } from './moderation-announcements.ts';
 import { announceToMembers } from './post-announcements.ts';
 import { announceQueue, announceSiteQueue } from './queue-announcements.ts';
-import { carryOutDecision, deleteRemoved } from './reported-messages.ts';
+import { applyDecision, deleteRemoved } from './reported-messages.ts';
 import { deleteTribe } from './tribe-deletion.ts';
 import { deleteUser } from './user-deletion.ts';
 
-/** Notifies users of what others did, where the own store suffices. */
+/** Handlers that need only the service's own store. */
 export function messagingOn(own: Pick<Deps, 'store'>) {
   return [
     on(UserFollowed, (event, metadata: EventMetadata) => announceFollower(own, event, metadata)),
     on(DataExportReady, (event, metadata: EventMetadata) => announceDataExport(own, event, metadata)),
     on(ReportResolved, (event, metadata: EventMetadata) => announceReportResult(own, event, metadata)),
     on(CaseDecided, async (event, metadata: EventMetadata) => {
-      await carryOutDecision(own, event);
+      await applyDecision(own, event);
       await announceDecision(own, event, metadata);
     }),
     on(TribeMediaHidden, (event, metadata: EventMetadata) => announceMediaHidden(own, event, metadata)),
@@ -80,7 +80,7 @@ export function messagingOn(own: Pick<Deps, 'store'>) {
   ];
 }
 
-/** The same, where others must be asked; in the order in which it happened: a request or a post is announced before its end. */
+/** Handlers that call peers. They run in the order of the events: a request or a post is announced before its end. */
 export function messagingAfter(deps: Deps) {
   const { store } = deps;
   return [

@@ -4,9 +4,7 @@ import type { Deps } from './deps.ts';
 import { raiseNotifications } from './notification-audience.ts';
 import { levelUpNotification, levelUpNotificationId, submissionResultNotification } from './notification-factory.ts';
 
-/** Who is notified of levels and submissions. */
-
-/** Notifies a member of a level that they have earned; of one that was taken back the notification is deleted. */
+/** Notifies a member of an earned level; deletes the notification of a revoked one. */
 export async function announceLevel(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
@@ -18,7 +16,7 @@ export async function announceLevel(
   await raiseNotifications(deps, [levelUpNotification({ userId, createdAt: occurredAt }, tribeId, levelOrder)]);
 }
 
-/** Notifies a member of a review; what a quiz came to they were told at once. */
+/** Notifies a member of a review; skips quizzes, whose result is in the response to the submission. */
 export async function announceReview(
   deps: Pick<Deps, 'store'>,
   { tribeId, userId, submissionId, status, reviewedById }: SubmissionReviewed,

@@ -3,11 +3,11 @@ import { isLimited, limitReached } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Deps } from './deps.ts';
 
-const perHour = { most: newAccountLimits.messages, windowMs: 60 * 60 * 1000 };
+const perHour = { max: newAccountLimits.messages, windowMs: 60 * 60 * 1000 };
 
 /**
- * Counts a message of a new account, in a chat or to somebody, before it is written; the same one once. Throws 429
- * `new_account_messages` when the hour has no room for it.
+ * Counts a message of a new account, in a chat or direct, before it is written; idempotent per message. Throws 429
+ * `new_account_messages` at the hourly limit.
  */
 export async function countMessage(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,

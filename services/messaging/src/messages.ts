@@ -16,21 +16,21 @@ import { removeMessageNotification } from './notifications.ts';
 import { presentConversation, presentDirectMessage } from './present.ts';
 import { conversationOf, otherThan } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
-import { deleteOfThoseGone } from './user-deletion.ts';
+import { deleteOfDeletedUsers } from './user-deletion.ts';
 
-/** Among so many of somebody's newest conversations in a tribe the one with a hidden person is looked for. */
-const hiddenAmong = 500;
+/** Number of newest conversations in a tribe that are searched for one with a hidden person. */
+const maxSearchedConversations = 500;
 
 /**
  * Sends a direct message. Both must be active members of the tribe, and neither hidden from or below the other there
- * (decisions.md 5); owners and officers can write to everybody and be written to. Else 403 `message_not_allowed`. Who
- * answers has read what was written before.
+ * (decisions.md 5); owners and officers can write to all members and receive messages from all. Throws 403
+ * `message_not_allowed` otherwise. Earlier messages of the recipient are marked as read.
  */
 export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMessage): Promise<DirectMessage> {
   const { toUserId, tribeId, content } = input;
   if (toUserId === actor.id) throw errors.fail('cannot_message_self');
   if (!(await mayWrite(deps, actor, toUserId, tribeId))) throw errors.fail('message_not_allowed');
-  // Before the write: a message that was written is answered, even if the membership ends meanwhile.
+  // Presented before the write: a written message needs a response, even if the membership ends meanwhile.
   const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, toUserId]);
   if (!people.has(toUserId)) throw errors.fail('message_not_allowed');
   const message = {
@@ -49,15 +49,15 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   const written = await deps.store.messages.add(message, deps.store.event(MessageSent, event));
   await deps.store.messages.touchConversations([written]);
   await readUpTo(deps, actor, written);
-  await deleteOfThoseGone(deps, [actor.id, toUserId]);
+  await deleteOfDeletedUsers(deps, [actor.id, toUserId]);
   const presented = presentDirectMessage(written, people);
-  if (!presented) throw new Error('both were presented before the write');
+  if (!presented) throw new Error('the presenter left out a person it presented before the write');
   return presented;
 }
 
 /**
- * A conversation, the newest messages in the order written. Reading the newest marks them and all before as read, not
- * what comes meanwhile.
+ * Returns a conversation, the newest messages in the order written. Reading the first page marks these and all older
+ * messages as read, but not concurrent ones.
  */
 export async function readConversation(
   deps: Deps,
@@ -69,7 +69,7 @@ export async function readConversation(
   const otherId = await storedId(deps, actor, withUserId, tribeId);
   const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, otherId]);
   const user = people.get(otherId);
-  // Who is hidden from the caller is found by the id they have for them alone: by the real one it would tell who they are.
+  // A hidden person is found by their pseudonymous id only: accepting the real id would reveal who they are.
   if (!user || (user.restrictedHigher && !isPseudonym(withUserId))) throw fail('not_found');
   if (await isUnreachable(deps, actor, otherId, tribeId)) throw fail('not_found');
   const conversation = conversationOf(tribeId, actor.id, otherId);
@@ -88,7 +88,7 @@ export async function readConversation(
   };
 }
 
-/** Marks what the other has written to the actor, up to this message of the two, as read. */
+/** Marks messages from the other person to the actor, up to this message, as read. */
 async function readUpTo(deps: Deps, actor: Actor, message: StoredMessage): Promise<void> {
   const { conversation, tribeId, fromUserId, toUserId } = message;
   if (!(await deps.store.messages.markRead(conversation, actor.id, message))) return;
@@ -96,26 +96,26 @@ async function readUpTo(deps: Deps, actor: Actor, message: StoredMessage): Promi
   await removeMessageNotification(deps, { toUserId: actor.id, fromUserId: otherId, tribeId });
 }
 
-/** Who is hidden from the caller has another id for them (`presentUser`); only those whom they wrote with are looked for. */
+/** Resolves a pseudonymous id (`presentUser`) to the real one; searches only the actor's conversations. */
 async function storedId({ directory, store }: Deps, actor: Actor, id: string, tribeId: number): Promise<string> {
   if (!isPseudonym(id)) return id;
-  const conversations = await store.messages.conversations(actor.id, [tribeId], hiddenAmong, []);
+  const conversations = await store.messages.conversations(actor.id, [tribeId], maxSearchedConversations, []);
   const otherIds = conversations.map((each) => otherThan(actor.id, each));
   const people = await directory.presentUsersIn(actor, tribeId, otherIds);
   return otherIds.find((otherId) => people.get(otherId)?.id === id) ?? id;
 }
 
-/** Who wrote is decided by itself: conversations with those whom a block keeps apart are left out by the store. */
+/** Senders are not part of the audience: the store query leaves out conversations with blocked people. */
 const membersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members', byId: null, isPersonal: false });
 
-/** One item for each person and tribe of which the caller is still a member, the newest first. */
+/** Returns one item per person and per tribe of which the actor is still a member, the newest first. */
 export async function recentConversations(deps: Deps, actor: Actor, limit: number): Promise<Conversations> {
   const tribeIds = await deps.store.messages.tribesOf(actor.id);
   const mayKnow = await deps.gate.openFor(actor, tribeIds.map(membersOf));
   const open = tribeIds.filter((tribeId) => mayKnow(membersOf(tribeId)));
-  const apart = await conversationsApart(deps, actor, open);
+  const blocked = await blockedConversations(deps, actor, open);
   const [conversations, unread, memberships] = await Promise.all([
-    deps.store.messages.conversations(actor.id, open, limit, apart),
+    deps.store.messages.conversations(actor.id, open, limit, blocked),
     deps.store.messages.unread(actor.id),
     deps.directory.getMembershipsOf(actor.id, open),
   ]);
@@ -127,7 +127,7 @@ export async function recentConversations(deps: Deps, actor: Actor, limit: numbe
   const peopleByTribe = await deps.directory.presentUsersAcross(actor, new Map(otherIds));
   const items = [...byTribe].flatMap(([tribeId, inTribe]) => {
     const [tribe, people] = [memberships.get(tribeId)?.tribe, peopleByTribe.get(tribeId)];
-    // The tribe was deleted a moment ago; its conversations will be.
+    // The tribe has just been deleted; its conversations are deleted later.
     if (!tribe || !people) return [];
     const context = { viewerId: actor.id, tribe, people };
     return inTribe.flatMap(
@@ -137,24 +137,24 @@ export async function recentConversations(deps: Deps, actor: Actor, limit: numbe
   return { items: items.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1)) };
 }
 
-/** How many unread messages a user has in tribes of which they are still a member. */
+/** Counts a user's unread messages in tribes of which they are still a member. */
 export async function countUnread(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
   const all = await store.messages.unread(viewer.id);
   if (all.length === 0) return 0;
   const tribeIds = all.map(({ tribeId }) => tribeId);
-  const [mayKnow, apart] = await Promise.all([
+  const [mayKnow, blocked] = await Promise.all([
     gate.openFor(viewer, tribeIds.map(membersOf)),
-    conversationsApart(deps, viewer, tribeIds),
+    blockedConversations(deps, viewer, tribeIds),
   ]);
   const unread = all.filter(
-    ({ tribeId, conversation }) => mayKnow(membersOf(tribeId)) && !apart.includes(conversation),
+    ({ tribeId, conversation }) => mayKnow(membersOf(tribeId)) && !blocked.includes(conversation),
   );
   return unread.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The ids of the conversations with people whom a block keeps from the viewer. */
-async function conversationsApart(
+/** Returns the ids of the conversations with people separated from the viewer by a block. */
+async function blockedConversations(
   { directory }: Deps,
   viewer: Actor,
   tribeIds: readonly number[],
@@ -165,7 +165,7 @@ async function conversationsApart(
   );
 }
 
-/** Whether a block keeps the two from writing to each other there, whichever of them made it; for moderators, too. */
+/** Whether a block by either of the two prevents messages between them there; applies to moderators, too. */
 async function isUnreachable({ directory }: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
   return (await directory.unreachableAcross(actor, [tribeId])).get(tribeId)?.has(otherId) ?? false;
 }
@@ -174,17 +174,17 @@ async function mayWrite(deps: Deps, actor: Actor, otherId: string, tribeId: numb
   const { directory } = deps;
   if (await isUnreachable(deps, actor, otherId, tribeId)) return false;
   const memberships = await directory.getMemberships([actor.id, otherId], tribeId);
-  const [mine, theirs] = [memberships.get(actor.id), memberships.get(otherId)];
-  if (mine?.status !== 'active' || theirs?.status !== 'active') return false;
+  const [own, other] = [memberships.get(actor.id), memberships.get(otherId)];
+  if (own?.status !== 'active' || other?.status !== 'active') return false;
   return mayMessage(
     actor,
     { id: otherId },
     {
       tribeId,
-      isHominini: mine.tribe.isHominini,
-      isPrivate: mine.tribe.isPrivate,
-      viewer: tribeRoleOf(mine),
-      subject: tribeRoleOf(theirs),
+      isHominini: own.tribe.isHominini,
+      isPrivate: own.tribe.isPrivate,
+      viewer: tribeRoleOf(own),
+      subject: tribeRoleOf(other),
       formerLevel: 0,
     },
   );

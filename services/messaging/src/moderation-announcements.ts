@@ -4,11 +4,9 @@ import type { Deps } from './deps.ts';
 import { raiseNotifications } from './notification-audience.ts';
 import { moderationNotification, reportNotification } from './notification-factory.ts';
 
-/** What reporters and authors are told of a case: what and why, and nobody's name. */
-
 type Own = Pick<Deps, 'store'>;
 
-/** Notifies somebody of what became of their report. */
+/** Notifies a reporter of the result of their report. */
 export async function announceReportResult(
   own: Own,
   { caseId, reportId, reporterId, kind, tribeId, upheld }: ReportResolved,
@@ -20,7 +18,7 @@ export async function announceReportResult(
   await raiseNotifications(own, [reportNotification(to, reportId, tribeId || null, result)]);
 }
 
-/** Notifies an author of what was decided; of what stays as it was only when they were told that it was hidden. */
+/** Notifies an author of a decision, without names; of a `keep` only when the content had been hidden. */
 export async function announceDecision(
   own: Own,
   { caseId, kind, tribeId, authorId, action, reason, wasHidden }: CaseDecided,
@@ -33,7 +31,7 @@ export async function announceDecision(
   await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, decided)]);
 }
 
-/** Notifies an author that reports have hidden something of theirs until somebody looks at it. */
+/** Notifies an author that reports have hidden their content until it is reviewed. */
 export async function announceHidden(
   own: Own,
   { tribeId, postId, commentId, authorId, caseId, cause }: ContentHidden,
@@ -41,17 +39,17 @@ export async function announceHidden(
 ): Promise<void> {
   if (commentId === '') await own.store.notifications.setHidden(postId, true);
   const kind = commentId === '' ? 'post' : 'comment';
-  await tellHidden(own, { id, occurredAt }, { kind, authorId, tribeId, caseId, cause });
+  await notifyHidden(own, { id, occurredAt }, { kind, authorId, tribeId, caseId, cause });
 }
 
-/** The same of a picture in the media of a tribe. */
+/** As `announceHidden`, for a picture in the media of a tribe. */
 export const announceMediaHidden = (
   own: Own,
   { tribeId, uploaderId: authorId, caseId, cause }: TribeMediaHidden,
   metadata: EventMetadata,
-): Promise<void> => tellHidden(own, metadata, { kind: 'tribe_media', authorId, tribeId, caseId, cause });
+): Promise<void> => notifyHidden(own, metadata, { kind: 'tribe_media', authorId, tribeId, caseId, cause });
 
-async function tellHidden(
+async function notifyHidden(
   own: Own,
   { id, occurredAt }: Pick<EventMetadata, 'id' | 'occurredAt'>,
   hidden: Pick<ContentHidden, 'authorId' | 'tribeId' | 'caseId' | 'cause'> & {
@@ -61,6 +59,6 @@ async function tellHidden(
   const { kind, authorId, tribeId, caseId, cause } = hidden;
   if (cause !== 'reports') return;
   const to = { userId: authorId, createdAt: occurredAt };
-  const told = { caseId, kind, action: 'hidden', reason: null, upheld: true } as const;
-  await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, told)]);
+  const moderation = { caseId, kind, action: 'hidden', reason: null, upheld: true } as const;
+  await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, moderation)]);
 }

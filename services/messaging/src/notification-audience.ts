@@ -1,10 +1,10 @@
 import type { Audience, AudienceKind } from '@tribus/community/delivery-gate.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type { Deps } from './deps.ts';
-import type { NotificationScope, NotificationType, StoredNotification } from './store/notifications.ts';
-import { deleteOfThoseGone } from './user-deletion.ts';
+import type { AudienceFields, NotificationType, StoredNotification } from './store/notifications.ts';
+import { deleteOfDeletedUsers } from './user-deletion.ts';
 
-/** Who may receive a notification of each type. The result of a join request is its requester's, member or not. */
+/** The audience of each type of notification. The requester receives the result of a join request, member or not. */
 const audienceKinds: Record<NotificationType, AudienceKind> = {
   join_request: 'moderators',
   join_request_result: 'anyone',
@@ -13,7 +13,7 @@ const audienceKinds: Record<NotificationType, AudienceKind> = {
   announcement: 'members',
   follow: 'anyone',
   data_export: 'anyone',
-  // Theirs, member or not: who was banned hears why, too.
+  // Personal, independent of membership: a banned user receives the reason, too.
   report_result: 'anyone',
   moderation: 'anyone',
   level_up_result: 'members',
@@ -24,8 +24,8 @@ const audienceKinds: Record<NotificationType, AudienceKind> = {
   membership_changed: 'anyone',
 };
 
-/** Who may receive it; checked whenever it is delivered. */
-export const audienceOf = ({ tribeId, type, minLevelOrder, personId }: NotificationScope): Audience => ({
+/** Returns the audience of a notification; checked at every delivery. */
+export const audienceOf = ({ tribeId, type, minLevelOrder, personId }: AudienceFields): Audience => ({
   tribeId,
   kind: audienceKinds[type],
   minLevelOrder,
@@ -33,7 +33,7 @@ export const audienceOf = ({ tribeId, type, minLevelOrder, personId }: Notificat
   isPersonal: true,
 });
 
-/** Writes notifications, which are pushed to open pages; one of the same id is replaced. */
+/** Writes notifications and pushes them to open pages; one with the same id is replaced. */
 export async function raiseNotifications(
   own: Pick<Deps, 'store'>,
   raised: readonly StoredNotification[],
@@ -45,19 +45,19 @@ export async function raiseNotifications(
       event: store.event(NotificationRaised, raisedEvent(notification)),
     })),
   );
-  await deleteOfThoseGone(own, raised.flatMap(peopleOf));
+  await deleteOfDeletedUsers(own, raised.flatMap(peopleOf));
 }
 
-/** The same without pushing them. */
+/** As `raiseNotifications`, without a push. */
 export async function listNotifications(
   own: Pick<Deps, 'store'>,
   listed: readonly StoredNotification[],
 ): Promise<void> {
   await own.store.notifications.list(listed);
-  await deleteOfThoseGone(own, listed.flatMap(peopleOf));
+  await deleteOfDeletedUsers(own, listed.flatMap(peopleOf));
 }
 
-/** Whose it is, and whom it is about. */
+/** The recipient and the subject. */
 const peopleOf = ({ userId, personId }: StoredNotification): string[] => [userId, ...(personId ? [personId] : [])];
 
 function raisedEvent(notification: StoredNotification): NotificationRaised {

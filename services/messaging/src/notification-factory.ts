@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { MembershipChange, Queue, StoredModeration, StoredNotification } from './store/notifications.ts';
 
-/** The notification of each event; the same event gives the same id. */
+/** Builds the notification of each event; the same event yields the same id. */
 
 type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt'>;
 
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
 
-/** One for each sender and tribe, replaced by their next message. */
+/** One per sender and tribe, replaced by their next message. */
 export const messageNotificationId = (userId: string, fromUserId: string, tribeId: number): string =>
   idOf('message', userId, tribeId, fromUserId);
 
@@ -16,7 +16,7 @@ export function messageNotification(to: NewNotification, fromUserId: string, tri
   return { ...blank, ...to, _id, type: 'message', tribeId, personId: fromUserId };
 }
 
-/** One for each requester and tribe, however often they cancel and ask again. */
+/** One per requester and tribe, also after a cancelled and repeated request. */
 export function joinRequestNotification(to: NewNotification, requesterId: string, tribeId: number): StoredNotification {
   const _id = idOf('join_request', to.userId, tribeId, requesterId);
   return { ...blank, ...to, _id, type: 'join_request', tribeId, personId: requesterId };
@@ -41,7 +41,10 @@ export function followedPostNotification(
   return { ...blank, ...to, _id, type: 'follow_post', tribeId, personId, postId, minLevelOrder };
 }
 
-/** One for each member and post, however often it is marked. It is kept from those who are kept from the post's author. */
+/**
+ * One per member and post, however often it is announced. Not visible to members separated from the author by a block
+ * or a mute.
+ */
 export function announcementNotification(
   to: NewNotification,
   post: { postId: string; authorId: string; tribeId: number; minLevelOrder: number },
@@ -51,12 +54,12 @@ export function announcementNotification(
   return { ...blank, ...to, _id, type: 'announcement', tribeId, personId, postId, minLevelOrder };
 }
 
-/** One for each follower, however often they unfollow and follow again. */
+/** One per follower, also after unfollowing and following again. */
 export function followNotification(to: NewNotification, followerId: string): StoredNotification {
   return { ...blank, ...to, _id: idOf('follow', to.userId, followerId), type: 'follow', personId: followerId };
 }
 
-/** One for each level of a tribe. */
+/** One per level of a tribe. */
 export const levelUpNotificationId = (userId: string, tribeId: number, levelTo: number): string =>
   idOf('level_up', userId, tribeId, levelTo);
 
@@ -65,7 +68,7 @@ export function levelUpNotification(to: NewNotification, tribeId: number, levelT
   return { ...blank, ...to, _id, type: 'level_up_result', tribeId, levelTo };
 }
 
-/** One for each submission, also when its decision was taken back and taken again. */
+/** One per submission, also after a revoked and repeated decision. */
 export function submissionResultNotification(
   to: NewNotification,
   { tribeId, submissionId, status }: { tribeId: number; submissionId: string; status: 'approved' | 'rejected' },
@@ -80,7 +83,7 @@ export function submissionResultNotification(
   };
 }
 
-/** One for each moderator and tribe, and one of the site for each admin, however many wait. */
+/** One per moderator and tribe, and one per site admin, for any number of pending items. */
 export function waitingNotification(
   to: NewNotification,
   { type, tribeId }: Queue,
@@ -96,12 +99,12 @@ const queueNames: Readonly<Record<Queue['type'], string>> = {
   site_cases_waiting: 'site_cases',
 };
 
-/** One for each copy of one's data. */
+/** One per data export. */
 export function dataExportNotification(to: NewNotification, exportId: string, expiresAt: Date): StoredNotification {
   return { ...blank, ...to, _id: idOf('data_export', to.userId, exportId), type: 'data_export', expiresAt };
 }
 
-/** One for each report. */
+/** One per report. */
 export function reportNotification(
   to: NewNotification,
   reportId: string,
@@ -111,7 +114,7 @@ export function reportNotification(
   return { ...blank, ...to, _id: idOf('report', reportId), type: 'report_result', tribeId, moderation };
 }
 
-/** One for each step of a case. */
+/** One per step of a case. */
 export function moderationNotification(
   to: NewNotification,
   eventId: string,
@@ -121,8 +124,8 @@ export function moderationNotification(
   return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'moderation', tribeId, moderation };
 }
 
-/** What a change of a membership is about: a later one takes the place of an earlier one. */
-const membershipPart: Readonly<Record<MembershipChange, 'place' | 'writing' | 'role' | 'offer'>> = {
+/** The aspect of a membership that a change belongs to; a later change replaces an earlier one of the same aspect. */
+const membershipAspect: Readonly<Record<MembershipChange, 'place' | 'writing' | 'role' | 'offer'>> = {
   banned: 'place',
   removed: 'place',
   restricted: 'writing',
@@ -134,18 +137,18 @@ const membershipPart: Readonly<Record<MembershipChange, 'place' | 'writing' | 'r
   declined: 'offer',
 };
 
-/** Of the offer of a tribe, to who is asked. */
+/** The notification of an offer of ownership to its recipient. */
 export const offerNotificationId = (userId: string, tribeId: number): string =>
-  idOf('membership', userId, tribeId, membershipPart.offered);
+  idOf('membership', userId, tribeId, membershipAspect.offered);
 
-/** One for each person, tribe and part of their membership, however often it changes. */
+/** One per person, tribe and aspect of their membership, however often it changes. */
 export function membershipNotification(
   to: NewNotification,
   { tribeId, change, until = null }: { tribeId: number; change: MembershipChange; until?: Date | null },
 ): StoredNotification {
-  const _id = idOf('membership', to.userId, tribeId, membershipPart[change]);
+  const _id = idOf('membership', to.userId, tribeId, membershipAspect[change]);
   return { ...blank, ...to, _id, type: 'membership_changed', tribeId, change, until };
 }
 
-const idOf = (...words: (string | number)[]): string =>
-  createHash('sha256').update(words.join(':')).digest('base64url');
+const idOf = (...parts: (string | number)[]): string =>
+  createHash('sha256').update(parts.join(':')).digest('base64url');

@@ -11,7 +11,9 @@ import { conversationOf } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
 import type { LeftOut, StoredNotification } from './store/notifications.ts';
 
-/** A user's notifications with names as they may see them now, without those that they may not know of any more. */
+/**
+ * Returns a user's notifications with names as currently visible to them, without those whose audience they have left.
+ */
 export async function readNotifications(deps: Deps, actor: Actor, query: PageQuery): Promise<Notifications> {
   const leftOut = await leftOutFor(deps, actor);
   const { items, nextCursor } = await readPage(deps.cursors, `notifications:${actor.id}`, query, ({ limit, after }) =>
@@ -27,11 +29,11 @@ export async function readNotifications(deps: Deps, actor: Actor, query: PageQue
   return { items: visible.flatMap((item) => present(item) ?? []), nextCursor };
 }
 
-/** How many unseen notifications a user would find in their list. */
+/** Counts a user's unseen notifications, by the same rules as their list. */
 export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
   const groups = await store.notifications.unseen(viewer.id, await leftOutFor(deps, viewer));
-  const counted = groups.map(({ scope, count }) => ({ audience: audienceOf(scope), count }));
+  const counted = groups.map(({ fields, count }) => ({ audience: audienceOf(fields), count }));
   const mayKnow = await gate.openFor(
     viewer,
     counted.map(({ audience }) => audience),
@@ -39,27 +41,30 @@ export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   return counted.reduce((sum, { audience, count }) => sum + (mayKnow(audience) ? count : 0), 0);
 }
 
-/** What blocks and mutes keep out of a user's notifications, the moderators' among them, too. */
+/** Returns the notifications to leave out because of blocks and mutes; applies to moderators, too. */
 async function leftOutFor({ directory, store }: Deps, viewer: Actor): Promise<LeftOut> {
   const [named, { tribeIds }] = await Promise.all([directory.namedByFilters(viewer), directory.mutesOf(viewer)]);
-  const places = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];
+  const ids = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];
   const [unreachable, muted] = await Promise.all([
-    directory.unreachableAcross(viewer, places),
-    directory.mutedAcross(viewer, places),
+    directory.unreachableAcross(viewer, ids),
+    directory.mutedAcross(viewer, ids),
   ]);
-  const persons = places.map((place) => ({
-    tribeId: place === 0 ? null : place,
-    personIds: [...(unreachable.get(place) ?? []), ...(muted.get(place) ?? [])],
+  const persons = ids.map((id) => ({
+    tribeId: id === 0 ? null : id,
+    personIds: [...(unreachable.get(id) ?? []), ...(muted.get(id) ?? [])],
   }));
   return { persons: persons.filter(({ personIds }) => personIds.length > 0), tribeIds: [...tribeIds] };
 }
 
-/** Deletes one of the caller's own notifications; 404 when there is none of that id. */
+/** Deletes one of the actor's own notifications; throws 404 when there is none with that id. */
 export async function deleteNotification({ store }: Deps, actor: Actor, id: string): Promise<void> {
   if (!(await store.notifications.remove(actor.id, id))) throw fail('not_found');
 }
 
-/** Deletes the notification of somebody's messages once all are read; not one that is raised meanwhile of a newer message. */
+/**
+ * Deletes the notification of a sender's messages once all are read, unless a newer message has raised it again
+ * meanwhile.
+ */
 export async function removeMessageNotification(
   { store }: Pick<Deps, 'store'>,
   { toUserId, fromUserId, tribeId }: Pick<StoredMessage, 'toUserId' | 'fromUserId' | 'tribeId'>,

@@ -7,8 +7,8 @@ import { otherThan } from './store/conversation.ts';
 const idOf = ({ _id }: { _id: string }) => _id;
 
 /**
- * What a user wrote and was told, for the copy of their data. What others wrote is theirs and is not in it; the people
- * whom the user wrote with are named as the user may see them.
+ * The user's messages, reactions and notifications for their data export. Messages by others are excluded; the user's
+ * partners are named as visible to the user.
  */
 export function messagingAreas(deps: Deps): PersonalAreas {
   const { chat, messages } = deps.store;
@@ -52,7 +52,7 @@ export function messagingAreas(deps: Deps): PersonalAreas {
 
 const presentTarget = ({ _id: id, tribeId }: { _id: string; tribeId: number }) => ({ id, tribeId });
 
-/** Each with whom the user wrote with, as the user may see them in its tribe; null for who is not there any more. */
+/** Adds each record's partner as visible to the user in its tribe; null for a deleted one. */
 async function withPartners<T extends { tribeId: number }>(
   { directory }: Pick<Deps, 'directory'>,
   userId: string,

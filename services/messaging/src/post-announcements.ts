@@ -6,14 +6,12 @@ import { raiseNotifications } from './notification-audience.ts';
 import { announcementNotification } from './notification-factory.ts';
 import { listMemberPage } from './tribe-members.ts';
 
-/** Who is told of a post that was announced to its tribe. */
-
-/** As many as content answers for at once. */
-const membersAtATime = 50;
+/** The maximum per content call. */
+const memberBatchSize = 50;
 
 /**
- * Notifies the members who may see the post and muted nothing that it has, but for who announced it. What somebody has been told of in an attempt that
- * did not come to its end is not raised again.
+ * Notifies the members who may see the announced post and have muted none of its words or tags, except the announcer.
+ * Notifications of an earlier, incomplete attempt are not raised again.
  */
 export async function announceToMembers(
   deps: Deps,
@@ -22,23 +20,23 @@ export async function announceToMembers(
 ): Promise<void> {
   let cursor = '';
   do {
-    const page = await listMemberPage(deps, { tribeId: post.tribeId, roles: [], cursor, limit: membersAtATime });
-    const readers = await readersOf(deps, post, page.userIds);
-    const items = readers.map((userId) => announcementNotification({ userId, createdAt: occurredAt }, post));
-    const told = await deps.store.notifications.existing(items.map(({ _id }) => _id));
+    const page = await listMemberPage(deps, { tribeId: post.tribeId, roles: [], cursor, limit: memberBatchSize });
+    const recipients = await recipientsOf(deps, post, page.userIds);
+    const items = recipients.map((userId) => announcementNotification({ userId, createdAt: occurredAt }, post));
+    const notified = await deps.store.notifications.existing(items.map(({ _id }) => _id));
     await raiseNotifications(
       deps,
-      items.filter(({ _id }) => !told.has(_id)),
+      items.filter(({ _id }) => !notified.has(_id)),
     );
     cursor = page.nextCursor;
   } while (cursor !== '');
 }
 
 /**
- * Those of the members who may see the post, muted nothing that it has, and are kept neither from its author nor from who
- * announced it by a block or a mute.
+ * Returns the members who may see the post, have muted none of its words or tags, and are separated neither from its
+ * author nor from the announcer by a block or a mute.
  */
-async function readersOf(
+async function recipientsOf(
   { gate, content }: Deps,
   { tribeId, postId, authorId, announcedById, minLevelOrder }: PostAnnounced,
   members: readonly string[],

@@ -18,14 +18,14 @@ export const presentChatMessage = (message: ChatMessageForViewer, user: Person):
   ...presentReactions(message),
 });
 
-/** How many like and dislike a chat message, and the viewer's own reaction. */
+/** Presents the counts of likes and dislikes of a chat message, and the viewer's own reaction. */
 export function presentReactions(message: ChatMessageForViewer): ChatReactionAnswer {
   const { likesCount, dislikesCount, liked, disliked } = message;
   const own = [liked && 'like', disliked && 'dislike'] as const;
   return { likesCount, dislikesCount, reactions: own.filter((type) => type !== false).map((type) => ({ type })) };
 }
 
-/** A message between the viewer and one other; undefined when either may not be shown to them. */
+/** Presents a direct message; undefined when either person is not visible to the viewer. */
 export function presentDirectMessage(message: StoredMessage, people: People): DirectMessage | undefined {
   const from = people.get(message.fromUserId);
   const to = people.get(message.toUserId);
@@ -41,7 +41,7 @@ export function presentDirectMessage(message: StoredMessage, people: People): Di
   };
 }
 
-/** A conversation in the list of `viewerId`; undefined when the other may not be shown to them. */
+/** Presents a conversation in the viewer's list; undefined when the other person is not visible to the viewer. */
 export function presentConversation(
   conversation: StoredConversation,
   { viewerId, tribe, people, unread }: { viewerId: string; tribe: Tribe; people: People; unread: number },
@@ -64,13 +64,13 @@ export function presentConversation(
   };
 }
 
-/** The tribe that notifications are about, undefined for none, and people as the viewer may see them in it. */
+/** The tribe of notifications, undefined for none, and the people as visible to the viewer in it. */
 export interface TribeContext {
   tribe: Pick<Tribe, 'id' | 'name'> | undefined;
   people: People;
 }
 
-/** Undefined when what it is about cannot be shown any more. */
+/** Undefined when the notification's subject is no longer visible. */
 export function presentNotification(
   item: StoredNotification,
   context: TribeContext,
@@ -127,7 +127,7 @@ function presentModeration(
   return action ? { ...base, type: 'moderation', data: { ...tribe, kind, caseId, action, reason } } : undefined;
 }
 
-/** What was notified of levels and submissions. */
+/** Presents notifications of levels and submissions. */
 function presentProgress(
   { type, status, levelTo }: StoredNotification,
   base: Pick<Notification, 'id' | 'createdAt' | 'seen'>,

@@ -7,9 +7,9 @@ import { waitingNotification } from './notification-factory.ts';
 import type { Queue } from './store/notifications.ts';
 import { listMemberPage } from './tribe-members.ts';
 
-/** What waits for the moderators of a tribe, and for site admins. */
+/** Notifications of pending items to the moderators of a tribe and to site admins. */
 
-const atATime = 200;
+const pageSize = 200;
 
 const budgets = {
   submissions_waiting: { budget: notificationBudgets.submissions, name: 'submissions' },
@@ -17,13 +17,13 @@ const budgets = {
   site_cases_waiting: { budget: notificationBudgets.cases, name: 'site_cases' },
 } as const;
 
-/** How many wait now, and whether one came. */
+/** The number of pending items, and whether one was added. */
 interface Change {
   waiting: number;
   added: boolean;
 }
 
-/** Keeps the moderators' one notification of what waits in their tribe. */
+/** Updates the moderators' notification of pending items in their tribe. */
 export async function announceQueue(
   deps: Deps,
   type: 'submissions_waiting' | 'cases_waiting',
@@ -31,21 +31,21 @@ export async function announceQueue(
   metadata: EventMetadata,
 ): Promise<void> {
   const roles = [...moderatorRoles];
-  const page = (cursor: string) => listMemberPage(deps, { tribeId, roles, cursor, limit: atATime });
-  await keepNotified(deps, { type, tribeId }, change, page, metadata);
+  const page = (cursor: string) => listMemberPage(deps, { tribeId, roles, cursor, limit: pageSize });
+  await updateNotifications(deps, { type, tribeId }, change, page, metadata);
 }
 
-/** The same of what waits for the admins of the site. */
+/** Updates the site admins' notification of pending site cases. */
 export async function announceSiteQueue(deps: Deps, change: Change, metadata: EventMetadata): Promise<void> {
-  const page = (cursor: string) => deps.identity.listAdmins({ cursor, limit: atATime });
-  await keepNotified(deps, { type: 'site_cases_waiting', tribeId: null }, change, page, metadata);
+  const page = (cursor: string) => deps.identity.listAdmins({ cursor, limit: pageSize });
+  await updateNotifications(deps, { type: 'site_cases_waiting', tribeId: null }, change, page, metadata);
 }
 
-/** Who decides, by pages. */
+/** Returns a page of the recipients. */
 type Page = (cursor: string) => Promise<{ userIds: readonly string[]; nextCursor: string }>;
 
-/** Keeps their one notification; only what is pushed to open pages is bounded. */
-async function keepNotified(
+/** Updates each recipient's single notification; only pushes are limited. */
+async function updateNotifications(
   { store }: Pick<Deps, 'store'>,
   queue: Queue,
   { waiting, added }: Change,

@@ -9,11 +9,11 @@ import type { Deps } from './deps.ts';
 import { removeMessageNotification } from './notifications.ts';
 import type { WrittenInChat } from './store/chat.ts';
 import type { StoredMessage } from './store/messages.ts';
-import { deleteOfThoseGone } from './user-deletion.ts';
+import { deleteOfDeletedUsers } from './user-deletion.ts';
 
 type Own = Pick<Deps, 'store'>;
 
-/** A message of a chat that the reporter may read, whoever of its members they blocked; else 404. */
+/** Returns a chat message readable by the reporter, regardless of their blocks; throws 404 otherwise. */
 export async function findInChat(
   { store, directory }: Deps,
   reporter: Actor,
@@ -32,7 +32,9 @@ export async function findInChat(
   };
 }
 
-/** A direct message that the reporter got or wrote; else 404. They may have left the tribe, or been sent out of it, since. */
+/**
+ * Returns a direct message sent or received by the reporter, also after they have left the tribe; throws 404 otherwise.
+ */
 export async function findDirect({ store }: Own, reporter: Actor, id: string): Promise<GetReportedMessageResponse> {
   const found = (await store.messages.findMany([id])).get(id);
   if (!found || (found.fromUserId !== reporter.id && found.toUserId !== reporter.id)) throw fail('not_found');
@@ -54,12 +56,12 @@ const direct = ({ _id: id, fromUserId: authorId, content, createdAt }: StoredMes
   createdAt: createdAt.toISOString(),
 });
 
-/** Takes a message that a decision removed out of what everybody reads, or puts it back; of other decisions nothing follows. */
-export async function carryOutDecision(own: Own, decided: CaseDecided): Promise<void> {
+/** Hides or restores a message after a decision to remove or to overturn; ignores other decisions. */
+export async function applyDecision(own: Own, decided: CaseDecided): Promise<void> {
   const { kind, objectId, decisionId, action, objectRemoved, tribeId, authorId: userId } = decided;
   const removes = action === 'remove' || action === 'ban';
   if (!removes && action !== 'overturn') return;
-  // What another case removed stays so when this one is overturned.
+  // A message removed by another case stays removed when this one is overturned.
   const removed = removes || objectRemoved;
   const moderation = { decisionId, removed };
   if (kind === 'chat_message') {
@@ -81,10 +83,10 @@ async function moderateDirect(
   const event = own.store.event(MessageModerated, { messageId: id, fromUserId, toUserId, tribeId, removed });
   await own.store.messages.moderate(message, moderation, event);
   if (removed) await removeMessageNotification(own, message);
-  await deleteOfThoseGone(own, [fromUserId, toUserId]);
+  await deleteOfDeletedUsers(own, [fromUserId, toUserId]);
 }
 
-/** Deletes a message for good once nothing can bring it back. */
+/** Deletes a message permanently once its removal can no longer be overturned. */
 export async function deleteRemoved({ store }: Own, { kind, objectId, removed }: CaseClosed): Promise<void> {
   if (!removed) return;
   if (kind === 'chat_message') await store.chat.deleteRemoved({ _id: objectId });

@@ -15,8 +15,8 @@ export function messagingRpc(deps: Deps): Handlers<MessagingServiceService> {
     async getUnreadCounts({ userIds }) {
       const counts = await Promise.all(
         userIds.map(async (userId) => {
-          const reader = userActor(userId);
-          const [notifications, messages] = await Promise.all([countUnseen(deps, reader), countUnread(deps, reader)]);
+          const viewer = userActor(userId);
+          const [notifications, messages] = await Promise.all([countUnseen(deps, viewer), countUnread(deps, viewer)]);
           return { userId, notifications, messages };
         }),
       );

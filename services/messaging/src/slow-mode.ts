@@ -8,7 +8,7 @@ import { errors } from './errors.ts';
 
 type PaceDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** Sets how long a member waits between two messages in the chat; for owner, officers and site admins. */
+/** Sets the wait between two messages of a member in the chat; for owner, officers and site admins. */
 export async function setSlowMode(deps: Deps, actor: Actor, tribeId: number, { seconds }: SlowMode): Promise<SlowMode> {
   requireModerator(actor, await deps.directory.getMembership(actor.id, tribeId));
   const event = deps.store.event(SlowModeChanged, { tribeId, seconds });
@@ -16,8 +16,13 @@ export async function setSlowMode(deps: Deps, actor: Actor, tribeId: number, { s
   return { seconds };
 }
 
-/** What somebody must know of the pace of a chat to write in it. */
-export async function readPace({ ctx, store }: PaceDeps, actor: Actor, tribeId: number, membership: MembershipFacts) {
+/** Returns the chat's slow mode and the actor's remaining wait. */
+export async function readSlowMode(
+  { ctx, store }: PaceDeps,
+  actor: Actor,
+  tribeId: number,
+  membership: MembershipFacts,
+) {
   const canSetSlowMode = mayModerate(actor, membership);
   const slowSeconds = await store.chatPaces.slowSeconds(tribeId);
   if (slowSeconds === 0 || canSetSlowMode) return { slowSeconds, waitSeconds: 0, canSetSlowMode };
@@ -27,10 +32,10 @@ export async function readPace({ ctx, store }: PaceDeps, actor: Actor, tribeId: 
 }
 
 /**
- * Lets a member write in a chat in slow mode: once in its time, however many they send at once, and moderators always. Else
+ * Enforces slow mode: of a member's concurrent messages in one interval one is accepted; moderators are exempt. Throws
  * 429 `slow_mode`.
  */
-export async function keepPace(
+export async function enforceSlowMode(
   { ctx, store }: PaceDeps,
   actor: Actor,
   { tribeId, messageId }: { tribeId: number; messageId: string },

@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts';
 
 /**
- * Deletes what was written in a tribe, and then what people were notified of: who notifies of a message looks afterwards
- * whether it still exists (`announceMessages`). Safe to repeat.
+ * Deletes a tribe's messages first and its notifications last, because `announceMessages` checks after notifying
+ * whether the message still exists. Idempotent.
  */
 export async function deleteTribe({ store }: Pick<Deps, 'store'>, tribeId: number): Promise<void> {
   await store.messages.deleteOfTribe(tribeId);

@@ -3,8 +3,8 @@ import type { ListMemberIdsRequest, ListMemberIdsResponse } from '@tribus/proto/
 import type { Deps } from './deps.ts';
 
 /**
- * A page of the active members of a tribe; nobody where it was deleted since: what happened in it may be heard of only after
- * its end.
+ * Returns a page of a tribe's active members; empty for a deleted tribe, because its earlier events may arrive after
+ * the deletion.
  */
 export const listMemberPage = (
   { tribes }: Pick<Deps, 'tribes'>,

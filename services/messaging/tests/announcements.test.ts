@@ -32,21 +32,21 @@ interface Announced {
 const announce = ({ tribeId, postId, author, by = author, minLevelOrder = 1 }: Announced) =>
   bench.publish(PostAnnounced, { tribeId, postId, authorId: author.id, announcedById: by.id, minLevelOrder });
 
-/** Those of them who find it in their list; the count says the same. */
-async function toldAmong(people: Record<string, Actor>, postId: string): Promise<string[]> {
-  const told: string[] = [];
+/** Returns those whose list contains the announcement; checks that the count agrees. */
+async function notifiedAmong(people: Record<string, Actor>, postId: string): Promise<string[]> {
+  const notified: string[] = [];
   for (const [name, actor] of Object.entries(people)) {
     const about = (await notificationsOf(actor)).filter(
       ({ type, data }: { type: string; data: { postId?: string } }) =>
         type === 'announcement' && data.postId === postId,
     );
     expect([name, await unseen(actor)]).toEqual([name, about.length]);
-    if (about.length > 0) told.push(name);
+    if (about.length > 0) notified.push(name);
   }
-  return told;
+  return notified;
 }
 
-test('all members are told of an announcement once, but for who made it', async () => {
+test('all members but the announcer get an announcement once', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner, { name: 'La Fogata', isPrivate: true });
   const people = {
@@ -55,14 +55,14 @@ test('all members are told of an announcement once, but for who made it', async 
     author: bench.tribes.addMember(tribeId),
     member: bench.tribes.addMember(tribeId),
     readsOnly: bench.tribes.addMember(tribeId, { restrictedUntil: '2999-01-01T00:00:00.000Z' }),
-    asking: bench.tribes.addMember(tribeId, { status: 'pending', levelOrder: 0 }),
-    gone: bench.tribes.addMember(tribeId, { status: 'none', levelOrder: 0 }),
+    pending: bench.tribes.addMember(tribeId, { status: 'pending', levelOrder: 0 }),
+    former: bench.tribes.addMember(tribeId, { status: 'none', levelOrder: 0 }),
     stranger: person(),
   };
   const { author, member } = people;
   const event = await announce({ tribeId, postId: 'asamblea', author, by: owner });
   await bench.redeliver(event);
-  expect(await toldAmong(people, 'asamblea')).toEqual(['officer', 'author', 'member', 'readsOnly']);
+  expect(await notifiedAmong(people, 'asamblea')).toEqual(['officer', 'author', 'member', 'readsOnly']);
   const [item] = await notificationsOf(member);
   expect(item).toMatchObject({ type: 'announcement', seen: false });
   expect(item.data).toEqual({ tribeId, tribeName: 'La Fogata', postId: 'asamblea' });
@@ -71,7 +71,7 @@ test('all members are told of an announcement once, but for who made it', async 
   expect(raisedTo(member)).toMatchObject([{ type: 'announcement', audience: 'members', personId: author.id }]);
 });
 
-test('who muted the tribe or something in the post, or is kept from the author or the announcer by a block or a mute, is not told', async () => {
+test("a member who muted the tribe, the post's words, its author or the announcer, or is blocked by one of them, gets no announcement", async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const add = () => bench.tribes.addMember(tribeId);
@@ -99,7 +99,7 @@ test('who muted the tribe or something in the post, or is kept from the author o
   bench.identity.block(people.blockedOwner.id, owner.id);
   bench.identity.block(owner.id, people.blockedByOwner.id);
   await announce({ tribeId, postId: 'p', author, by: owner });
-  expect(await toldAmong(people, 'p')).toEqual(['author', 'mutedOther', 'member']);
+  expect(await notifiedAmong(people, 'p')).toEqual(['author', 'mutedOther', 'member']);
   const pushedTo = () => {
     const ids = bench.received(NotificationRaised).map(({ userId }) => userId);
     return Object.values(people).filter(({ id }) => ids.includes(id));
@@ -108,7 +108,7 @@ test('who muted the tribe or something in the post, or is kept from the author o
   expect(pushedTo()).toEqual([author, people.mutedOther, member]);
 });
 
-test('of a post for a level only those are told who have it, also when the level is set later or lost', async () => {
+test('an announced post with a level reaches only members of that level, also when either changes later', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const people = {
@@ -118,61 +118,61 @@ test('of a post for a level only those are told who have it, also when the level
     high: bench.tribes.addMember(tribeId, { levelOrder: 4 }),
   };
   await announce({ tribeId, postId: 'alta', author: owner, minLevelOrder: 3 });
-  expect(await toldAmong(people, 'alta')).toEqual(['officer', 'equal', 'high']);
+  expect(await notifiedAmong(people, 'alta')).toEqual(['officer', 'equal', 'high']);
   await bench.publish(
     PostEdited,
     PostEdited.fromPartial({ tribeId, postId: 'alta', authorId: owner.id, minLevelOrder: 4 }),
   );
-  expect(await toldAmong(people, 'alta')).toEqual(['officer', 'high']);
+  expect(await notifiedAmong(people, 'alta')).toEqual(['officer', 'high']);
 });
 
-test('who leaves afterwards finds nothing of it any more', async () => {
+test('a member who leaves no longer sees the announcement', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const people = { leaver: bench.tribes.addMember(tribeId), member: bench.tribes.addMember(tribeId) };
   await announce({ tribeId, postId: 'q', author: owner });
   bench.tribes.removeMembership(tribeId, people.leaver);
   bench.clock.advance(5_000);
-  await until(async () => (await notificationsOf(people.leaver)).length === 0, 'the membership was asked for again');
-  expect(await toldAmong(people, 'q')).toEqual(['member']);
+  await until(async () => (await notificationsOf(people.leaver)).length === 0, 'the membership was queried again');
+  expect(await notifiedAmong(people, 'q')).toEqual(['member']);
 });
 
-test('nobody is told of it while the post is hidden, nor after it is gone', async () => {
+test('the announcement of a hidden or deleted post is not shown', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const people = { member: bench.tribes.addMember(tribeId) };
   const about = { tribeId, postId: unique('post'), authorId: owner.id };
   await announce({ ...about, author: owner });
   await bench.publish(ContentHidden, ContentHidden.fromPartial({ ...about, cause: 'reports' }));
-  expect(await toldAmong(people, about.postId)).toEqual([]);
+  expect(await notifiedAmong(people, about.postId)).toEqual([]);
   await bench.publish(ContentShown, ContentShown.fromPartial(about));
-  expect(await toldAmong(people, about.postId)).toEqual(['member']);
+  expect(await notifiedAmong(people, about.postId)).toEqual(['member']);
   await bench.publish(PostDeleted, PostDeleted.fromPartial(about));
-  expect(await toldAmong(people, about.postId)).toEqual([]);
+  expect(await notifiedAmong(people, about.postId)).toEqual([]);
 });
 
-test('a large tribe is told by pages, and a second run tells those alone whom the first one did not reach', async () => {
+test('a large tribe is notified by pages, and a second run notifies only the remaining members', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const members = Array.from({ length: 450 }, () => bench.tribes.addMember(tribeId));
   const [first = owner] = members;
   await announce({ tribeId, postId: 'grande', author: owner });
-  const told = () =>
+  const notified = () =>
     bench.received(NotificationRaised).filter((event) => event.tribeId === tribeId && event.type === 'announcement');
-  await until(() => told().length >= 450, 'all are told');
+  await until(() => notified().length >= 450, 'all are notified');
   await bench.service.as(first).post('/notifications/seen');
   const late = bench.tribes.addMember(tribeId);
   await announce({ tribeId, postId: 'grande', author: owner });
-  await until(() => told().some(({ userId }) => userId === late.id), 'the late one is told');
+  await until(() => notified().some(({ userId }) => userId === late.id), 'the late member is notified');
   expect(
-    told()
+    notified()
       .map(({ userId }) => userId)
       .toSorted(),
   ).toEqual([...members, late].map(({ id }) => id).toSorted());
   expect([await unseen(first), await unseen(late)]).toEqual([0, 1]);
 });
 
-test('an announcement of a tribe that was deleted meanwhile tells nobody, and holds up nothing', async () => {
+test('an announcement in a deleted tribe notifies no one and does not block later events', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const member = bench.tribes.addMember(tribeId);

@@ -24,7 +24,7 @@ export async function openBench(env: Record<string, string> = {}) {
   const peers = { identity: new IdentityStub(), tribes: new TribesStub(), content: new ContentStub() };
   const events = [ChatPosted, ChatModerated, MessageSent, MessageModerated, NotificationRaised, SlowModeChanged];
   const bench = await openServiceBench(messaging, { peers, events, env, clock });
-  /** The service hears of its own messages as of any other event; of this stream it handles nothing else. */
+  /** The service consumes its own messages like any other event, and only these in this stream. */
   const announcedSoFar = async () => {
     const processed = await bench.service.metrics.registry.getSingleMetric('consumer_processed_total')?.get();
     return processed?.values.find(({ labels }) => labels.consumer === 'messaging/messaging')?.value ?? 0;
@@ -34,7 +34,7 @@ export async function openBench(env: Record<string, string> = {}) {
     ...peers,
     clock,
     rpc: bench.rpc(MessagingServiceService),
-    /** Resolves when the readers of all messages that were sent have been notified. */
+    /** Resolves when the recipients of all sent messages have been notified. */
     async announced(): Promise<void> {
       const sent = (await bench.events(MessageSent)).length;
       await until(async () => (await announcedSoFar()) >= sent, 'all messages are announced');

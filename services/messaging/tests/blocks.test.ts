@@ -27,25 +27,25 @@ const countsOf = async (actor: Actor) => {
   return counts[0];
 };
 
-/** Blocks, and waits until the service has heard of it: whoever asked before is asked about again. */
+/** Adds a block, and waits until the service's cache has received it. */
 async function block(by: Actor, blocked: Actor, tribeId = 0): Promise<void> {
   bench.identity.block(by.id, blocked.id, tribeId);
   await bench.publishOnly(UserBlocked, { userId: by.id, blockedId: blocked.id, tribeId });
 }
 
-test('a conversation with somebody who is blocked is gone for both, with its messages, its notification and its number', async () => {
+test('a block hides a conversation from both, with its messages, notification and count', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await send(leo, ana, id);
   await send(eva, ana, id);
   await until(async () => (await notificationsOf(ana)).length === 2, 'both are announced');
   await block(ana, leo);
-  await until(async () => (await recent(ana)).length === 1, 'the conversation is gone');
+  await until(async () => (await recent(ana)).length === 1, 'the conversation is hidden');
   expect((await notificationsOf(ana)).map(({ data }: { data: { fromUserId: string } }) => data.fromUserId)).toEqual([
     eva.id,
   ]);
   expect(await countsOf(ana)).toMatchObject({ notifications: 1, messages: 1 });
-  await until(async () => (await recent(leo)).length === 0, 'nor has the other one');
+  await until(async () => (await recent(leo)).length === 0, 'the conversation is hidden from the other one');
   for (const [one, other] of [
     [ana, leo],
     [leo, ana],
@@ -53,7 +53,7 @@ test('a conversation with somebody who is blocked is gone for both, with its mes
     expect((await as(one).get(`/messages/with/${other.id}?tribeId=${id}`)).status).toBe(404);
 });
 
-test('neither writes to the other, whoever blocked, and be it an officer', async () => {
+test('a block prevents messages in both directions, also for officers', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id, { role: 'officer' }), bench.tribes.addMember(id)];
   bench.identity.block(leo.id, ana.id);
@@ -64,7 +64,7 @@ test('neither writes to the other, whoever blocked, and be it an officer', async
     expect(await send(from, to, id)).toMatchObject({ status: 403, body: { code: 'message_not_allowed' } });
 });
 
-test('the chat leaves out what the other says, on full pages, and lets nobody answer or like it', async () => {
+test('the chat leaves out messages of a blocked person, with full pages, and rejects replies and likes to them', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
@@ -82,34 +82,35 @@ test('the chat leaves out what the other says, on full pages, and lets nobody an
   expect(await texts(owner)).toEqual(['uno', 'dos', 'tres']);
 });
 
-test('notifications of somebody who is blocked are neither listed, counted nor written, for moderators either', async () => {
+test('notifications by a blocked person are neither listed, counted nor written, also for moderators', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [ana, leo] = [bench.tribes.addMember(id), person()];
   await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
   await bench.publish(JoinRequested, { tribeId: id, userId: leo.id, tribeName: 'x' });
-  for (const actor of [ana, owner]) await until(async () => (await notificationsOf(actor)).length === 1, 'it is told');
+  for (const actor of [ana, owner])
+    await until(async () => (await notificationsOf(actor)).length === 1, 'it is listed');
   for (const actor of [ana, owner]) await block(actor, leo);
   for (const actor of [ana, owner]) {
-    await until(async () => (await notificationsOf(actor)).length === 0, 'it is gone');
+    await until(async () => (await notificationsOf(actor)).length === 0, 'it is hidden');
     expect(await countsOf(actor)).toMatchObject({ notifications: 0 });
   }
 });
 
-test('a post of somebody who is blocked or muted is announced to nobody of them', async () => {
+test('followers who blocked or muted the author are not notified of a post', async () => {
   const id = bench.tribes.createTribe();
-  const [author, blocked, muting, reader] = [person(), person(), person(), person()];
-  for (const each of [author, blocked, muting, reader]) bench.tribes.setMembership(id, each);
-  bench.identity.followers.set(author.id, [blocked.id, muting.id, reader.id]);
+  const [author, blocked, muting, follower] = [person(), person(), person(), person()];
+  for (const each of [author, blocked, muting, follower]) bench.tribes.setMembership(id, each);
+  bench.identity.followers.set(author.id, [blocked.id, muting.id, follower.id]);
   bench.identity.block(author.id, blocked.id);
   bench.identity.mute(muting.id, { muted: [{ userId: author.id, tribeId: 0 }] });
   const post = { tribeId: id, postId: unique('p'), authorId: author.id, minLevelOrder: 1 };
   await bench.publish(PostPublished, PostPublished.fromPartial(post));
-  expect(await notificationsOf(reader)).toHaveLength(1);
+  expect(await notificationsOf(follower)).toHaveLength(1);
   expect([await notificationsOf(blocked), await notificationsOf(muting)]).toEqual([[], []]);
 });
 
-test('who is muted in notifications still reaches the one who muted them with messages, and notices nothing', async () => {
+test('a person muted in notifications can still send messages', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }] });
@@ -119,7 +120,7 @@ test('who is muted in notifications still reaches the one who muted them with me
   expect([await notificationsOf(ana), (await countsOf(ana))?.notifications]).toEqual([[], 0]);
 });
 
-test('a muted tribe notifies of nothing until it is muted no more', async () => {
+test("a muted tribe's notifications are hidden until it is unmuted", async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   bench.identity.mute(owner.id, { mutedTribeIds: [id] });
@@ -127,10 +128,10 @@ test('a muted tribe notifies of nothing until it is muted no more', async () => 
   expect([await notificationsOf(owner), (await countsOf(owner))?.notifications]).toEqual([[], 0]);
   bench.identity.mute(owner.id, {});
   await bench.publishOnly(MutesChanged, { userId: owner.id });
-  await until(async () => (await notificationsOf(owner)).length === 1, 'it is told now');
+  await until(async () => (await notificationsOf(owner)).length === 1, 'it is listed now');
 });
 
-test('who is followed by name is no news where they are hidden: the notice would say who it is', async () => {
+test('a post by a hidden author does not notify followers, because it would reveal who they are', async () => {
   const id = bench.tribes.createTribe();
   const [low, equal] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
   const high = bench.tribes.addMember(id, { levelOrder: 4 });
@@ -142,5 +143,8 @@ test('who is followed by name is no news where they are hidden: the notice would
   bench.tribes.setMembership(id, equal, { levelOrder: 3 });
   const level = { levelOrder: 3, previousLevelOrder: 4 };
   await bench.publish(MemberLevelChanged, { tribeId: id, userId: equal.id, cause: 'none', ...level });
-  await until(async () => (await notificationsOf(equal)).length === 0, 'what was told is not shown to who sank below');
+  await until(
+    async () => (await notificationsOf(equal)).length === 0,
+    'the notification is hidden after the level is lost',
+  );
 });

@@ -21,16 +21,16 @@ async function write(actor: Actor, tribeId: number, content: string, parentId?: 
 
 const textsOf = (body: { items: { content: string }[] }) => body.items.map(({ content }) => content);
 
-test('the chat is read in the order written, the newest first page by page', async () => {
+test('the chat is paged from the newest, each page in the order written', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   for (let index = 1; index <= 7; index++) await write(owner, id, `m${index}`);
-  const reader = bench.service.as(bench.tribes.addMember(id));
-  const last = (await reader.get(`/tribes/${id}/chat?limit=3`)).body;
+  const client = bench.service.as(bench.tribes.addMember(id));
+  const last = (await client.get(`/tribes/${id}/chat?limit=3`)).body;
   expect(textsOf(last)).toEqual(['m5', 'm6', 'm7']);
-  const middle = (await reader.get(`/tribes/${id}/chat?limit=3&before=${last.nextBefore}`)).body;
+  const middle = (await client.get(`/tribes/${id}/chat?limit=3&before=${last.nextBefore}`)).body;
   expect(textsOf(middle)).toEqual(['m2', 'm3', 'm4']);
-  const first = (await reader.get(`/tribes/${id}/chat?limit=3&before=${middle.nextBefore}`)).body;
+  const first = (await client.get(`/tribes/${id}/chat?limit=3&before=${middle.nextBefore}`)).body;
   expect([textsOf(first), first.nextBefore]).toEqual([['m1'], null]);
   const other = bench.tribes.createTribe(owner);
   await write(owner, other, 'x');
@@ -38,7 +38,7 @@ test('the chat is read in the order written, the newest first page by page', asy
     expect((await bench.service.as(owner).get(path)).body.code).toBe('bad_cursor');
 });
 
-test('messages of the same moment are neither lost nor doubled between pages', async () => {
+test('messages of the same time are neither lost nor duplicated between pages', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const client = bench.service.as(owner);
@@ -63,7 +63,7 @@ test('a reply to a reply goes to its parent’s parent; one to another chat is n
   ).toBe(404);
 });
 
-test('the chat is its members’; admins look in and do not write', async () => {
+test('members read and write the chat, admins only read it', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const message = await write(owner, id, 'hola');
@@ -85,7 +85,7 @@ test('the chat is its members’; admins look in and do not write', async () => 
   expect((await bench.service.as(owner).get('/tribes/77/chat')).status).toBe(404);
 });
 
-test('what is empty, too long or no text is refused', async () => {
+test('a message that is empty, too long or not a text is rejected', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const code = async (body: unknown) => (await bench.service.as(owner).post(`/tribes/${id}/chat`, body)).body.code;
@@ -95,7 +95,7 @@ test('what is empty, too long or no text is refused', async () => {
   expect(await code({ content: 'x', parentId: { $ne: null } })).toBe('invalid_input');
 });
 
-test('a message is said without its text, and a repeated one is written once', async () => {
+test('the event of a message contains no text, and a repeated message is written once', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('chat') };
@@ -108,13 +108,13 @@ test('a message is said without its text, and a repeated one is written once', a
   expect((await client.post(`/tribes/${id}/chat`, { content: 'otra' }, key)).body.code).toBe('idempotency_conflict');
   const last = await write(owner, id, 'la última');
   const about = () => bench.received(ChatPosted).filter(({ tribeId }) => tribeId === id);
-  await until(() => about().some(({ messageId }) => messageId === last.id), 'the last one is said');
+  await until(() => about().some(({ messageId }) => messageId === last.id), 'the last event is published');
   expect(about()).toEqual(
     [answers[0]?.body.id, last.id].map((messageId) => ({ tribeId: id, messageId, parentId: '', userId: owner.id })),
   );
 });
 
-test('like and dislike exclude each other; thirty people at once are thirty', async () => {
+test('like and dislike exclude each other, and thirty concurrent ones count thirty', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'vota');
@@ -131,7 +131,7 @@ test('like and dislike exclude each other; thirty people at once are thirty', as
   expect((await react(fan, 'love')).body.code).toBe('invalid_input');
 });
 
-test('each of one’s own reactions counts, also when thirty come at once', async () => {
+test('each of a user’s own reactions takes effect, also of thirty concurrent ones', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');
@@ -143,7 +143,7 @@ test('each of one’s own reactions counts, also when thirty come at once', asyn
   expect(await likes()).toBe(1);
 });
 
-test('a repeated reaction with the same key does not flip', async () => {
+test('a repeated reaction with the same key does not toggle again', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');
@@ -156,7 +156,7 @@ test('a repeated reaction with the same key does not flip', async () => {
   expect((await react('dislike')).body.code).toBe('idempotency_conflict');
 });
 
-test('nothing that names a member of a higher level reaches those below', async () => {
+test('a member of a higher level is hidden from those below', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
@@ -170,7 +170,7 @@ test('nothing that names a member of a higher level reaches those below', async 
   ]);
 });
 
-test('with a tribe its chat goes', async () => {
+test('deleting a tribe deletes its chat', async () => {
   const owner = person();
   const [id, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
   await write(owner, id, 'adiós');
@@ -180,7 +180,7 @@ test('with a tribe its chat goes', async () => {
   expect(textsOf((await bench.service.as(owner).get(`/tribes/${other}/chat`)).body)).toEqual(['sigo']);
 });
 
-test('who may only read for a while reads the chat and neither writes nor reacts', async () => {
+test('a restricted member reads the chat but can neither write nor react', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const message = await write(owner, id, 'Hola');
@@ -196,7 +196,7 @@ test('who may only read for a while reads the chat and neither writes nor reacts
   }
 });
 
-test('for a stranger the chat of an invisible tribe does not exist', async () => {
+test('the chat of an invisible tribe is 404 for a non-member', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true, isInvisible: true });
   const stranger = bench.service.as(person());
   expect((await stranger.get(`/tribes/${id}/chat`)).status).toBe(404);

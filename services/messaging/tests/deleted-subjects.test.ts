@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('no event fails because the tribe, the person or the message that it is about is gone', async () => {
+test('no event fails because its tribe, person or message is deleted', async () => {
   expect(await handleEventsOfDeleted(bench, messaging)).toEqual(allDone(messaging));
 });
 
-test('what is handled only after an account and a tribe were deleted leaves no notification', async () => {
+test('events handled after the deletion of an account and a tribe leave no notification', async () => {
   const about = deletedSubjects();
   expect(await handleEventsOfDeleted(bench, messaging, about)).toEqual(allDone(messaging));
   const { db } = await openMongo(bench.peer, { url: bench.stores.env.MONGODB_URL });

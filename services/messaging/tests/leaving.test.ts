@@ -31,35 +31,35 @@ const leave = async (tribeId: number, actor: Actor) => {
   await bench.publish(MemberLeft, { tribeId, userId: actor.id, reason: 'left' });
 };
 
-test('who left a private tribe is told nothing of it any more: no notification, no number, no conversation', async () => {
+test('a former member of a private tribe sees neither its notifications, counts nor conversations', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
-  const kept = bench.tribes.createTribe(owner);
+  const otherTribe = bench.tribes.createTribe(owner);
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
-  bench.tribes.setMembership(kept, ana);
-  bench.tribes.setMembership(kept, leo);
+  bench.tribes.setMembership(otherTribe, ana);
+  bench.tribes.setMembership(otherTribe, leo);
   bench.identity.followers.set(leo.id, [ana.id]);
-  const { id: askerId } = ana;
-  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: askerId };
+  const { id: requesterId } = ana;
+  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requesterId };
   await bench.publish(JoinResolved, { ...request, status: 'approved', resolvedById: owner.id });
   const publish = (tribeId: number) =>
     bench.publish(PostPublished, PostPublished.fromPartial({ tribeId, postId: `p${tribeId}`, authorId: leo.id }));
-  for (const tribeId of [id, kept]) {
+  for (const tribeId of [id, otherTribe]) {
     await publish(tribeId);
     bench.clock.advance(1_000);
     await bench.service.as(leo).post('/messages', { toUserId: ana.id, tribeId, content: `en ${tribeId}` });
   }
-  await until(async () => (await notificationsOf(ana)).length === 5, 'she is told of all');
+  await until(async () => (await notificationsOf(ana)).length === 5, 'she has all notifications');
   expect([await unseen(ana), (await recent(ana)).length]).toEqual([5, 2]);
   expect(await waiting(ana)).toEqual({ userId: ana.id, notifications: 5, messages: 2 });
 
-  // Nobody says so: what is remembered of a membership is believed for three seconds.
+  // Without an event: memberships are cached for three seconds.
   bench.tribes.removeMembership(id, ana);
-  await until(async () => (await notificationsOf(ana)).length === 3, 'what is of the tribe is gone');
-  // That she was let in once is hers to know.
+  await until(async () => (await notificationsOf(ana)).length === 3, "the tribe's notifications are hidden");
+  // The result of her request is personal and stays.
   expect((await types(ana)).toSorted()).toEqual(['follow_post', 'join_request_result', 'message']);
   expect(await unseen(ana)).toBe(3);
-  expect(await recent(ana)).toMatchObject([{ tribe: { id: kept } }]);
+  expect(await recent(ana)).toMatchObject([{ tribe: { id: otherTribe } }]);
   expect(await recent(ana)).toHaveLength(1);
   expect(await waiting(ana)).toEqual({ userId: ana.id, notifications: 3, messages: 1 });
   const left = JSON.stringify([await notificationsOf(ana), await recent(ana)]);
@@ -67,25 +67,25 @@ test('who left a private tribe is told nothing of it any more: no notification, 
   expect(left).not.toContain(`p${id}`);
 });
 
-test('a full page of conversations is of tribes that are still open to the reader', async () => {
-  const [gone, kept] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
-  const ana = bench.tribes.addMember(kept);
-  bench.tribes.setMembership(gone, ana);
+test('a page of conversations is filled from tribes the viewer is still a member of', async () => {
+  const [leftTribe, otherTribe] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const ana = bench.tribes.addMember(otherTribe);
+  bench.tribes.setMembership(leftTribe, ana);
   const write = async (tribeId: number) => {
     bench.clock.advance(1_000);
     const from = bench.tribes.addMember(tribeId);
     const sent = await bench.service.as(from).post('/messages', { toUserId: ana.id, tribeId, content: 'hola' });
     expect(sent.status).toBe(201);
   };
-  await write(kept);
-  for (let count = 0; count < 3; count++) await write(gone);
-  await leave(gone, ana);
+  await write(otherTribe);
+  for (let count = 0; count < 3; count++) await write(leftTribe);
+  await leave(leftTribe, ana);
   const page = async () => (await bench.service.as(ana).get('/messages/recent?limit=2')).body.items;
-  await until(async () => (await page()).length === 1, 'only what is open is listed');
-  expect(await page()).toMatchObject([{ tribe: { id: kept } }]);
+  await until(async () => (await page()).length === 1, 'only open conversations are listed');
+  expect(await page()).toMatchObject([{ tribe: { id: otherTribe } }]);
 });
 
-test('who looks after the tribe no more is not shown who asks to join', async () => {
+test('a former moderator no longer sees requests to join', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const officer = bench.tribes.addMember(id, { role: 'officer' });
@@ -94,48 +94,48 @@ test('who looks after the tribe no more is not shown who asks to join', async ()
   bench.tribes.setMembership(id, officer);
   const role = { role: 'member', previousRole: 'officer' } as const;
   await bench.publish(MemberRoleChanged, { tribeId: id, userId: officer.id, ...role });
-  // They are told what they are now, and no more of who asks.
+  // They receive their new role, and no more requests to join.
   await until(async () => !(await types(officer)).includes('join_request'), 'it is not shown');
   expect([await types(officer), await unseen(officer)]).toEqual([['membership_changed'], 1]);
   expect(await types(owner)).toEqual(['join_request']);
 });
 
-test('a notification of a post that got a level is not shown to who has sunk below it', async () => {
+test('a notification of a post is hidden from a follower below its level', async () => {
   const id = bench.tribes.createTribe();
   const author = bench.tribes.addMember(id, { levelOrder: 3 });
-  const reader = bench.tribes.addMember(id, { levelOrder: 3 });
-  bench.identity.followers.set(author.id, [reader.id]);
+  const follower = bench.tribes.addMember(id, { levelOrder: 3 });
+  bench.identity.followers.set(author.id, [follower.id]);
   const post = { tribeId: id, postId: 'alta', authorId: author.id, minLevelOrder: 3 };
   await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1 }));
   await bench.publish(PostEdited, PostEdited.fromPartial(post));
-  expect([await types(reader), await unseen(reader)]).toEqual([['follow_post'], 1]);
-  bench.tribes.setMembership(id, reader, { levelOrder: 2 });
+  expect([await types(follower), await unseen(follower)]).toEqual([['follow_post'], 1]);
+  bench.tribes.setMembership(id, follower, { levelOrder: 2 });
   const level = { levelOrder: 2, previousLevelOrder: 3 };
-  await bench.publish(MemberLevelChanged, { tribeId: id, userId: reader.id, cause: 'none', ...level });
-  await until(async () => (await notificationsOf(reader)).length === 0, 'it is not shown');
-  expect(await unseen(reader)).toBe(0);
+  await bench.publish(MemberLevelChanged, { tribeId: id, userId: follower.id, cause: 'none', ...level });
+  await until(async () => (await notificationsOf(follower)).length === 0, 'it is not shown');
+  expect(await unseen(follower)).toBe(0);
 });
 
-test('what is said of a notice names those who may get it when it is delivered', async () => {
+test('the event of a notification contains its audience', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
   const raised = () => bench.received(NotificationRaised).filter(({ userId }) => userId === owner.id);
-  await until(() => raised().length > 0, 'it is said');
+  await until(() => raised().length > 0, 'the event is published');
   expect(raised()).toMatchObject([{ type: 'join_request', tribeId: id, audience: 'moderators' }]);
 });
 
-test('a site admin who is no member has no conversations there', async () => {
+test('a site admin without membership has no conversations in a tribe', async () => {
   const id = bench.tribes.createTribe();
   const [boss, ana] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await bench.service.as(ana).post('/messages', { toUserId: boss.id, tribeId: id, content: 'hola' });
   const asAdmin = userActor(boss.id, { role: 'admin' });
   expect(await recent(asAdmin)).toHaveLength(1);
   await leave(id, boss);
-  await until(async () => (await recent(asAdmin)).length === 0, 'it is gone');
+  await until(async () => (await recent(asAdmin)).length === 0, 'the notification is deleted');
 });
 
-test('of who deletes their account nothing is left but what they wrote to others, under no name', async () => {
+test('a deleted account leaves only its messages to others, without a name', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
@@ -149,8 +149,8 @@ test('of who deletes their account nothing is left but what they wrote to others
   bench.identity.deleted.add(ana.id);
   await bench.publish(UserDeleted, { userId: ana.id });
   await leave(id, ana);
-  // Names are remembered for three seconds, or until their cache hears of the event, apart from the handlers.
-  await until(async () => (await recent(leo))[0].user.id === 'deleted', 'her name is forgotten');
+  // Names are cached for three seconds, or until the cache receives the event, independently of the handlers.
+  await until(async () => (await recent(leo))[0].user.id === 'deleted', 'her name is no longer shown');
   expect(await notificationsOf(leo)).toEqual([]);
   expect(await notificationsOf(ana)).toEqual([]);
   expect(await recent(ana)).toEqual([]);
@@ -167,12 +167,12 @@ test('of who deletes their account nothing is left but what they wrote to others
     canWrite: false,
   });
 
-  // Nobody is left who could read it.
+  // Nobody is left to read the conversation.
   await bench.publish(UserDeleted, { userId: leo.id });
   expect(await recent(leo)).toEqual([]);
 });
 
-test('their likes and dislikes in a chat go with them, those of others stay', async () => {
+test("a deleted account's likes and dislikes in a chat are deleted, those of others stay", async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const say = async (content: string) => (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;
@@ -182,7 +182,7 @@ test('their likes and dislikes in a chat go with them, those of others stay', as
   for (const actor of [ana, leo]) expect((await react(actor, liked, 'like')).status).toBe(200);
   await react(ana, disliked, 'dislike');
   await bench.publish(UserDeleted, { userId: ana.id });
-  // One that was on its way.
+  // A concurrent reaction.
   await react(ana, disliked, 'like');
   const { items } = (await bench.service.as(leo).get(`/tribes/${id}/chat`)).body;
   const counts = new Map(items.map((item: { id: string }) => [item.id, item]));
@@ -190,7 +190,7 @@ test('their likes and dislikes in a chat go with them, those of others stay', as
   expect(counts.get(disliked)).toMatchObject({ likesCount: 0, dislikesCount: 0 });
 });
 
-test('what happened before somebody went and is heard of later notifies nobody of them', async () => {
+test('late events about a deleted account notify no one', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
@@ -204,7 +204,7 @@ test('what happened before somebody went and is heard of later notifies nobody o
   for (const actor of [ana, leo, owner]) expect(await notificationsOf(actor)).toEqual([]);
 });
 
-test('a message that was on its way when its author went is in no list of theirs', async () => {
+test("a message sent concurrently with its author's deletion is not in the author's list", async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   bench.identity.deleted.add(ana.id);
@@ -214,7 +214,7 @@ test('a message that was on its way when its author went is in no list of theirs
   expect(await types(leo)).toEqual([]);
   expect(await recent(ana)).toEqual([]);
   expect(await recent(leo)).toMatchObject([{ user: { id: 'deleted' } }]);
-  // With the other's account it has no reader any more.
+  // Once the other account is deleted, nobody can read it.
   await bench.publish(UserDeleted, { userId: leo.id });
   expect(await recent(leo)).toEqual([]);
 });

@@ -38,7 +38,7 @@ function scene() {
   return { owner, officer, tribeId, member: bench.tribes.addMember(tribeId) };
 }
 
-test('who earned a level is told, in their language; who owns the tribe now, or lost a level, is not', async () => {
+test('an earned level notifies its member in their language; a level by role or a lost level does not', async () => {
   const { tribeId, member } = scene();
   await change(tribeId, member, [1, 2], 'challenges');
   expect(await notificationsOf(member)).toMatchObject([
@@ -57,7 +57,7 @@ test('who earned a level is told, in their language; who owns the tribe now, or 
   expect(await notificationsOf(member)).toHaveLength(1);
 });
 
-test('of a review its member is told once, also when it was decided again; of a judged quiz not', async () => {
+test('a review notifies its member once, also when repeated; a graded quiz does not', async () => {
   const { tribeId, member, owner } = scene();
   const review = (more: Partial<SubmissionReviewed>) =>
     bench.publish(
@@ -75,7 +75,7 @@ test('of a review its member is told once, also when it was decided again; of a 
   expect(JSON.stringify(items)).not.toContain(owner.id);
 });
 
-test('those who review have one notification of all that waits, until nothing does; members have none', async () => {
+test('reviewers have one notification of all pending submissions until none is left; members have none', async () => {
   const { tribeId, owner, officer, member } = scene();
   for (const waiting of [1, 2, 3]) await queue(tribeId, waiting, true);
   await queue(tribeId, 2, false);
@@ -85,19 +85,19 @@ test('those who review have one notification of all that waits, until nothing do
     ]);
   expect(await notificationsOf(member)).toEqual([]);
   bench.tribes.setMembership(tribeId, officer, { role: 'member' });
-  await until(async () => (await notificationsOf(officer)).length === 0, 'who reviews no more sees nothing');
+  await until(async () => (await notificationsOf(officer)).length === 0, 'a former reviewer sees none');
   await queue(tribeId, 0, false);
   expect(await notificationsOf(owner)).toEqual([]);
 });
 
-test('those who moderate have one notification of all cases that wait, beside that of submissions, until none does', async () => {
+test('moderators have one notification of all pending cases, next to that of submissions, until none is left', async () => {
   const { tribeId, owner, officer, member } = scene();
-  const waitingFor = async (actor: Actor) =>
+  const queuesOf = async (actor: Actor) =>
     new Map((await notificationsOf(actor)).map(({ type, data }: Notification) => [type, data]));
   await queue(tribeId, 1, true);
   for (const waiting of [1, 2]) await bench.publish(CaseQueueChanged, { tribeId, waiting, added: true });
   for (const actor of [owner, officer])
-    expect(await waitingFor(actor)).toEqual(
+    expect(await queuesOf(actor)).toEqual(
       new Map([
         ['cases_waiting', { tribeId, tribeName: 'Fogón Lento', waiting: 2 }],
         ['submissions_waiting', { tribeId, tribeName: 'Fogón Lento', waiting: 1 }],
@@ -105,46 +105,46 @@ test('those who moderate have one notification of all cases that wait, beside th
     );
   expect(await notificationsOf(member)).toEqual([]);
   await bench.publish(CaseQueueChanged, { tribeId, waiting: 0, added: false });
-  expect([...(await waitingFor(owner)).keys()]).toEqual(['submissions_waiting']);
+  expect([...(await queuesOf(owner)).keys()]).toEqual(['submissions_waiting']);
 });
 
-test('site admins have one notification of what waits for them, while they are admins and something does', async () => {
+test('site admins have one notification of pending cases while they are admins and cases are pending', async () => {
   const [boss, other, nobody] = [userActor(person().id, { role: 'admin' }), person(), person()];
   for (const { id } of [boss, other]) bench.identity.admins.add(id);
-  const said = (waiting: number, added: boolean) => bench.publish(SiteCaseQueueChanged, { waiting, added });
-  await said(4, true);
-  await said(5, true);
+  const publishQueue = (waiting: number, added: boolean) => bench.publish(SiteCaseQueueChanged, { waiting, added });
+  await publishQueue(4, true);
+  await publishQueue(5, true);
   expect(await notificationsOf(boss)).toMatchObject([
     { type: 'site_cases_waiting', seen: false, data: { waiting: 5 } },
   ]);
   expect((await bench.service.as(boss).get('/notifications/count')).body).toMatchObject({ count: 1 });
   await until(() => raisedTo(boss).length === 2, 'it is pushed');
   expect(raisedTo(boss)[0]).toMatchObject({ type: 'site_cases_waiting', tribeId: 0, audience: 'admins' });
-  // Who is an admin no more finds nothing of what they were told.
+  // A former admin no longer sees these notifications.
   expect([await notificationsOf(other), await notificationsOf(nobody)]).toEqual([[], []]);
   expect((await bench.service.as(other).get('/notifications/count')).body).toMatchObject({ count: 0 });
-  await said(2, false);
+  await publishQueue(2, false);
   expect(await notificationsOf(boss)).toMatchObject([{ data: { waiting: 2 } }]);
-  await said(0, false);
+  await publishQueue(0, false);
   expect(await notificationsOf(boss)).toEqual([]);
   for (const { id } of [boss, other]) bench.identity.admins.delete(id);
 });
 
-test('that submissions wait is pushed so often an hour, and always listed', async () => {
+test('pending submissions are always listed, with a limited number of pushes an hour', async () => {
   const { tribeId, owner } = scene();
-  const { most, windowMs } = notificationBudgets.submissions;
-  for (let waiting = 1; waiting <= most + 3; waiting++) {
+  const { max, windowMs } = notificationBudgets.submissions;
+  for (let waiting = 1; waiting <= max + 3; waiting++) {
     await queue(tribeId, waiting, true);
-    if (waiting <= most) await until(() => raisedTo(owner).length === waiting, 'it is pushed');
+    if (waiting <= max) await until(() => raisedTo(owner).length === waiting, 'it is pushed');
   }
-  expect(await notificationsOf(owner)).toMatchObject([{ data: { waiting: most + 3 } }]);
+  expect(await notificationsOf(owner)).toMatchObject([{ data: { waiting: max + 3 } }]);
   bench.clock.advance(windowMs);
-  await queue(tribeId, most + 4, true);
-  await until(() => raisedTo(owner).length > most, 'it is pushed in the next hour');
-  expect(raisedTo(owner)).toHaveLength(most + 1);
+  await queue(tribeId, max + 4, true);
+  await until(() => raisedTo(owner).length > max, 'it is pushed in the next hour');
+  expect(raisedTo(owner)).toHaveLength(max + 1);
 });
 
-test('with the tribe all of it goes', async () => {
+test('deleting the tribe deletes its notifications', async () => {
   const { tribeId, owner, member } = scene();
   await queue(tribeId, 1, true);
   await change(tribeId, member, [1, 2], 'challenges');
@@ -152,7 +152,7 @@ test('with the tribe all of it goes', async () => {
   for (const actor of [owner, member]) expect(await notificationsOf(actor)).toEqual([]);
 });
 
-test('what waited in a tribe that was deleted meanwhile, and who asked to join it, tells nobody and holds up nothing', async () => {
+test("events of a deleted tribe's queue and requests notify no one and do not block later events", async () => {
   const { tribeId, owner } = scene();
   bench.tribes.removeTribe(tribeId);
   await queue(tribeId, 1, true);

@@ -24,7 +24,7 @@ const withOther = (actor: Actor, other: Pick<Actor, 'id'>, tribeId: number, more
 const recent = async (actor: Actor) => (await bench.service.as(actor).get('/messages/recent')).body.items;
 const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
 
-test('members of one level write to each other, in order, and read page by page', async () => {
+test('members of one level exchange messages in order and read them by pages', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const { status, body } = await send(ana, leo, id, ' hola ');
@@ -45,7 +45,7 @@ test('members of one level write to each other, in order, and read page by page'
   );
 });
 
-test('nobody writes to themselves, to a stranger, to who only asked to join, nor where they are no member', async () => {
+test('a message to oneself, a non-member or a pending requester, or by a non-member, is rejected', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const waiting = bench.tribes.addMember(id, { status: 'pending', levelOrder: 0 });
@@ -66,7 +66,7 @@ test('nobody writes to themselves, to a stranger, to who only asked to join, nor
   expect((await withOther(waiting, ana, id)).body.code).toBe('membership_required');
 });
 
-test('members of different levels do not write to each other; who looks after the tribe and everybody do', async () => {
+test('members of different levels cannot exchange messages; moderators can with all members', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const officer = bench.tribes.addMember(id, { role: 'officer', levelOrder: 2 });
@@ -84,7 +84,7 @@ test('members of different levels do not write to each other; who looks after th
     }
 });
 
-test('who is hidden is not found by the id they have elsewhere, nor written to by either', async () => {
+test('a hidden person is found by neither their real id nor can either write to the other', async () => {
   const id = bench.tribes.createTribe();
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
   const pseudonym = new UserPresenter(testSecret).pseudonymOf(low, high.id, id);
@@ -93,11 +93,11 @@ test('who is hidden is not found by the id they have elsewhere, nor written to b
   for (const known of [high.id, pseudonym]) expect((await send(low, known, id)).body.code).toBe('message_not_allowed');
 });
 
-test("what two people wrote before one rose out of the other's sight is still read, from the list and from the notification", async () => {
+test('a conversation stays readable after one of the two became hidden, from the list and from the notification', async () => {
   const id = bench.tribes.createTribe();
   const [low, risen] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await send(risen, low, id, 'antes');
-  await until(async () => (await notificationsOf(low)).length === 1, 'they are told');
+  await until(async () => (await notificationsOf(low)).length === 1, 'they are notified');
   bench.tribes.setMembership(id, risen, { levelOrder: 3 });
   await bench.publish(MemberLevelChanged, {
     tribeId: id,
@@ -106,7 +106,7 @@ test("what two people wrote before one rose out of the other's sight is still re
     previousLevelOrder: 1,
     cause: 'none',
   });
-  await until(async () => (await recent(low))[0].user.restrictedHigher, 'messaging heard of it');
+  await until(async () => (await recent(low))[0].user.restrictedHigher, 'messaging received the change');
   const [{ withUserId, user, unread }] = await recent(low);
   expect([withUserId, unread]).toEqual([user.id, 1]);
   expect((await notificationsOf(low))[0].data.fromUserId).toBe(withUserId);
@@ -116,7 +116,7 @@ test("what two people wrote before one rose out of the other's sight is still re
   await until(async () => (await recent(low))[0].unread === 0, 'it is read');
 });
 
-test('reading an older page reads nothing of the newest, whose notification stays', async () => {
+test('reading an older page leaves newer messages unread, with their notification', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
@@ -133,7 +133,7 @@ test('reading an older page reads nothing of the newest, whose notification stay
   expect([await recent(ana), await notificationsOf(ana)]).toMatchObject([[{ unread: 0 }], []]);
 });
 
-test('conversations are listed once each, the newest first, with what is unread; reading reads', async () => {
+test('each conversation is listed once, the newest first, with its unread count until it is read', async () => {
   const [one, two] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
   const [ana, leo, eva] = [bench.tribes.addMember(one), bench.tribes.addMember(one), bench.tribes.addMember(one)];
   for (const actor of [ana, leo]) bench.tribes.setMembership(two, actor);
@@ -156,7 +156,7 @@ test('conversations are listed once each, the newest first, with what is unread;
   expect((await recent(ana)).map(({ unread }: { unread: number }) => unread)).toEqual([1, 1, 0]);
 });
 
-test('who answers has read what was written before, in that conversation alone', async () => {
+test('answering marks earlier messages of that conversation only as read', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
@@ -173,7 +173,7 @@ test('who answers has read what was written before, in that conversation alone',
   expect(await recent(ana)).toMatchObject([{ unread: 1, lastMessage: { content: 'tres' } }, { unread: 1 }]);
 });
 
-test('unread messages are counted beside the notifications, and stay counted when those were seen', async () => {
+test('unread messages are counted separately, and stay counted when notifications are seen', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const counts = async () => (await bench.service.as(ana).get('/notifications/count')).body;
@@ -187,29 +187,29 @@ test('unread messages are counted beside the notifications, and stay counted whe
   expect(await counts()).toEqual({ count: 0, messages: 0 });
 });
 
-test('a message tells its reader once until it is read, and again after it', async () => {
+test('messages raise one notification until they are read, and another afterwards', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await send(leo, ana, id);
   await send(leo, ana, id);
-  await until(async () => (await notificationsOf(ana)).length > 0, 'she is told');
+  await until(async () => (await notificationsOf(ana)).length > 0, 'she is notified');
   expect(await notificationsOf(ana)).toMatchObject([
     { type: 'message', seen: false, data: { fromUserId: leo.id, fromUserName: `Nombre de ${leo.id}`, tribeId: id } },
   ]);
   await until(
     async () => bench.received(MessageSent).filter(({ toUserId }) => toUserId === ana.id).length === 2,
-    'both are said',
+    'both are published',
   );
   await until(async () => {
     await withOther(ana, leo, id);
     return (await notificationsOf(ana)).length === 0;
-  }, 'reading takes it away');
+  }, 'reading deletes the notification');
   await send(leo, ana, id);
-  await until(async () => (await notificationsOf(ana)).length === 1, 'she is told again');
+  await until(async () => (await notificationsOf(ana)).length === 1, 'she is notified again');
   expect(await notificationsOf(leo)).toEqual([]);
 });
 
-test('a repeated message is written and said once, also twenty times at once', async () => {
+test('a message repeated twenty times concurrently is written and published once', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const key = { 'idempotency-key': unique('message') };
@@ -218,23 +218,23 @@ test('a repeated message is written and said once, also twenty times at once', a
   expect((await withOther(leo, ana, id)).body.items).toHaveLength(1);
   await send(ana, leo, id, 'la última');
   const about = () => bench.received(MessageSent).filter(({ toUserId }) => toUserId === leo.id);
-  await until(() => about().length >= 2, 'both are said');
+  await until(() => about().length >= 2, 'both are published');
   expect(about()).toHaveLength(2);
   expect((await send(ana, leo, id, 'otra cosa', key)).body.code).toBe('idempotency_conflict');
 });
 
-test('with a tribe its conversations go, and one of a tribe that has just gone does not spoil the list', async () => {
-  const [gone, kept] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
-  const ana = bench.tribes.addMember(gone);
-  bench.tribes.setMembership(kept, ana);
-  const [leo, eva] = [bench.tribes.addMember(gone), bench.tribes.addMember(kept)];
-  await send(leo, ana, gone);
-  await send(eva, ana, kept);
-  bench.tribes.removeTribe(gone);
+test('deleting a tribe deletes its conversations, and the list works meanwhile', async () => {
+  const [deletedTribe, otherTribe] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const ana = bench.tribes.addMember(deletedTribe);
+  bench.tribes.setMembership(otherTribe, ana);
+  const [leo, eva] = [bench.tribes.addMember(deletedTribe), bench.tribes.addMember(otherTribe)];
+  await send(leo, ana, deletedTribe);
+  await send(eva, ana, otherTribe);
+  bench.tribes.removeTribe(deletedTribe);
   const left = async () => (await recent(ana)).map(({ tribe }: { tribe: { id: number } }) => tribe.id);
-  // Remembered for three seconds at most; then, and after the event, it is not there.
-  await bench.publish(TribeDeleted, { tribeId: gone });
-  await until(async () => (await left()).length === 1, 'the conversation is gone');
-  expect(await left()).toEqual([kept]);
-  await until(async () => (await withOther(ana, leo, gone)).status === 404, 'the tribe is remembered no more');
+  // Cached for at most three seconds; absent then, and after the event.
+  await bench.publish(TribeDeleted, { tribeId: deletedTribe });
+  await until(async () => (await left()).length === 1, 'the conversation is deleted');
+  expect(await left()).toEqual([otherTribe]);
+  await until(async () => (await withOther(ana, leo, deletedTribe)).status === 404, 'the tribe is no longer cached');
 });

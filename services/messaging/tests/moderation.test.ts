@@ -35,7 +35,7 @@ const decided = (author: Actor, tribeId: number, more: Partial<CaseDecided> = {}
   ...more,
 });
 
-test('an author hears what was decided and why, also when they are no member any more, and never by whom', async () => {
+test('an author is notified of a decision and its reason, also as a former member, and never of the decider', async () => {
   const author = person();
   const tribeId = bench.tribes.createTribe();
   const event = decided(author, tribeId, { caseId: 'caso-1' });
@@ -58,7 +58,7 @@ test('an author hears what was decided and why, also when they are no member any
   expect(JSON.stringify(all)).not.toContain('moderadora');
 });
 
-test('of what was kept its author hears only when they were told that it was hidden', async () => {
+test('an author is notified of a keep decision only after the content was hidden', async () => {
   const author = person();
   const tribeId = bench.tribes.createTribe();
   await bench.publish(CaseDecided, decided(author, tribeId, { action: 'keep' }));
@@ -67,7 +67,7 @@ test('of what was kept its author hears only when they were told that it was hid
   expect(await notificationsOf(author)).toMatchObject([{ type: 'moderation', data: { action: 'keep' } }]);
 });
 
-test('a reporter hears once what became of their report', async () => {
+test('a reporter is notified of the result of a report once', async () => {
   const reporter = person();
   const tribeId = bench.tribes.createTribe();
   const event = await bench.publish(ReportResolved, {
@@ -84,7 +84,7 @@ test('a reporter hears once what became of their report', async () => {
   ]);
 });
 
-test('a reporter whose report an appeal overturned hears so in the place of what they heard before, and anew', async () => {
+test('an appeal replaces the result notification of a report, which is unseen again', async () => {
   const reporter = person();
   const report = { caseId: 'caso', reportId: unique('reporte'), reporterId: reporter.id, kind: 'post' as const };
   const resolved = { ...report, tribeId: bench.tribes.createTribe() };
@@ -96,7 +96,7 @@ test('a reporter whose report an appeal overturned hears so in the place of what
   ]);
 });
 
-test('while a post is hidden nobody is told of it, and its author is told that it is', async () => {
+test("a hidden post's notifications are hidden, and its author is notified", async () => {
   const [author, follower] = [person(), person()];
   const tribeId = bench.tribes.createTribe();
   for (const member of [author, follower]) bench.tribes.setMembership(tribeId, member);
@@ -123,7 +123,7 @@ test('while a post is hidden nobody is told of it, and its author is told that i
   expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([1, 1]);
 });
 
-test('whose picture reports hide is told so, and of a removed one hears by the decision alone', async () => {
+test('the uploader of a picture hidden by reports is notified; a removed one is notified by the decision only', async () => {
   const author = person();
   const hidden = { tribeId: bench.tribes.createTribe(), mediaId: unique('imagen'), uploaderId: author.id };
   await bench.publish(TribeMediaHidden, { ...hidden, caseId: 'caso', cause: 'removed' });

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const noticesOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
+const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
 
-/** A post of somebody with these followers, who are all members. */
+/** A post whose author has these followers, all of them members. */
 function postFor(followers: readonly Actor[]): PostPublished {
   const [author, tribeId] = [person(), bench.tribes.createTribe()];
   for (const each of [author, ...followers]) bench.tribes.setMembership(tribeId, each);
@@ -25,7 +25,7 @@ function postFor(followers: readonly Actor[]): PostPublished {
   return PostPublished.fromPartial({ tribeId, postId: unique('p'), authorId: author.id, minLevelOrder: 1 });
 }
 
-test('a follower who muted a word or a tag of the post hears nothing of it, on every page of followers', async () => {
+test('a follower who muted a word or a tag of the post is not notified, on every page of followers', async () => {
   const followers = [person(), person(), person(), person(), person()];
   const muting = [followers[0], followers[3]].flatMap((each) => each ?? []);
   const post = postFor(followers);
@@ -34,28 +34,28 @@ test('a follower who muted a word or a tag of the post hears nothing of it, on e
     muting.map(({ id }) => id),
   );
   await bench.publish(PostPublished, post);
-  for (const each of followers) expect(await noticesOf(each)).toHaveLength(muting.includes(each) ? 0 : 1);
+  for (const each of followers) expect(await notificationsOf(each)).toHaveLength(muting.includes(each) ? 0 : 1);
 });
 
-test('content is asked only about those who may see the post', async () => {
-  const [reader, outsider] = [person(), person()];
-  const post = postFor([reader]);
-  bench.identity.followers.set(post.authorId, [reader.id, outsider.id]);
+test('content is called only for followers who may see the post', async () => {
+  const [follower, outsider] = [person(), person()];
+  const post = postFor([follower]);
+  bench.identity.followers.set(post.authorId, [follower.id, outsider.id]);
   await bench.publish(PostPublished, post);
-  expect(bench.content.asked.at(-1)).toEqual([reader.id]);
+  expect(bench.content.calls.at(-1)).toEqual([follower.id]);
 });
 
-// Stands last: the way to content stays closed for a while after it.
-test('with content away nobody is told, and when it is back everybody is who muted nothing of it', async () => {
-  const [reader, muting] = [person(), person()];
-  const post = postFor([reader, muting]);
+// Must be the last test: calls to content fail fast for a while after it.
+test('while content is unavailable no one is notified; afterwards all followers without a mute are', async () => {
+  const [follower, muting] = [person(), person()];
+  const post = postFor([follower, muting]);
   bench.content.mutedBy.set(post.postId, [muting.id]);
-  bench.content.refusal = fail('unavailable');
-  const before = bench.content.asked.length;
+  bench.content.error = fail('unavailable');
+  const before = bench.content.calls.length;
   await bench.deliver(bench.record(PostPublished, post));
-  await until(() => bench.content.asked.length > before, 'it was asked');
-  expect([await noticesOf(reader), await noticesOf(muting)]).toEqual([[], []]);
-  bench.content.refusal = undefined;
+  await until(() => bench.content.calls.length > before, 'content was called');
+  expect([await notificationsOf(follower), await notificationsOf(muting)]).toEqual([[], []]);
+  bench.content.error = undefined;
   await bench.settled();
-  expect([(await noticesOf(reader)).length, await noticesOf(muting)]).toEqual([1, []]);
+  expect([(await notificationsOf(follower)).length, await notificationsOf(muting)]).toEqual([1, []]);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** At the beginning of an hour, so that the limit of one does not end in the middle of a test. */
+/** Advances to the start of an hour, so that a test does not span two windows. */
 function newcomer(): Actor {
   bench.clock.advance(hour - (bench.clock.now().getTime() % hour));
   return userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 24 * hour });
@@ -22,7 +22,7 @@ const codes = (answers: { status: number; body: { code?: string } }[]) =>
     [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([k, v]) => [k, v.length]),
   );
 
-test('of 40 messages that a new account sends at once 30 are written, and it is told when there is room again', async () => {
+test('of 40 concurrent messages by a new account 30 are written, and the error contains when to retry', async () => {
   const ana = newcomer();
   const id = bench.tribes.createTribe(person());
   bench.tribes.setMembership(id, ana, { levelOrder: 1 });
@@ -41,7 +41,7 @@ test('of 40 messages that a new account sends at once 30 are written, and it is 
   expect((await write()).status).toBe(201);
 });
 
-test('messages in chats and to people are counted together, a repeated one once', async () => {
+test('chat and direct messages share one limit, and a repeated message counts once', async () => {
   const ana = newcomer();
   const [id, beto] = [bench.tribes.createTribe(person()), person()];
   for (const member of [ana, beto]) bench.tribes.setMembership(id, member, { levelOrder: 1 });
@@ -55,25 +55,25 @@ test('messages in chats and to people are counted together, a repeated one once'
   expect((await repeat()).status).toBe(201);
 });
 
-test('a message of a new account has two links at most, in a chat and to somebody, and one that was refused counts for nothing', async () => {
+test("a new account's message has at most two links, in chats and directly, and a rejected one does not count", async () => {
   const ana = newcomer();
   const [id, beto] = [bench.tribes.createTribe(person()), person()];
   for (const member of [ana, beto]) bench.tribes.setMembership(id, member, { levelOrder: 1 });
-  const ways = (by: Actor, content: string) => [
+  const sendEverywhere = (by: Actor, content: string) => [
     bench.service.as(by).post(`/tribes/${id}/chat`, { content }),
     bench.service.as(by).post('/messages', { toUserId: by === ana ? beto.id : ana.id, tribeId: id, content }),
   ];
   const three = 'Mira https://a.es, www.b.com y c.org/d';
   for (let count = 0; count < 15; count += 1)
-    for (const { status, headers, body } of await Promise.all(ways(ana, three))) {
+    for (const { status, headers, body } of await Promise.all(sendEverywhere(ana, three))) {
       expect([status, body.code, headers.get('retry-after')]).toEqual([403, 'new_account_links', String(24 * 3_600)]);
       expect(body.details).toEqual([{ path: 'opensAt', message: new Date(ana.limitedUntil).toISOString() }]);
     }
-  expect(codes(await Promise.all(ways(ana, 'Mira https://a.es y www.b.com')))).toEqual({ 201: 2 });
-  expect(codes(await Promise.all(ways(beto, three)))).toEqual({ 201: 2 });
+  expect(codes(await Promise.all(sendEverywhere(ana, 'Mira https://a.es y www.b.com')))).toEqual({ 201: 2 });
+  expect(codes(await Promise.all(sendEverywhere(beto, three)))).toEqual({ 201: 2 });
 });
 
-test('who is not new writes as much as they like', async () => {
+test('an older account has no limit', async () => {
   const ana = person();
   const id = bench.tribes.createTribe(ana);
   const write = () => bench.service.as(ana).post(`/tribes/${id}/chat`, { content: 'hola' });

@@ -21,7 +21,7 @@ const unseen = async (actor: Actor) => (await bench.service.as(actor).get('/noti
 const follow = (from: Actor, to: Actor, following = true) =>
   bench.publish(UserFollowed, { userId: from.id, followedId: to.id, following });
 
-test('a new follower is told of once, however often the event comes', async () => {
+test('a new follower raises one notification, also for redelivered events', async () => {
   const [ana, leo] = [person(), person()];
   const event = await follow(leo, ana);
   await bench.redeliver(event);
@@ -37,7 +37,7 @@ test('a new follower is told of once, however often the event comes', async () =
 const hourMs = 60 * 60 * 1000;
 const raisedTo = ({ id }: Actor) => bench.received(NotificationRaised).filter(({ userId }) => userId === id);
 
-test('who follows again and again is told of once a day, and stands there once', async () => {
+test('a repeated follow raises one notification a day and is listed once', async () => {
   const [ana, leo] = [person(), person()];
   for (let round = 0; round < 3; round++) {
     await follow(leo, ana);
@@ -55,63 +55,63 @@ test('who follows again and again is told of once a day, and stands there once',
   expect([await unseen(ana), (await notificationsOf(ana)).length]).toEqual([1, 1]);
 });
 
-test('who follows everybody is told of to sixty people an hour', async () => {
+test('a follower raises at most sixty notifications an hour', async () => {
   const collector = person();
   const followed = Array.from({ length: 62 }, () => person());
   for (const each of followed) await follow(collector, each);
-  const tellings = await Promise.all(followed.map(unseen));
-  expect(tellings).toEqual([...Array(60).fill(1), 0, 0]);
+  const unseenCounts = await Promise.all(followed.map(unseen));
+  expect(unseenCounts).toEqual([...Array(60).fill(1), 0, 0]);
   bench.clock.advance(hourMs);
   const next = person();
   await follow(collector, next);
   expect(await unseen(next)).toBe(1);
 });
 
-test('a request to join is in the list while it waits, after any number of cancelled ones; five an hour are pushed', async () => {
-  const [owner, asker] = [person(), person()];
+test('a pending request to join is always listed, also after cancelled ones; five an hour are pushed', async () => {
+  const [owner, requester] = [person(), person()];
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
-  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
+  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requester.id };
   const counts: number[] = [];
   for (let round = 0; round < 7; round++) {
     await bench.publish(JoinRequested, request);
     counts.push(await unseen(owner));
-    // A notification that is taken away at once may never be pushed.
+    // A notification that is deleted at once may never be pushed.
     if (round < 5) await until(() => raisedTo(owner).length > round, 'it is pushed');
-    await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
+    await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: requester.id });
     expect(await notificationsOf(owner)).toEqual([]);
   }
   expect(counts).toEqual(Array(7).fill(1));
   const last = await bench.publish(JoinRequested, request);
   await bench.redeliver(last);
   expect(await notificationsOf(owner)).toMatchObject([
-    { type: 'join_request', data: { tribeId: id, requesterId: asker.id } },
+    { type: 'join_request', data: { tribeId: id, requesterId: requester.id } },
   ]);
   bench.clock.advance(hourMs);
-  await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
+  await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: requester.id });
   await bench.publish(JoinRequested, request);
   expect(await notificationsOf(owner)).toHaveLength(1);
-  // In the order in which they were said: when the last one has been heard, so have all before it.
+  // Events are handled in order: after the last one, all earlier ones are handled, too.
   await until(() => raisedTo(owner).length >= 6, 'the request of the next hour is pushed');
   expect(raisedTo(owner)).toHaveLength(6);
 });
 
-test('everybody who looks after a tribe is told of a request to join, however many they are', async () => {
+test('all moderators of a tribe are notified of a request to join, however many there are', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true });
   const officers = Array.from({ length: 205 }, () => bench.tribes.addMember(id, { role: 'officer' }));
   await bench.publish(JoinRequested, { tribeId: id, tribeName: `Tribu ${id}`, userId: person().id });
   for (const officer of [officers[0], officers[204]]) expect(await unseen(officer as Actor)).toBe(1);
 });
 
-test('followers are told of twenty posts of one author an hour', async () => {
-  const [author, reader] = [person(), person()];
-  bench.identity.followers.set(author.id, [reader.id]);
+test('followers are notified of at most twenty posts of one author an hour', async () => {
+  const [author, follower] = [person(), person()];
+  bench.identity.followers.set(author.id, [follower.id]);
   const publish = (postId: string) =>
     bench.publish(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId, authorId: author.id }));
   for (let index = 0; index < 22; index++) await publish(`p${index}`);
-  expect(await unseen(reader)).toBe(20);
+  expect(await unseen(follower)).toBe(20);
 });
 
-test('what somebody removed does not come back with the event', async () => {
+test('a deleted notification is not restored by a redelivered event', async () => {
   const [ana, leo] = [person(), person()];
   const event = await follow(leo, ana);
   const [notification] = await notificationsOf(ana);
@@ -121,25 +121,28 @@ test('what somebody removed does not come back with the event', async () => {
   expect((await bench.service.as(ana).delete(`/notifications/${notification.id}`)).status).toBe(404);
 });
 
-test('those who look after a tribe are told of who asks, until it is resolved; who asked is told how', async () => {
-  const [owner, asker] = [person(), person()];
+test('moderators are notified of a request to join until it is resolved, the requester of the result', async () => {
+  const [owner, requester] = [person(), person()];
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const officer = bench.tribes.addMember(id, { role: 'officer' });
   const member = bench.tribes.addMember(id);
-  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
+  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requester.id };
   for (const status of ['approved', 'rejected', 'cancelled'] as const) {
-    const asked = await bench.publish(JoinRequested, request);
-    await bench.redeliver(asked);
+    const event = await bench.publish(JoinRequested, request);
+    await bench.redeliver(event);
     for (const moderator of [owner, officer]) {
       expect(await notificationsOf(moderator)).toMatchObject([
-        { type: 'join_request', data: { tribeId: id, requesterId: asker.id, requesterName: `Nombre de ${asker.id}` } },
+        {
+          type: 'join_request',
+          data: { tribeId: id, requesterId: requester.id, requesterName: `Nombre de ${requester.id}` },
+        },
       ]);
     }
     const resolved = await bench.publish(JoinResolved, { ...request, status, resolvedById: owner.id });
     await bench.redeliver(resolved);
     for (const actor of [owner, officer, member]) expect(await notificationsOf(actor)).toEqual([]);
   }
-  const results = await notificationsOf(asker);
+  const results = await notificationsOf(requester);
   expect(results.map(({ type }: { type: string }) => type)).toEqual(['join_request_result', 'join_request_result']);
   expect(results.map(({ data }: { data: { status: string } }) => data.status).toSorted()).toEqual([
     'approved',
@@ -148,7 +151,7 @@ test('those who look after a tribe are told of who asks, until it is resolved; w
   expect(results[0].data).toMatchObject({ tribeId: id, tribeName: `Tribu ${id}` });
 });
 
-test('of a post those followers are told who may see it, and of its end nobody', async () => {
+test('a post notifies the followers who may see it, and its deletion deletes the notifications', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const author = bench.tribes.addMember(id);
@@ -165,7 +168,7 @@ test('of a post those followers are told who may see it, and of its end nobody',
       PostPublished,
       PostPublished.fromPartial({ tribeId: id, postId, authorId: author.id, kind: 'post', minLevelOrder }),
     );
-  const notifiedOf = async (postId: string) => {
+  const notifiedAbout = async (postId: string) => {
     const all = await Promise.all(followers.map(async (each) => [each, await notificationsOf(each)] as const));
     return all
       .filter(([, items]) => items.some((item: { data: { postId: string } }) => item.data.postId === postId))
@@ -173,27 +176,27 @@ test('of a post those followers are told who may see it, and of its end nobody',
   };
   const event = await publish('abierta', 1);
   await bench.redeliver(event);
-  expect(await notifiedOf('abierta')).toEqual([equal, high, officer, owner]);
+  expect(await notifiedAbout('abierta')).toEqual([equal, high, officer, owner]);
   expect(await notificationsOf(equal)).toHaveLength(1);
   await publish('alta', 3);
-  expect(await notifiedOf('alta')).toEqual([high, officer, owner]);
+  expect(await notifiedAbout('alta')).toEqual([high, officer, owner]);
   await bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: id, postId: 'abierta' }));
-  expect(await notifiedOf('abierta')).toEqual([]);
+  expect(await notifiedAbout('abierta')).toEqual([]);
 });
 
-test('a post in hominini is told to followers who are in no tribe', async () => {
-  const [author, reader] = [person(), person()];
-  bench.identity.followers.set(author.id, [reader.id]);
+test('a post in hominini notifies followers without a tribe', async () => {
+  const [author, follower] = [person(), person()];
+  bench.identity.followers.set(author.id, [follower.id]);
   await bench.publish(
     PostPublished,
     PostPublished.fromPartial({ tribeId: 38, postId: 'p', authorId: author.id, minLevelOrder: 1 }),
   );
-  expect(await notificationsOf(reader)).toMatchObject([
+  expect(await notificationsOf(follower)).toMatchObject([
     { type: 'follow_post', data: { postId: 'p', tribeName: 'hominini', authorId: author.id } },
   ]);
 });
 
-test('who follows since a post was published is not told of it, however late it is heard of', async () => {
+test('a follower since after the publication is not notified, also by a late event', async () => {
   const [author, before, since] = [person(), person(), person()];
   bench.identity.followers.set(author.id, [before.id, since.id]);
   bench.identity.followsSince.set(before.id, bench.clock.now());
@@ -203,23 +206,23 @@ test('who follows since a post was published is not told of it, however late it 
   expect(await notificationsOf(since)).toEqual([]);
 });
 
-test('a name is as the reader may know it now', async () => {
+test('names are resolved as currently visible to the viewer', async () => {
   const id = bench.tribes.createTribe();
   const [low, risen] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await bench.service.as(risen).post('/messages', { toUserId: low.id, tribeId: id, content: 'hola' });
-  const fromOf = async (reader: Actor) => (await notificationsOf(reader))[0]?.data.fromUserName;
-  await until(async () => (await fromOf(low)) === `Nombre de ${risen.id}`, 'they are told');
+  const fromOf = async (viewer: Actor) => (await notificationsOf(viewer))[0]?.data.fromUserName;
+  await until(async () => (await fromOf(low)) === `Nombre de ${risen.id}`, 'they are notified');
   bench.tribes.setMembership(id, risen, { levelOrder: 4 });
   const level = { levelOrder: 4, previousLevelOrder: 1 };
   await bench.publish(MemberLevelChanged, { tribeId: id, userId: risen.id, cause: 'none', ...level });
-  await until(async () => (await fromOf(low)) === 'Miembro de nivel superior', 'messaging heard of it');
-  const [told] = await notificationsOf(low);
-  expect(told.data.fromUserAvatarUrl).toBe('emoji:🕶️');
-  expect(JSON.stringify(told)).not.toContain(risen.id);
+  await until(async () => (await fromOf(low)) === 'Miembro de nivel superior', 'messaging received the change');
+  const [notification] = await notificationsOf(low);
+  expect(notification.data.fromUserAvatarUrl).toBe('emoji:🕶️');
+  expect(JSON.stringify(notification)).not.toContain(risen.id);
   expect(await fromOf(userActor(low.id, { language: 'en' }))).toBe('Higher-level member');
 });
 
-test('notifications are counted, seen, read by pages, and nobody else’s', async () => {
+test('notifications are counted, marked as seen and paged for their owner only', async () => {
   const [ana, other] = [person(), person()];
   for (let index = 0; index < 5; index++) {
     bench.clock.advance(1_000);
@@ -242,7 +245,7 @@ test('notifications are counted, seen, read by pages, and nobody else’s', asyn
   expect((await bench.service.as().get('/notifications')).status).toBe(401);
 });
 
-test('what is about a tribe goes with it, and is not shown to who may no longer read it', async () => {
+test("a tribe's notifications are deleted with it, and hidden from users who can no longer read it", async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
@@ -252,8 +255,8 @@ test('what is about a tribe goes with it, and is not shown to who may no longer 
   expect(await unseen(owner)).toBe(0);
 });
 
-test('without its database messaging says so in the specification’s words, and lives', async () => {
-  // The driver looks for its server until the time limit, so a factor of 10 would take 18 s.
+test('without its database messaging returns the specification’s error and keeps running', async () => {
+  // The driver searches for its server until the time limit, so a factor of 10 would take 18 s.
   const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada', TIME_LIMITS_FACTOR: '3' });
   try {
     const owner = person();
@@ -277,7 +280,7 @@ test('without its database messaging says so in the specification’s words, and
       expect(body.error).toBe('Mensajería no disponible (pendiente configurar base de datos).');
       expect(headers.get('retry-after')).toBe('5');
     }
-    // Who may not write learns nothing of databases.
+    // A user without write access gets the usual error, not the database's.
     expect((await alone.service.as(admin).post(`/tribes/${id}/chat`, { content: unique('x') })).status).toBe(403);
     expect((await fetch(`${alone.service.opsUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${alone.service.opsUrl}/readyz`)).status).toBe(503);

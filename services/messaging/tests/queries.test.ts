@@ -40,11 +40,11 @@ afterAll(() => observed.close());
 
 const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
 
-const reader = { viewerId: 'ana', blocked: ['bo'] };
+const viewer = { viewerId: 'ana', blocked: ['bo'] };
 const someLeftOut = { persons: [{ tribeId: 1, personIds: ['bo'] }], tribeIds: [2] };
 
 const chatCalls: Calls<Chat> = {
-  page: (store) => [store.page(1, reader, 10), store.page(1, reader, 10, position)],
+  page: (store) => [store.page(1, viewer, 10), store.page(1, viewer, 10, position)],
   writtenBy: (store) => [store.writtenBy('ana', 10, 'm')],
   reactedTo: (store) => [store.reactedTo('likes', 'ana', 10, 'm'), store.reactedTo('dislikes', 'ana', 10, 'm')],
   find: (store) => [store.find(1, 'm')],
@@ -107,7 +107,7 @@ const notificationCalls: Calls<Notifications> = {
   removeJoinRequests: (store) => [store.removeJoinRequests(1, 'bo')],
 };
 
-test('no query of messaging reads a whole collection, or puts what it found in order', async () => {
+test('no query of messaging scans a whole collection or sorts in memory', async () => {
   const { mongo, observe } = observed;
   const [chat, messages, notifications] = [new Chat(mongo), new Messages(mongo), new Notifications(mongo)];
   await observe();
@@ -119,7 +119,7 @@ test('no query of messaging reads a whole collection, or puts what it found in o
   expect(plans.filter(isSlow)).toEqual([]);
 });
 
-test('a page of the chat carries neither who likes its messages nor which requests reacted', async () => {
+test('a page of the chat contains neither the ids of likes nor reaction receipts', async () => {
   const store = new Chat(observed.mongo);
   await store.add({ ...chatMessage, _id: 'liked', tribeId: 2 }, event());
   await store.toggle('liked', 'likes', 'bo', { _id: 'request', bodyHash: 'h' });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A minute ago, in milliseconds: what is older than it may be kept can go at any moment. */
+/** A minute ago, in milliseconds: documents past their retention may be deleted at any moment. */
 const minuteAgo = Date.now() - 60_000;
 
 const message = (content: string, createdAt: number): StoredMessage => ({
@@ -41,7 +41,7 @@ const message = (content: string, createdAt: number): StoredMessage => ({
 
 const fulfilled = (value: unknown) => ({ status: 'fulfilled', value });
 
-test('of the first two messages of a conversation, written at the same time, both see the newer one', async () => {
+test('after two concurrent first messages the conversation shows the newer one', async () => {
   const messages = new Messages(mongo);
   const older = message('older', minuteAgo);
   const newer = message('newer', minuteAgo + 1);
@@ -54,7 +54,7 @@ test('of the first two messages of a conversation, written at the same time, bot
     expect(await messages.conversations(owner, [1], 10, [])).toMatchObject([{ lastMessage: { content: 'newer' } }]);
 });
 
-test('a message that comes while those before it are read stays unread, and so does its notification', async () => {
+test('a message that arrives while earlier ones are marked as read stays unread, with its notification', async () => {
   const store = openMessagingStore(mongo);
   const { messages, notifications } = store;
   const [first, second] = [minuteAgo, minuteAgo + 1].map((time) => ({
@@ -81,7 +81,7 @@ test('a message that comes while those before it are read stays unread, and so d
   expect(await notifications.raisedAt('bo', raised._id)).toBeUndefined();
 });
 
-test('two who delete their accounts at the same time leave nothing of what they wrote to each other', async () => {
+test('two accounts deleted concurrently leave no conversation', async () => {
   const messages = new Messages(mongo);
   const hello = message('farewell', minuteAgo);
   await messages.add(
@@ -94,21 +94,21 @@ test('two who delete their accounts at the same time leave nothing of what they 
   expect(await mongo.collection('direct_conversations').countDocuments()).toBe(0);
 });
 
-test('of a message whose author is gone when it is announced nobody is notified in the end', async () => {
+test('a message whose author was deleted before it was announced leaves no notification', async () => {
   const store = openMessagingStore(mongo);
-  await deleteUser({ store }, 'gone');
-  const sent = { messageId: 'late', fromUserId: 'gone', toUserId: 'reader', tribeId: 1 };
+  await deleteUser({ store }, 'deleted');
+  const sent = { messageId: 'late', fromUserId: 'deleted', toUserId: 'recipient', tribeId: 1 };
   const { fromUserId, toUserId } = sent;
-  const late = { ...message('late', minuteAgo), fromUserId, toUserId, conversation: '1:gone:reader' };
+  const late = { ...message('late', minuteAgo), fromUserId, toUserId, conversation: '1:deleted:recipient' };
   await store.messages.add(late, mongo.event(MessageSent, sent));
   const context = { id: randomUUID(), occurredAt: late.createdAt, requestId: '' };
   await announceMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
-  expect(await store.notifications.page('reader', noneLeftOut, 10)).toEqual([]);
-  expect(await store.messages.conversations('gone', [1], 10, [])).toEqual([]);
+  expect(await store.notifications.page('recipient', noneLeftOut, 10)).toEqual([]);
+  expect(await store.messages.conversations('deleted', [1], 10, [])).toEqual([]);
 });
 
 test.each(['found', 'announced'])(
-  'of a message whose tribe is deleted right after it was %s nobody is notified in the end',
+  'a message whose tribe is deleted right after it was %s leaves no notification',
   async (when) => {
     const store = openMessagingStore(mongo);
     const { messages, notifications } = store;
@@ -143,11 +143,11 @@ test.each(['found', 'announced'])(
   },
 );
 
-test('a budget for one is spent once by two events at the same time, and by one that is handled twice at once', async () => {
+test('a budget of one is spent once by two concurrent events, and by one handled twice concurrently', async () => {
   const budgets = new Budgets(mongo);
   const occurredAt = new Date(minuteAgo);
   const spend = (sender: string, id: string) => () =>
-    budgets.spend({ most: 1, windowMs: 1_000 }, [sender], { id, occurredAt });
+    budgets.spend({ max: 1, windowMs: 1_000 }, [sender], { id, occurredAt });
   const two = await raceUpserts(mongo.db, [spend('ana', 'one'), spend('ana', 'another')]);
   expect(two).toHaveLength(2);
   expect(two).toEqual(expect.arrayContaining([fulfilled(true), fulfilled(false)]));
@@ -157,17 +157,17 @@ test('a budget for one is spent once by two events at the same time, and by one 
   ]);
 });
 
-test('a budget has room for so many events, and has it still for one of them that is handled again once it is full', async () => {
+test('a full budget accepts a redelivered event that it has counted', async () => {
   const budgets = new Budgets(mongo);
   const spend = (id: string, at = minuteAgo) =>
-    budgets.spend({ most: 2, windowMs: 1_000 }, ['eva'], { id, occurredAt: new Date(at) });
+    budgets.spend({ max: 2, windowMs: 1_000 }, ['eva'], { id, occurredAt: new Date(at) });
   const spent: boolean[] = [];
   for (const id of ['one', 'one', 'two', 'three', 'one', 'three']) spent.push(await spend(id));
   expect(spent).toEqual([true, true, true, false, true, false]);
   expect(await spend('three', minuteAgo + 1_000)).toBe(true);
 });
 
-test('a notification that is raised twice at the same time stands there once', async () => {
+test('a notification raised twice concurrently is listed once', async () => {
   const notifications = new Notifications(mongo);
   const notification: StoredNotification = {
     _id: 'n',

@@ -22,7 +22,7 @@ const posted = async (by: Actor, path: string, body: object) => {
 const say = (by: Actor, tribeId: number, content: string) => posted(by, `/tribes/${tribeId}/chat`, { content });
 const send = (from: Actor, to: Actor, tribeId: number, content: string) =>
   posted(from, '/messages', { toUserId: to.id, tribeId, content });
-const asked = (actor: Actor, kind: 'chat' | 'direct', messageId: string) =>
+const getReported = (actor: Actor, kind: 'chat' | 'direct', messageId: string) =>
   bench.rpc.getReportedMessage({ kind, messageId }, { actor });
 const textsOf = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
 const chatOf = async (actor: Actor, tribeId: number) =>
@@ -34,7 +34,7 @@ const lastMessages = async (actor: Actor) =>
     ({ lastMessage }: { lastMessage: { content: string } }) => lastMessage.content,
   );
 
-/** Decides about a message; later decisions have greater ids. */
+/** Publishes a decision about a message; later decisions have greater ids. */
 let decisions = 0;
 const decided = (
   kind: CaseDecided['kind'],
@@ -57,18 +57,18 @@ const decided = (
 });
 const decide = (...about: Parameters<typeof decided>) => bench.publish(CaseDecided, decided(...about));
 
-test('a chat message is found with what stands around it by who reads the chat, blocked or not, and by nobody else', async () => {
+test('a reported chat message is returned with its context to readers of the chat only, regardless of blocks', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
-  const said = [];
-  for (let number = 1; number <= 13; number++) said.push(await say(leo, tribeId, `m${number}`));
-  const { id } = said[6];
+  const sent = [];
+  for (let number = 1; number <= 13; number++) sent.push(await say(leo, tribeId, `m${number}`));
+  const { id } = sent[6];
   bench.identity.block(ana.id, leo.id);
-  for (const reader of [ana, admin]) {
-    const { before, message, after, ...rest } = await asked(reader, 'chat', id);
+  for (const viewer of [ana, admin]) {
+    const { before, message, after, ...rest } = await getReported(viewer, 'chat', id);
     expect([textsOf(before), message, textsOf(after)]).toEqual([
       ['m2', 'm3', 'm4', 'm5', 'm6'],
-      { id, authorId: leo.id, content: 'm7', createdAt: said[6].createdAt },
+      { id, authorId: leo.id, content: 'm7', createdAt: sent[6].createdAt },
       ['m8', 'm9', 'm10', 'm11', 'm12'],
     ]);
     expect(rest.tribeId).toBe(tribeId);
@@ -76,11 +76,11 @@ test('a chat message is found with what stands around it by who reads the chat, 
   const former = bench.tribes.addMember(tribeId);
   bench.tribes.removeMembership(tribeId, former);
   for (const stranger of [person(), former])
-    await expect(asked(stranger, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(asked(ana, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getReported(stranger, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getReported(ana, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a direct message is found by the two whose it is, also after one left the tribe, and by no admin', async () => {
+test('a reported direct message is returned to its sender and recipient only, also after one left the tribe', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana, eva] = [1, 2, 3].map(() => bench.tribes.addMember(tribeId)) as [Actor, Actor, Actor];
   await send(ana, leo, tribeId, 'hola');
@@ -88,30 +88,30 @@ test('a direct message is found by the two whose it is, also after one left the 
   const { id } = await send(leo, ana, tribeId, 'fea');
   bench.tribes.removeMembership(tribeId, ana);
   for (const one of [ana, leo]) {
-    const { before, message, after } = await asked(one, 'direct', id);
+    const { before, message, after } = await getReported(one, 'direct', id);
     expect([textsOf(before), message?.content, message?.authorId, after]).toEqual([['hola'], 'fea', leo.id, []]);
   }
   for (const other of [eva, admin, person()])
-    await expect(asked(other, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getReported(other, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a chat message that a decision removes is gone for all, and comes back when the decision is overturned', async () => {
+test('a removed chat message is hidden from all, and restored when the decision is overturned', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   await say(ana, tribeId, 'uno');
   const { id } = await say(leo, tribeId, 'dos');
   const removal = await decide('chat_message', id, 'remove', tribeId);
-  for (const reader of [ana, leo, admin]) expect(await chatOf(reader, tribeId)).toEqual(['uno']);
+  for (const viewer of [ana, leo, admin]) expect(await chatOf(viewer, tribeId)).toEqual(['uno']);
   const answered = await as(ana).post(`/tribes/${tribeId}/chat`, { content: '¿qué?', parentId: id });
   const liked = await as(ana).post(`/tribes/${tribeId}/chat/${id}/reaction`, { type: 'like' });
   expect([answered.status, liked.status]).toEqual([404, 404]);
-  await expect(asked(ana, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getReported(ana, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
   await decide('chat_message', id, 'overturn', tribeId);
-  // What comes late changes nothing any more.
+  // A late event has no effect.
   await bench.redeliver(removal);
   expect(await chatOf(ana, tribeId)).toEqual(['uno', 'dos']);
-  const told = (await bench.events(ChatModerated)).filter(({ messageId }) => messageId === id);
-  expect(told.map(({ removed }) => removed)).toEqual([true, false]);
+  const emitted = (await bench.events(ChatModerated)).filter(({ messageId }) => messageId === id);
+  expect(emitted.map(({ removed }) => removed)).toEqual([true, false]);
 });
 
 test('a message that another case removed stays removed when a decision about it is overturned', async () => {
@@ -127,7 +127,7 @@ test('a message that another case removed stays removed when a decision about it
   expect(await conversation(ana, leo, tribeId)).toEqual([]);
 });
 
-test('of a decision that keeps a message, or warns because of it, nothing follows', async () => {
+test('a decision to keep or to warn leaves the message unchanged', async () => {
   const tribeId = bench.tribes.createTribe();
   const leo = bench.tribes.addMember(tribeId);
   const { id } = await say(leo, tribeId, 'se queda');
@@ -136,7 +136,7 @@ test('of a decision that keeps a message, or warns because of it, nothing follow
   expect(await chatOf(leo, tribeId)).toEqual(['se queda']);
 });
 
-test('a direct message that is removed leaves the conversation, the list, the counts and the notification, and comes back', async () => {
+test('a removed direct message is absent from conversation, list, counts and notification, and can be restored', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   const unread = async () => (await bench.rpc.getUnreadCounts({ userIds: [ana.id] })).counts[0]?.messages;
@@ -157,11 +157,11 @@ test('a direct message that is removed leaves the conversation, the list, the co
   await decide('direct_message', first.id, 'overturn', tribeId);
   expect([await lastMessages(ana), await lastMessages(leo), await unread()]).toEqual([['segunda'], ['segunda'], 2]);
   expect(await conversation(leo, ana, tribeId)).toEqual(['primera', 'segunda']);
-  const told = (await bench.events(MessageModerated)).filter(({ messageId }) => messageId === first.id);
-  expect(told).toMatchObject([{ removed: true, fromUserId: leo.id, toUserId: ana.id, tribeId }, { removed: false }]);
+  const emitted = (await bench.events(MessageModerated)).filter(({ messageId }) => messageId === first.id);
+  expect(emitted).toMatchObject([{ removed: true, fromUserId: leo.id, toUserId: ana.id, tribeId }, { removed: false }]);
 });
 
-test('the last message of a conversation is the newest that is shown, whoever writes while another one is removed', async () => {
+test('the last message of a conversation is the newest visible one, also after a concurrent removal', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   for (let round = 0; round < 5; round++) {
@@ -176,7 +176,7 @@ test('the last message of a conversation is the newest that is shown, whoever wr
   }
 });
 
-test('what was removed is deleted when its case is closed, or its author’s account is', async () => {
+test('a removed message is deleted when its case is closed, or its author’s account deleted', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   const [chat, direct] = [await say(leo, tribeId, 'una'), await send(leo, ana, tribeId, 'otra')];
@@ -187,16 +187,16 @@ test('what was removed is deleted when its case is closed, or its author’s acc
   for (const [kind, id] of both) {
     await decide(kind, id, 'remove', tribeId);
     await bench.publish(CaseClosed, { caseId: unique('caso'), kind, objectId: id, tribeId, removed: true });
-    // There is nothing left that could be put back.
+    // The message is deleted and cannot be restored.
     await decide(kind, id, 'overturn', tribeId);
   }
   expect([await chatOf(ana, tribeId), await conversation(ana, leo, tribeId)]).toEqual([[], []]);
 
   const eva = bench.tribes.addMember(tribeId);
-  const kept = await say(eva, tribeId, 'queda sin nombre');
-  const gone = await say(eva, tribeId, 'no queda');
-  await decide('chat_message', gone.id, 'remove', tribeId);
+  const remaining = await say(eva, tribeId, 'queda sin nombre');
+  const removed = await say(eva, tribeId, 'no queda');
+  await decide('chat_message', removed.id, 'remove', tribeId);
   await bench.publish(UserDeleted, { userId: eva.id });
-  await decide('chat_message', gone.id, 'overturn', tribeId);
-  expect(await chatOf(admin, tribeId)).toEqual([kept.content]);
+  await decide('chat_message', removed.id, 'overturn', tribeId);
+  expect(await chatOf(admin, tribeId)).toEqual([remaining.content]);
 });

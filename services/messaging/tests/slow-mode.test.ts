@@ -26,7 +26,7 @@ const codes = (answers: { status: number; body: { code?: string } }[]) =>
     [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([k, v]) => [k, v.length]),
   );
 
-test('in slow mode a member writes once in its time and is told how long to wait; moderators write on', async () => {
+test("in slow mode a member's second message returns the remaining wait; moderators are exempt", async () => {
   const { id, owner, ana, officer } = scene();
   expect((await slow(officer, id, 30)).body).toEqual({ seconds: 30 });
   expect((await bench.events(SlowModeChanged)).at(-1)).toEqual({ tribeId: id, seconds: 30 });
@@ -53,7 +53,7 @@ test('in slow mode a member writes once in its time and is told how long to wait
   expect((await write(ana, id, 'otra')).status).toBe(201);
 });
 
-test('of 20 messages that a member sends at once one is written, and a repeated one stays written', async () => {
+test("of a member's 20 concurrent messages one is written, and repeating it succeeds", async () => {
   const { id, owner, ana } = scene();
   await slow(owner, id, 300);
   expect(codes(await Promise.all(Array.from({ length: 20 }, () => write(ana, id))))).toEqual({ 201: 1, slow_mode: 19 });
@@ -64,7 +64,7 @@ test('of 20 messages that a member sends at once one is written, and a repeated 
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
 });
 
-test('slow mode is of one chat, counts from when it is set, and is over when it is switched off', async () => {
+test('slow mode applies to one chat, from when it is set until it is switched off', async () => {
   const { id, owner, ana } = scene();
   await write(ana, id);
   await slow(owner, id, 60);
@@ -77,7 +77,7 @@ test('slow mode is of one chat, counts from when it is set, and is over when it 
   expect(codes([await write(ana, id), await write(ana, id)])).toEqual({ 201: 2 });
 });
 
-test('moderators and site admins set it, to one of its times; others do not', async () => {
+test('only moderators and site admins set slow mode, to one of its intervals', async () => {
   const { id, ana } = scene();
   expect((await slow(admin, id, 10)).status).toBe(200);
   expect((await slow(ana, id, 10)).status).toBe(403);

@@ -5,28 +5,28 @@ import { opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
 import { inviteUsesMax } from '../limits.ts';
 
-/** Links that let people into a tribe without a request. */
+/** Links to join a tribe without a request. */
 
 export const InviteParams = z.object({ tribeId: TribeId, inviteId: Id });
 
 /** POST tribes/{id}/invites. */
 export const NewInvite = z.object({
-  expiresAt: Time.nullable().default(null).meta({ description: 'Null: it has no end' }),
-  maxUses: z.int().min(1).max(inviteUsesMax).nullable().default(null).meta({ description: 'Null: as many as come' }),
+  expiresAt: Time.nullable().default(null).meta({ description: 'Null for no end' }),
+  maxUses: z.int().min(1).max(inviteUsesMax).nullable().default(null).meta({ description: 'Null for unlimited' }),
 });
 export type NewInvite = z.output<typeof NewInvite>;
 
-/** A link as the tribe's moderators see it. */
+/** An invitation, as visible to the tribe's moderators. */
 export const Invite = z
   .object({
     id: z.string(),
-    code: z.string().nullable().meta({ description: 'Null when it cannot be shown again; it works all the same' }),
+    code: z.string().nullable().meta({ description: 'Null when it can no longer be displayed; it still works' }),
     createdBy: Person.nullable(),
     createdAt: Time,
     expiresAt: Time.nullable(),
     maxUses: z.int().nullable(),
     uses: z.int(),
-    isOpen: z.boolean().meta({ description: 'It lets people in now' }),
+    isOpen: z.boolean().meta({ description: 'It can be used now' }),
   })
   .meta({ id: 'Invite' });
 export type Invite = z.output<typeof Invite>;
@@ -34,23 +34,23 @@ export type Invite = z.output<typeof Invite>;
 export const InvitesQuery = z.object({ limit: limit(50), cursor: Cursor });
 export type InvitesQuery = z.output<typeof InvitesQuery>;
 
-/** GET tribes/{id}/invites: the newest first, without those that were revoked. */
+/** GET tribes/{id}/invites: the newest first, without revoked ones. */
 export const Invites = pageOf(Invite);
 export type Invites = z.output<typeof Invites>;
 
-/** GET tribes/{id}/invites/{inviteId}/uses: who came by it, the newest first. */
+/** GET tribes/{id}/invites/{inviteId}/uses: the members who joined by it, the newest first. */
 export const InviteUses = pageOf(z.object({ user: Person, usedAt: Time }));
 export type InviteUses = z.output<typeof InviteUses>;
 
 const Code = opaque(z.string().min(1).max(100));
 
-/** GET invites?code= : the code stands in the query, of which logs keep no secret. */
+/** GET invites?code= : the code is a query parameter, because logs omit secrets of the query. */
 export const InviteQuery = z.object({ code: Code });
 
 /** POST invites/join. */
 export const InviteUse = z.object({ code: Code });
 
-/** What an invitation opens, also for who has no account yet: nobody in it is named. */
+/** The tribe behind an invitation, also for visitors without an account: it contains no names of members. */
 export const InvitePreview = z
   .object({
     tribe: z.object({
@@ -64,12 +64,12 @@ export const InvitePreview = z
       membersCount: z.int(),
       rules: z.array(z.string()),
     }),
-    isMember: z.boolean().meta({ description: 'The caller is a member already' }),
+    isMember: z.boolean().meta({ description: 'The viewer is already a member' }),
     expiresAt: Time.nullable(),
   })
   .meta({ id: 'InvitePreview' });
 export type InvitePreview = z.output<typeof InvitePreview>;
 
-/** The tribe that was joined. */
+/** The joined tribe. */
 export const InviteJoined = z.object({ tribeId: z.int() }).meta({ id: 'InviteJoined' });
 export type InviteJoined = z.output<typeof InviteJoined>;

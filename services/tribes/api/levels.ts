@@ -35,9 +35,9 @@ const Answers = z.array(z.int().min(0).max(answerMax)).max(questionsMax);
 
 const Question = z
   .object({ prompt: z.string(), choices: z.array(z.string()) })
-  .meta({ id: 'QuizQuestion', description: 'Answered by the index of a choice' });
+  .meta({ id: 'QuizQuestion', description: 'The answer is the index of a choice' });
 
-/** A challenge; its answers are told to those who moderate the tribe alone (decisions.md 3). */
+/** A challenge; only moderators of the tribe receive its answers (decisions.md 3). */
 export const Challenge = z
   .object({
     id: z.string(),
@@ -48,9 +48,9 @@ export const Challenge = z
     data: z
       .object({ questions: z.array(Question) })
       .nullable()
-      .meta({ description: 'Of a quiz whose questions are not written in its prompt' }),
-    answersCount: z.int().meta({ description: 'How many answers a quiz asks for; 0 of a manual one' }),
-    answerKey: z.object({ answers: Answers }).optional().meta({ description: 'To moderators only' }),
+      .meta({ description: 'Questions of a quiz, unless its prompt contains them' }),
+    answersCount: z.int().meta({ description: 'The number of answers of a quiz; 0 for a manual challenge' }),
+    answerKey: z.object({ answers: Answers }).optional().meta({ description: 'For moderators only' }),
   })
   .meta({ id: 'Challenge' });
 export type Challenge = z.output<typeof Challenge>;
@@ -62,15 +62,16 @@ export const Level = z
     name: z.string(),
     description: z.string(),
     minScore: z.int().meta({ description: 'Percent' }),
-    rewardPoints: z.int().meta({ description: 'For each approved challenge' }),
+    rewardPoints: z.int().meta({ description: 'Per approved challenge' }),
     challenges: z.array(Challenge),
   })
   .meta({ id: 'Level' });
 export type Level = z.output<typeof Level>;
 
 /**
- * GET tribes/{id}/config: the levels in order. Those up to `reached`, which some member but the owner has reached, stay
- * where they are: what a person's number is called and has opened does not change under their feet.
+ * GET tribes/{id}/config: the levels in order. Levels up to `reached`, the highest that a member other than the owner
+ * has reached or a post has required, cannot be moved: the name and the permissions of a member's level must not
+ * change.
  */
 export const TribeConfig = z
   .object({ levels: z.array(Level), reached: z.int().meta({ description: 'At least 1' }) })
@@ -84,7 +85,10 @@ const LevelFields = {
   rewardPoints: z.int().min(0).max(rewardPointsMax),
 };
 
-/** POST tribes/{id}/levels: without `order` the last one; the levels from there on move up by one. */
+/**
+ * POST tribes/{id}/levels: without `order` the new level is the last; otherwise the levels from there on move up by
+ * one.
+ */
 export const NewLevel = z.object({
   order: z.int().min(1).max(levelsMax).optional(),
   name: LevelFields.name,
@@ -94,7 +98,7 @@ export const NewLevel = z.object({
 });
 export type NewLevel = z.output<typeof NewLevel>;
 
-/** PUT tribes/{id}/levels/{levelId}: what is absent stays. */
+/** PUT tribes/{id}/levels/{levelId}: absent fields stay unchanged. */
 export const LevelChange = z.object({
   name: LevelFields.name.optional(),
   description: LevelFields.description.optional(),
@@ -103,7 +107,7 @@ export const LevelChange = z.object({
 });
 export type LevelChange = z.output<typeof LevelChange>;
 
-/** PUT …/order: all of them, in their new order. */
+/** PUT …/order: all ids, in their new order. */
 export const NewOrder = z.object({ ids: z.array(Id).max(100) });
 export type NewOrder = z.output<typeof NewOrder>;
 
@@ -122,7 +126,7 @@ const NewQuestion = z.object({
 });
 const NewData = z.object({ questions: z.array(NewQuestion).max(questionsMax) });
 
-/** Anything that is no list of numbers is the mistake that the specification names (section 5). */
+/** Anything but a list of numbers is the error named by the specification (section 5). */
 const NewKey = z.object(
   {
     answers: z
@@ -136,8 +140,8 @@ const NewKey = z.object(
 );
 
 /**
- * POST tribes/{id}/levels/{levelId}/challenges. The key of a quiz holds a number for each question: of `data.questions`
- * the index of the right choice, without them what the prompt asks for.
+ * POST tribes/{id}/levels/{levelId}/challenges. The key of a quiz contains one number per question: the index of the
+ * right choice in `data.questions`; without `data.questions`, the number asked for by the prompt.
  */
 export const NewChallenge = z.object({
   type: ChallengeType,
@@ -149,7 +153,7 @@ export const NewChallenge = z.object({
 });
 export type NewChallenge = z.output<typeof NewChallenge>;
 
-/** PUT tribes/{id}/challenges/{challengeId}: what is absent stays; the type stays as it is. */
+/** PUT tribes/{id}/challenges/{challengeId}: absent fields stay unchanged; the type is immutable. */
 export const ChallengeChange = z.object({
   title: Title.optional(),
   prompt: Prompt.optional(),
@@ -159,22 +163,24 @@ export const ChallengeChange = z.object({
 });
 export type ChallengeChange = z.output<typeof ChallengeChange>;
 
-/** What a level asks for and how much of it the caller has passed. */
+/** The requirements of a level, and the viewer's progress in it. */
 const NextLevel = z
   .object({
     order: z.int(),
     name: z.string(),
-    required: z.int().meta({ description: 'Its challenges; without any it is not climbed by challenges' }),
+    required: z
+      .int()
+      .meta({ description: 'The number of its challenges; at 0 the level cannot be reached by challenges' }),
     passed: z.int(),
   })
   .meta({ id: 'NextLevel' });
 
-/** GET tribes/{id}/progress: the caller's membership, where they are with each challenge, and their newest submissions. */
+/** GET tribes/{id}/progress: the viewer's membership, state of each challenge, and newest submissions. */
 export const Progress = z
   .object({
     member: MyMembership,
-    next: NextLevel.nullable().meta({ description: 'Null at the top' }),
-    challenges: z.array(ChallengeState).meta({ description: 'Those of which they have submitted something' }),
+    next: NextLevel.nullable().meta({ description: 'Null at the highest level' }),
+    challenges: z.array(ChallengeState).meta({ description: 'Challenges with a submission by the viewer' }),
     lastSubs: z.array(Submission),
   })
   .meta({ id: 'Progress' });

@@ -1,12 +1,12 @@
 import * as proto from '@tribus/proto/tribes/v1/types.ts';
 import { z } from 'zod';
 
-/** Where somebody stands in a tribe. */
+/** A user's membership of a tribe. */
 
 export const MemberRole = z.enum(proto.MemberRole).exclude(['none']).meta({ id: 'MemberRole' });
 export const MembershipStatus = z.enum(proto.MembershipStatus).exclude(['none']).meta({ id: 'MembershipStatus' });
 
-/** The caller's own membership of a tribe; only `active` gives access. */
+/** The viewer's own membership of a tribe; only `active` gives access. */
 export const MyMembership = z
   .object({
     status: MembershipStatus,

@@ -16,7 +16,7 @@ import {
   waitingCountedMax,
 } from '../limits.ts';
 
-/** What members submit to challenges, and its review (specification 2, sections 3, 4 and 7; decisions.md 3). */
+/** Members' submissions to challenges, and their review (specification 2, sections 3, 4 and 7; decisions.md 3). */
 
 /** The id of a level, a challenge or a submission. */
 export const Uuid = opaque(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
@@ -35,42 +35,42 @@ const SubmittedTo = z.object({
 const base = {
   id: z.string(),
   challenge: SubmittedTo,
-  score: z.int().nullable().meta({ description: 'Null until it is decided' }),
+  score: z.int().nullable().meta({ description: 'Null while pending' }),
   maxScore: z.int(),
   status: SubmissionStatus,
   text: z.string(),
-  hint: z.string().meta({ description: 'A word for the reviewer' }),
-  imageUrl: z.string().nullable().meta({ description: 'Signed; it expires' }),
+  hint: z.string().meta({ description: 'A hint for the reviewer' }),
+  imageUrl: z.string().nullable().meta({ description: 'A signed, expiring URL' }),
   imageLqip: z.string().nullable(),
   file: z
     .object({
-      url: z.string().meta({ description: 'Signed; it expires' }),
+      url: z.string().meta({ description: 'A signed, expiring URL' }),
       name: z.string(),
       contentType: z.enum(documentTypes),
       sizeBytes: z.int(),
     })
     .nullable()
-    .meta({ description: 'A document instead of a picture, to be saved' }),
-  attachmentLost: z.boolean().meta({ description: 'A picture or a document came with it and is no longer stored' }),
-  note: z.string().meta({ description: 'What the reviewer says about it; often empty' }),
+    .meta({ description: 'A document instead of a picture, for download' }),
+  attachmentLost: z.boolean().meta({ description: 'An attached picture or document is no longer stored' }),
+  note: z.string().meta({ description: "The reviewer's note; may be empty" }),
   createdAt: Time,
   decidedAt: Time.nullable(),
 };
 
-/** One of the caller's submissions. */
+/** One of the viewer's submissions. */
 export const Submission = z
   .object({
     ...base,
     wrong: z
       .array(z.int())
-      .meta({ description: 'Of a quiz: which answers were wrong, by index; never the right ones' }),
+      .meta({ description: "The indexes of a quiz's wrong answers; never contains the right answers" }),
   })
   .meta({ id: 'Submission' });
 export type Submission = z.output<typeof Submission>;
 
 /**
- * Where the caller is with a challenge: `passed` with an approved score of at least the level's `minScore` percent,
- * `low` with an approved one below that.
+ * The viewer's state in a challenge: `passed` with an approved score of at least the level's `minScore` percent, `low`
+ * with an approved one below that.
  */
 export const ChallengeState = z
   .object({
@@ -78,7 +78,7 @@ export const ChallengeState = z
     state: z.enum(['pending', 'passed', 'low', 'rejected']),
     score: z.int().nullable(),
     wrong: z.array(z.int()),
-    retryAt: Time.nullable().meta({ description: 'Of a quiz: when it may be tried again' }),
+    retryAt: Time.nullable().meta({ description: 'When a quiz may be attempted again' }),
   })
   .meta({ id: 'ChallengeState' });
 export type ChallengeState = z.output<typeof ChallengeState>;
@@ -96,16 +96,16 @@ export type NewSubmission = z.output<typeof NewSubmission>;
 
 const fileFields = { text: Text.default(''), hint: Hint };
 export const FileSubmissionFields = z.object(fileFields);
-/** POST …/submit/file: the same to a manual challenge, with one picture, PDF or text in the field `file`. */
+/** POST …/submit/file: a submission to a manual challenge, with one picture, PDF or text in the field `file`. */
 export const FileSubmissionForm = z.object({ ...fileFields, file: File });
 
-/** What became of it: a quiz is judged at once, and may have raised the caller's level. */
+/** The result of a submission: a quiz is graded at once, and may have raised the viewer's level. */
 export const SubmitAnswer = z
-  .object({ submission: Submission, levelTo: z.int().nullable().meta({ description: 'The level that it brought' }) })
+  .object({ submission: Submission, levelTo: z.int().nullable().meta({ description: 'The level reached by it' }) })
   .meta({ id: 'SubmitAnswer' });
 export type SubmitAnswer = z.output<typeof SubmitAnswer>;
 
-/** A submission of a manual challenge, as those see it who review. */
+/** A submission to a manual challenge, as visible to reviewers. */
 export const ReviewedSubmission = z
   .object({
     ...base,
@@ -113,7 +113,7 @@ export const ReviewedSubmission = z
     challenge: SubmittedTo.extend({ prompt: z.string(), minScore: z.int().meta({ description: 'Percent' }) }),
     decidedBy: Person.nullable(),
     canReopen: z.boolean(),
-    isOwn: z.boolean().meta({ description: "The caller's own, which others review" }),
+    isOwn: z.boolean().meta({ description: "The viewer's own submission, which only others review" }),
   })
   .meta({ id: 'ReviewedSubmission' });
 export type ReviewedSubmission = z.output<typeof ReviewedSubmission>;
@@ -125,15 +125,15 @@ export type SubmissionsQuery = z.output<typeof SubmissionsQuery>;
 export const ReviewedSubmissions = pageOf(ReviewedSubmission);
 export type ReviewedSubmissions = z.output<typeof ReviewedSubmissions>;
 
-/** …/pending; who only wants to know how many wait asks for a page of one. */
+/** GET …/pending. Request a page of one to get the count alone. */
 export const PendingSubmissions = ReviewedSubmissions.extend({
   waiting: z.int().meta({
-    description: `How many wait for the caller: all but their own, on all pages; ${waitingCountedMax} for as many or more`,
+    description: `The number of pending submissions by others, on all pages; ${waitingCountedMax} for as many or more`,
   }),
 });
 export type PendingSubmissions = z.output<typeof PendingSubmissions>;
 
-/** POST …/review. Without a score an approval gives all of it, a rejection nothing. */
+/** POST …/review. Without a score, an approval gives the full score, a rejection 0. */
 export const Review = z.object({
   action: z.enum(['approve', 'reject']),
   score: z.int().min(0).max(maxScoreMax).optional(),

@@ -27,22 +27,22 @@ const granted = (permissions: object): string =>
     .join(' ');
 
 test.each([
-  ['somebody who is no member may do nothing', 7, null, user, ''],
-  ['a person who waits to be let in may do nothing', 7, as('member', 'pending'), user, ''],
-  ['a person who was rejected may do nothing', 7, as('member', 'rejected'), user, ''],
+  ['a non-member may do nothing', 7, null, user, ''],
+  ['a user with a pending request may do nothing', 7, as('member', 'pending'), user, ''],
+  ['a rejected user may do nothing', 7, as('member', 'rejected'), user, ''],
   ['a member reads, and may leave', 7, as('member'), user, 'read leave'],
-  ['an officer moderates, too', 7, as('officer'), user, 'read moderate rename leave'],
+  ['an officer also moderates', 7, as('officer'), user, 'read moderate rename leave'],
   ['an owner deletes and cannot leave', 7, as('owner'), user, 'read moderate rename delete'],
   ['a site admin may do all without being a member', 7, null, admin, 'read moderate rename delete'],
   ['a site admin who is a member may leave, too', 7, as('member'), admin, 'read moderate rename delete leave'],
-  ['everybody reads hominini', homininiId, null, visitorActor(), 'read'],
-  ['nobody leaves hominini', homininiId, as('member'), user, 'read'],
-  ['nobody renames or deletes hominini', homininiId, as('owner'), admin, 'read moderate'],
+  ['a visitor reads hominini', homininiId, null, visitorActor(), 'read'],
+  ['a member of hominini cannot leave it', homininiId, as('member'), user, 'read'],
+  ['a site admin cannot rename or delete hominini', homininiId, as('owner'), admin, 'read moderate'],
 ] as const)('%s', (_who, id, membership, viewer, expected) => {
   expect(granted(permissionsOf(viewer, found(id, membership)))).toBe(expected);
 });
 
-test('leaving is offered exactly to those who can leave', () => {
+test('canLeave is true exactly for members who can leave', () => {
   const roles = ['owner', 'officer', 'member'] as const;
   const memberships = roles.flatMap((role) => [as(role), as(role, 'pending'), as(role, 'rejected')]);
   for (const id of [7, homininiId])

@@ -9,7 +9,7 @@ import type { MemberInTribe, TribeForViewer } from './store/tribes.ts';
 
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;
 
-/** What the access rules of all services depend on. */
+/** The input of the access rules that all services share. */
 export const factsOf = ({ tribe, membership, restrictedUntil }: TribeForViewer): MembershipFacts => ({
   tribe: { isHominini: isHominini(tribe), isInvisible: tribe.isInvisible },
   restrictedUntil: restrictedUntil?.toISOString() ?? '',
@@ -19,7 +19,7 @@ export const factsOf = ({ tribe, membership, restrictedUntil }: TribeForViewer):
 
 export type Permissions = Pick<Tribe, 'canRead' | 'canModerate' | 'canRename' | 'canDelete' | 'canLeave'>;
 
-/** What the viewer may do with a tribe (specification 2, section 6). Hominini is nobody's to rename, delete or leave. */
+/** The viewer's permissions in a tribe (specification 2, section 6). Hominini cannot be renamed, deleted or left. */
 export function permissionsOf(viewer: Actor, found: TribeForViewer): Permissions {
   const facts = factsOf(found);
   const own = !facts.tribe.isHominini;
@@ -33,21 +33,24 @@ export function permissionsOf(viewer: Actor, found: TribeForViewer): Permissions
   };
 }
 
-/** Returns a tribe with the viewer's membership; throws 404 when there is none, or for the viewer none. */
+/** Returns a tribe with the viewer's membership; throws 404 when it does not exist or is invisible to the viewer. */
 export async function getTribe(
   { store }: Pick<Deps, 'store'>,
   viewer: Actor,
   tribeId: number,
 ): Promise<TribeForViewer> {
   const [found] = await store.tribes.findForViewer(viewer.id, [tribeId]);
-  return knownTo(viewer, orNotFound(found));
+  return requireVisible(viewer, orNotFound(found));
 }
 
-/** The same, and whoever else would change the tribe or its members waits until the transaction ends. */
+/**
+ * As `getTribe`, and locks the tribe's row: concurrent changes of the tribe or its members wait for the transaction to
+ * end.
+ */
 export const lockTribe = async (tx: TribesTx, viewer: Actor, tribeId: number): Promise<TribeForViewer> =>
-  knownTo(viewer, orNotFound(await tx.tribes.lock(tribeId, viewer.id)));
+  requireVisible(viewer, orNotFound(await tx.tribes.lock(tribeId, viewer.id)));
 
-function knownTo(viewer: Actor, found: TribeForViewer): TribeForViewer {
+function requireVisible(viewer: Actor, found: TribeForViewer): TribeForViewer {
   if (!mayKnow(viewer, factsOf(found))) throw fail('not_found');
   return found;
 }
@@ -58,7 +61,7 @@ export function orNotFound<T>(value: T | undefined): T {
   return value;
 }
 
-/** Somebody's membership in a tribe whose row is locked. */
+/** Returns a user's membership in a tribe whose row is locked. */
 export async function memberOf(tx: TribesTx, tribeId: number, userId: string): Promise<MemberInTribe | null> {
   const [member = null] = (await tx.tribes.findWithMembers(tribeId, [userId]))?.members ?? [];
   return member;

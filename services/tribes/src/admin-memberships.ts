@@ -13,18 +13,19 @@ import { isActive, type Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
-// What a site admin does to somebody's memberships (specification 1, section 4). The owner of a tribe stays what they are.
+// Changes of a user's memberships by site admins (specification 1, section 4). The owner of a tribe cannot be changed
+// here.
 
 type MemberOf = { userId: string; tribeId: number };
 type ChangeDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** Somebody's tribes and requests to join. */
+/** Returns a user's active memberships and requests to join. */
 export async function listMembershipsOf(deps: Deps, userId: string): Promise<Memberships> {
   const memberships = await deps.store.tribes.listByUser(userId, ['active', 'pending']);
   return { items: memberships.map((own) => presentOwnMembership(deps, own)) };
 }
 
-/** Makes somebody a member at once, also where requests are approved first; 404 for who has no account. */
+/** Adds a member at once, also where approval is required; throws 404 for an unknown or deleted account. */
 export async function addMembership(
   deps: Pick<Deps, 'ctx' | 'store' | 'users'>,
   actor: Actor,
@@ -51,7 +52,7 @@ export async function setMemberRole(
   });
 }
 
-/** Takes somebody out of a tribe, or takes back their request to join. */
+/** Removes a member from a tribe, or cancels their request to join. */
 export async function removeMembership(deps: ChangeDeps, actor: Actor, of: MemberOf): Promise<void> {
   await change(deps, actor, of, 'membership_removed', (membership, tribe) => {
     if (!membership || membership.status === 'rejected') throw fail('not_found');

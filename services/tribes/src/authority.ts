@@ -8,22 +8,22 @@ import { errors } from './errors.ts';
 import { isActive, type Membership } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
-// Who may decide over whom in a tribe: officers over members, the owner over officers, too, site admins over everybody.
-// What refuses a command and what lists say that the caller may do is one rule, `refusalOf`.
+// The ranks of authority in a tribe: officers decide over members, the owner also over officers, site admins over all.
+// Commands and the permissions in lists share one rule, `refusalOf`.
 
-/** What may be decided over somebody; `lift` is of a restriction, `unban` of a ban. */
+/** Measures against a user; `lift` ends a restriction, `unban` a ban. */
 type Measure = 'restrict' | 'lift' | 'remove' | 'ban' | 'unban' | 'role';
 
-/** Over whom it is decided. */
+/** The user subject to a measure. */
 interface Subject {
   userId: string;
-  /** Null for who is none. */
+  /** Null for a non-member. */
   membership: Membership | null;
-  /** As whom that was decided which would be replaced or taken back. */
+  /** The authority of the existing decision that would be replaced or revoked. */
   decided?: Authority | undefined;
 }
 
-/** Who decides, and where. */
+/** The actor of a measure, their authority and the tribe. */
 interface Decider {
   actor: Actor;
   authority: Authority;
@@ -32,13 +32,15 @@ interface Decider {
 
 type Refusal = 'not_oneself' | 'outranked' | 'not_found' | 'decided_above' | 'hominini_locked' | 'owner_fixed';
 
-/** Whether somebody of this authority decides over a member; null for who is none. */
+/** Whether this authority may decide over a member; null for a non-member. */
 export function outranks(authority: Authority, subject: Pick<Membership, 'role'> | null): boolean {
   if (subject === null || subject.role === 'member') return true;
   return authorities.indexOf(authority) > authorities.indexOf(subject.role);
 }
 
-/** Why somebody who moderates a tribe, for `role` acts as its owner, may not decide so; null when they may. */
+/**
+ * Returns why a moderator (for `role`, an actor with the owner's rights) may not apply a measure; null when they may.
+ */
 export function refusalOf(measure: Measure, { actor, authority, tribe }: Decider, subject: Subject): Refusal | null {
   const { userId, membership, decided } = subject;
   const isOfMembers = measure === 'restrict' || measure === 'remove' || measure === 'role';
@@ -55,8 +57,9 @@ export function refusalOf(measure: Measure, { actor, authority, tribe }: Decider
 }
 
 /**
- * As whom the actor decides: 403 `forbidden` for who decides over nobody, `outranked` over one of the same authority or more,
- * `decided_above` where an owner or a site admin decided and the actor is less; nobody decides over themself.
+ * Returns the authority under which the actor decides. Throws 403 `forbidden` for a non-moderator, `outranked` when the
+ * subject has the same authority or a higher one, `decided_above` when an owner or a site admin decided and the actor
+ * ranks below. Actors cannot decide over themselves.
  */
 export function requireMeasure(measure: Measure, actor: Actor, locked: TribeForViewer, subject: Subject): Authority {
   const requireOffice = measure === 'role' ? requireOwner : requireModerator;
@@ -70,11 +73,14 @@ export function requireMeasure(measure: Measure, actor: Actor, locked: TribeForV
 }
 
 interface Member extends Omit<Subject, 'decided'> {
-  /** As whom the restriction was decided that holds; undefined for none. */
+  /** The authority behind the restriction in force; undefined for none. */
   restricted: Authority | undefined;
 }
 
-/** What somebody who moderates the tribe may decide over a member, as the commands would answer them. Of a member no ban holds. */
+/**
+ * Returns the measures that a moderator may apply to a member, by the same rule as the commands. A member has no ban in
+ * force.
+ */
 export function measuresOpen(
   actor: Actor,
   found: TribeForViewer,

@@ -14,13 +14,13 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { bannerUrl } from './present.ts';
 import type { Banner as StoredBanner } from './store/tables.ts';
-import { noteTribe } from './tribe-audit.ts';
+import { auditTribe } from './tribe-audit.ts';
 
 const maxFileBytes = bannerMaxMb * 1024 * 1024;
 
 /**
- * Changes a tribe's banner to the picture of a multipart body; for owner, officers and site admins. The picture is with
- * media before the row shows it; what is refused leaves nothing behind.
+ * Changes a tribe's banner to the picture of a multipart body; for owner, officers and site admins. The picture is
+ * uploaded to media before the row refers to it; a rejected request leaves no object behind.
  */
 export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
   requireModerator(actor, factsOf(await getTribe(deps, actor, tribeId)));
@@ -55,7 +55,7 @@ const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
   lqip,
 });
 
-/** Media keeps the new picture (`keepBanners`), and drops the one before it. */
+/** Media keeps the new picture (`keepBanners`) and deletes the previous one. */
 function saveBanner({ ctx, store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
@@ -64,13 +64,13 @@ function saveBanner({ ctx, store }: Deps, actor: Actor, tribeId: number, banner:
     await tx.tribes.setImage(tribeId, banner);
     const { isPrivate, image } = tribe;
     tx.emit(TribeUpdated, { tribeId, isPrivate });
-    noteTribe(ctx, tx, 'tribe_banner_changed', tribe);
+    auditTribe(ctx, tx, 'tribe_banner_changed', tribe);
     if (image) await dropAfterCommit(tx, [image.key]);
     return banner;
   });
 }
 
-/** Takes a tribe's banner away, if it has one; for owner, officers and site admins. Media drops the picture. */
+/** Removes a tribe's banner, if any; for owner, officers and site admins. Media deletes the picture. */
 export async function removeBanner({ ctx, store }: Deps, actor: Actor, tribeId: number): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, tribeId);
@@ -79,7 +79,7 @@ export async function removeBanner({ ctx, store }: Deps, actor: Actor, tribeId: 
     if (!tribe.image) return;
     await tx.tribes.setImage(tribeId, null);
     tx.emit(TribeUpdated, { tribeId, isPrivate: tribe.isPrivate });
-    noteTribe(ctx, tx, 'tribe_banner_changed', tribe);
+    auditTribe(ctx, tx, 'tribe_banner_changed', tribe);
     await dropAfterCommit(tx, [tribe.image.key]);
   });
 }

@@ -27,16 +27,15 @@ interface Decision {
   reason: string;
   endsAt: Date | null;
   authority: Authority;
-  /** Null when nobody decided in person. */
+  /** Null when no person made the decision. */
   byUserId: string | null;
-  /** What it was decided for; null for a decision of its own. */
+  /** The case behind the ban; null for a decision of its own. */
   causeId: string | null;
 }
 
 /**
- * Bans somebody with an account, member or not; for owner, officers and site admins, officers not over officers. The
- * owner is banned by nobody. A new ban takes the place of those that hold. Of those who were never in the tribe not
- * everybody may be banned (`requireStrangerInReach`).
+ * Bans a user, member or not; for owner, officers and site admins, officers not over officers. The owner cannot be
+ * banned. A new ban replaces those in force. Bans of non-members are limited (`requireBannableStranger`).
  */
 export async function banMember(
   deps: Pick<Deps, 'ctx' | 'store' | 'users' | 'blocks'>,
@@ -56,18 +55,18 @@ export async function banMember(
     const authority = requireMeasure('ban', actor, locked, { userId, membership, decided });
     if (!user || user.isDeleted || (await tx.isActorDeleted(userId))) throw fail('not_found');
     const isStranger = !membership && !(await tx.stays.hasAny(tribeId, userId));
-    if (isStranger && authority !== 'admin') await requireStrangerInReach(tx, { tribeId, isBlocked }, ctx.clock.now());
+    if (isStranger && authority !== 'admin') await requireBannableStranger(tx, { tribeId, isBlocked }, ctx.clock.now());
     const decision = { tribeId, userId, reason, endsAt: end, authority, byUserId: actor.id, causeId: null };
     await tx.bans.replace({ ...decision, ...written(ctx) });
-    await sendOutTx(ctx, tx, { tribe: locked.tribe, membership }, decision);
+    await applyBanTx(ctx, tx, { tribe: locked.tribe, membership }, decision);
   });
 }
 
 /**
- * Somebody who was never in a tribe is nobody there to those between whom and them a block stands: 404. Of strangers so
- * many are banned in a day: else anybody's tribe reaches everybody. 409 `too_many_bans`.
+ * Throws 404 for a user who was never a member when a block exists between the two; throws 409 `too_many_bans` at the
+ * day's limit for such users, because otherwise any tribe could ban any user.
  */
-async function requireStrangerInReach(
+async function requireBannableStranger(
   tx: TribesTx,
   { tribeId, isBlocked }: { tribeId: number; isBlocked: boolean },
   now: Date,
@@ -78,8 +77,8 @@ async function requireStrangerInReach(
 }
 
 /**
- * Bans somebody for a cause that others have decided; the same cause bans once, also when the ban was lifted since. What
- * else keeps them out stays: it holds when this one is lifted, and who may not undo it may not now.
+ * Bans a user for a case decided elsewhere. Idempotent per case, also after the ban was lifted. Other bans stay in
+ * force, also after this one is lifted.
  */
 export async function banForCause(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
@@ -93,18 +92,20 @@ export async function banForCause(
     if (await tx.bans.hasCause(causeId)) return;
     requireBannable(tribe, membership);
     await tx.bans.addForCause({ ...decision, ...written(ctx) });
-    const held = await tx.bans.find(tribeId, userId);
-    await sendOutTx(ctx, tx, { tribe, membership }, { ...decision, endsAt: held ? held.endsAt : endsAt });
+    const banInForce = await tx.bans.find(tribeId, userId);
+    await applyBanTx(ctx, tx, { tribe, membership }, { ...decision, endsAt: banInForce ? banInForce.endsAt : endsAt });
   });
 }
 
-/** Lifts the ban that a cause imposed, where it still holds: what was decided for it was undone. Others of that person stay. */
+/**
+ * Lifts the ban imposed for a case, if in force, because the case's decision was revoked. The user's other bans stay.
+ */
 export async function liftBanForCause({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, causeId: string): Promise<void> {
   await store.transaction(async (tx) => {
     const ban = await tx.bans.liftForCause(causeId);
     if (!ban || (await tx.bans.find(ban.tribeId, ban.userId))) return;
     const [found] = await tx.tribes.findForViewer('', [ban.tribeId]);
-    if (found) noteUnbanned(ctx, tx, found.tribe, ban.userId);
+    if (found) auditUnbanned(ctx, tx, found.tribe, ban.userId);
   });
 }
 
@@ -115,8 +116,8 @@ function requireBannable(tribe: StoredTribe, membership: Membership | null): voi
   if (membership?.role === 'owner') throw errors.fail('owner_fixed');
 }
 
-/** Ends the membership of who is banned now, and the invitations that they made. */
-async function sendOutTx(
+/** Ends the membership of a newly banned user and revokes their invitations. */
+async function applyBanTx(
   ctx: Deps['ctx'],
   tx: TribesTx,
   { tribe, membership }: { tribe: StoredTribe; membership: Membership | null },
@@ -134,7 +135,9 @@ async function sendOutTx(
   });
 }
 
-/** Lifts all that keeps somebody out; 404 when there is nothing. What an owner or a site admin decided an officer does not take back. */
+/**
+ * Lifts all bans of a user; throws 404 when there is none. An officer cannot lift a ban by an owner or a site admin.
+ */
 export async function unbanMember(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -146,11 +149,11 @@ export async function unbanMember(
     requireMeasure('unban', actor, locked, { userId, membership: null, decided: ban?.authority });
     orNotFound(ban);
     await tx.bans.lift(tribeId, userId);
-    noteUnbanned(ctx, tx, locked.tribe, userId);
+    auditUnbanned(ctx, tx, locked.tribe, userId);
   });
 }
 
-function noteUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userId: string): void {
+function auditUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userId: string): void {
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'member_unbanned',
     target: { type: 'user', id: userId },
@@ -158,7 +161,7 @@ function noteUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userId
   });
 }
 
-/** The bans in force, the newest first; for owner, officers and site admins. */
+/** Returns the bans in force, the newest first; for owner, officers and site admins. */
 export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query: BansQuery): Promise<TribeBans> {
   const found = await getTribe(deps, viewer, tribeId);
   requireModerator(viewer, factsOf(found));
@@ -185,7 +188,7 @@ export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query
 
 const namedTribe = (found: TribeForViewer) => ({ ...factsOf(found).tribe, name: found.tribe.name });
 
-/** The caller's own bans in force, with why; also of tribes that they do not find any more. */
+/** Returns the actor's own bans in force with their reasons, also of tribes now invisible to them. */
 export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<OwnBans> {
   const bans = await store.bans.listByUser(actor.id);
   const found = await store.tribes.findForViewer(

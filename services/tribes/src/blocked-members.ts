@@ -9,8 +9,8 @@ import type { TribeForViewer } from './store/tribes.ts';
 const everyLevel = 2_147_483_647;
 
 /**
- * Whom a block keeps out of lists of these tribes' members: nobody where the viewer moderates, and of those who are blocked
- * by name nobody whom the viewer sees without one (docs/decisions/0019).
+ * Returns the members to leave out of these tribes' member lists because of a block: none where the viewer moderates,
+ * and none whose name is hidden from the viewer anyway (docs/decisions/0019).
  */
 export async function blockedMembers(
   { blocks }: Pick<Deps, 'blocks'>,

@@ -4,7 +4,7 @@ import { challengesPerLevel } from '../limits.ts';
 import { orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { changeLevels, findLevel, requireSame } from './level-editing.ts';
+import { changeLevels, findLevel, requireSameIds } from './level-editing.ts';
 import { raiseQualified } from './level-up.ts';
 import { deleteOrphans } from './orphan-deletion.ts';
 import { presentChallenge, presentLevel } from './present-levels.ts';
@@ -15,7 +15,7 @@ import { emitQueue } from './submission-queue.ts';
 type ChallengeDeps = Pick<Deps, 'ctx' | 'store'>;
 type ChallengeIds = { tribeId: number; challengeId: string };
 
-/** Adds a challenge as the last one of a level. Who has reached the level keeps it. */
+/** Adds a challenge at the end of a level. Members who have reached the level keep it. */
 export function createChallenge(
   deps: ChallengeDeps,
   actor: Actor,
@@ -33,7 +33,7 @@ export function createChallenge(
   });
 }
 
-/** Changes what was sent; what was submitted before stays as it was decided. */
+/** Changes the fields of the request; earlier submissions keep their decisions. */
 export function editChallenge(
   deps: ChallengeDeps,
   actor: Actor,
@@ -55,7 +55,7 @@ export function editChallenge(
   });
 }
 
-/** Deletes a challenge; what was submitted to it a job deletes. Points stay; whom only this one kept back rises. */
+/** Deletes a challenge; a job deletes its submissions. Points stay; members who lacked only this challenge rise. */
 export function deleteChallenge(
   deps: ChallengeDeps,
   actor: Actor,
@@ -79,7 +79,7 @@ export function orderChallenges(
   return changeLevels(deps, actor, tribeId, async (tx) => {
     const level = await findLevel(tx, tribeId, levelId);
     const challenges = await tx.challenges.listByLevel(levelId);
-    requireSame(
+    requireSameIds(
       challenges.map(({ id }) => id),
       ids,
     );
@@ -88,7 +88,7 @@ export function orderChallenges(
   });
 }
 
-/** The questions and the key of a quiz, which must fit each other; neither of a manual challenge. */
+/** Returns the questions and the key of a quiz, which must match; neither for a manual challenge. */
 function quizOf(
   type: StoredChallenge['type'],
   data: QuizData | null,

@@ -12,7 +12,7 @@ import type { OnlineUsers } from './online-users.ts';
 import type { TribesStore } from './store/store.ts';
 import type { Users } from './users.ts';
 
-/** What the rules of this service work with; put together in service.ts. */
+/** Dependencies of this service's rules; built in service.ts. */
 export interface Deps {
   ctx: Context;
   store: TribesStore;

@@ -18,7 +18,7 @@ test.each([
   expect(documentName(sent, type)).toBe(name);
 });
 
-test('a name of any length keeps its ending', () => {
+test('a name of any length keeps its extension', () => {
   const name = documentName(`${'a'.repeat(900)}.pdf`, 'application/pdf');
   expect(name).toMatch(/^a+\.pdf$/);
   expect(name.length).toBeLessThanOrEqual(fileNameMax);

@@ -7,8 +7,8 @@ const endings: Readonly<Record<DocumentType, string>> = { 'application/pdf': '.p
 export const isDocumentType = (contentType: string): contentType is DocumentType => Object.hasOwn(endings, contentType);
 
 /**
- * What a document is saved as: the last part of what its sender called it, in visible characters, with the ending of what it
- * is. A name that only seems to end otherwise, by characters that turn the direction of writing, has none of them here.
+ * Returns a safe file name: the last path segment of the sent name, visible characters only, with the extension of the
+ * content type. Characters that change the writing direction are removed, because they can disguise the extension.
  */
 export function documentName(sent: string, contentType: DocumentType): string {
   const ending = endings[contentType];

@@ -18,7 +18,7 @@ import {
 } from '../limits.ts';
 import { levelErrors } from './level-errors.ts';
 
-/** What can go wrong with tribes and memberships. */
+/** Errors of tribes and memberships. */
 export const errors = defineErrors({
   ...levelErrors.catalogue,
   name_required: {

@@ -6,10 +6,10 @@ import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts
 import type { TribesTx } from './store/store.ts';
 import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 
-/** Accounts come and go, and posts ask for levels. */
+/** Handlers for account events and for the levels that posts require. */
 export const tribesOn = ({ ctx }: { ctx: Context }) => [
-  on(PostPublished, (post, { tx }: InTransaction<TribesTx>) => noteLevel(tx, post)),
-  on(PostEdited, (post, { tx }: InTransaction<TribesTx>) => noteLevel(tx, post)),
+  on(PostPublished, (post, { tx }: InTransaction<TribesTx>) => recordRequiredLevel(tx, post)),
+  on(PostEdited, (post, { tx }: InTransaction<TribesTx>) => recordRequiredLevel(tx, post)),
   on(UserRegistered, async ({ userId }, { tx }: InTransaction<TribesTx>) => {
     if (!(await tx.isActorDeleted(userId))) await ensureHomininiMember(ctx, tx, userId);
   }),
@@ -19,10 +19,10 @@ export const tribesOn = ({ ctx }: { ctx: Context }) => [
   }),
 ];
 
-/** Levels that posts ask for stay where they are (`level-editing.ts`); every post asks for the first. */
-async function noteLevel(
+/** A level required by a post cannot be moved (`level-editing.ts`); level 1 needs no record. */
+async function recordRequiredLevel(
   tx: TribesTx,
   { tribeId, minLevelOrder }: { tribeId: number; minLevelOrder: number },
 ): Promise<void> {
-  if (minLevelOrder > 1) await tx.levels.noteAsked(tribeId, minLevelOrder);
+  if (minLevelOrder > 1) await tx.levels.recordRequiredLevel(tribeId, minLevelOrder);
 }

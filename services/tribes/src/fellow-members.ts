@@ -11,7 +11,7 @@ import { presentFellowMembers } from './present.ts';
 import type { FellowPosition } from './store/members.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
-/** Tribe by tribe, and in each as its own list. */
+/** Ordered by tribe, then by the order of each tribe's list. */
 const byTribe: ListOrder<FellowPosition, FellowPosition> = {
   position: z
     .tuple([z.int(), MemberRole, z.coerce.date(), z.int()])
@@ -20,8 +20,8 @@ const byTribe: ListOrder<FellowPosition, FellowPosition> = {
 };
 
 /**
- * The others in the viewer's own tribes, hominini left out. Who is in several of them has an entry in each: one entry for
- * both would tell who somebody is whom one of the tribes hides.
+ * Returns the other members of the viewer's tribes except hominini. A member of several tribes has an entry in each: a
+ * merged entry would reveal the identity that one of the tribes hides.
  */
 export async function listFellowMembers(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function listFellowMembers(
   return { items, nextCursor: list.afterFirst(consumed, rows) };
 }
 
-/** The tribes of which the viewer is an active member, or that one of them. */
+/** Returns the tribes of which the viewer is an active member, or only the selected one. */
 async function ownTribes(
   { store }: Pick<Deps, 'store'>,
   viewer: Actor,

@@ -3,9 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 const codeBytes = 16;
 
 /**
- * The codes of invitations. A code is computed from the id of its invitation with a key that the database does not hold,
- * so that its makers can see it again and a copy of the database lets nobody in. Of a code only a hash is kept, by
- * which it is found; after a change of the key older codes work, and cannot be shown any more.
+ * Computes invitation codes from the invitation's id and a key outside the database, so that moderators can see a code
+ * again while a copy of the database opens no tribe. Only a hash of the code is stored, for look-up; after a change of
+ * the key, older codes still work but cannot be displayed.
  */
 export class InviteCodes {
   readonly #key: Buffer;

@@ -30,7 +30,7 @@ type InviteOf = { tribeId: number; inviteId: string };
 const dayMs = 24 * 60 * 60 * 1000;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Makes a link that lets people in; for owner, officers and site admins. */
+/** Creates an invitation link; for owner, officers and site admins. */
 export async function createInvite(
   deps: Deps,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function createInvite(
     const codeHash = inviteCodes.hashOf(inviteCodes.codeOf(id));
     const invite = { id, tribeId, codeHash, createdBy: actor.id, createdAt, expiresAt: end, maxUses };
     await tx.invites.insert(invite);
-    noteInvite(ctx, tx, 'invite_created', locked.tribe, invite);
+    auditInvite(ctx, tx, 'invite_created', locked.tribe, invite);
     return { found: locked, invite };
   });
   const personOf = await presentPeople(deps, actor, found, [actor.id]);
@@ -64,7 +64,7 @@ function endOf(expiresAt: string | null, now: Date): Date | null {
   return end;
 }
 
-/** The links of a tribe, the newest first; for owner, officers and site admins. */
+/** Returns the links of a tribe, the newest first; for owner, officers and site admins. */
 export async function listInvites(
   deps: Deps,
   viewer: Actor,
@@ -76,12 +76,12 @@ export async function listInvites(
   const { items, nextCursor } = await readPage(deps.cursors, `invites:${tribeId}`, query, ({ limit, after }) =>
     deps.store.invites.listPage(tribeId, limit, after),
   );
-  const makers = items.flatMap(({ createdBy }) => createdBy ?? []);
-  const personOf = await presentPeople(deps, viewer, found, makers);
+  const creators = items.flatMap(({ createdBy }) => createdBy ?? []);
+  const personOf = await presentPeople(deps, viewer, found, creators);
   return { items: items.map((invite) => presentInvite(deps, invite, personOf)), nextCursor };
 }
 
-/** Who came by a link, the newest first; for owner, officers and site admins. */
+/** Returns the members who joined by a link, the newest first; for owner, officers and site admins. */
 export async function listInviteUses(
   deps: Deps,
   viewer: Actor,
@@ -107,7 +107,7 @@ export async function listInviteUses(
   };
 }
 
-/** Ends a link; 404 when it was or there is none. */
+/** Revokes a link; throws 404 when it is unknown or already revoked. */
 export async function revokeInvite(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
@@ -117,11 +117,14 @@ export async function revokeInvite(
     const locked = await lockTribe(tx, actor, tribeId);
     requireModerator(actor, factsOf(locked));
     if (!uuid.test(inviteId) || !(await tx.invites.revoke(tribeId, inviteId))) throw fail('not_found');
-    noteInvite(ctx, tx, 'invite_revoked', locked.tribe);
+    auditInvite(ctx, tx, 'invite_revoked', locked.tribe);
   });
 }
 
-/** What a link opens, for visitors, too; 404 `invite_invalid` when it lets nobody in any more. */
+/**
+ * Returns the tribe behind a link, also for visitors; throws 404 `invite_invalid` when the link is expired, used up or
+ * revoked.
+ */
 export async function previewInvite(deps: Deps, viewer: Actor, code: string): Promise<InvitePreview> {
   const { store, inviteCodes } = deps;
   const invite = await store.invites.findOpen(inviteCodes.hashOf(code));
@@ -131,8 +134,8 @@ export async function previewInvite(deps: Deps, viewer: Actor, code: string): Pr
 }
 
 /**
- * Joins by a link, without approval and questions; who is a member already stays one and uses nothing up. Of parallel
- * uses no more succeed than are left; 403 `banned` for who is.
+ * Joins by a link, without approval and questions; an existing member stays one and consumes no use. Concurrent uses
+ * never exceed the limit. Throws 403 `banned` for a banned user.
  */
 export function joinByInvite(
   { ctx, store, inviteCodes }: Pick<Deps, 'ctx' | 'store' | 'inviteCodes'>,
@@ -153,7 +156,7 @@ export function joinByInvite(
   });
 }
 
-function noteInvite(
+function auditInvite(
   ctx: Deps['ctx'],
   tx: TribesTx,
   action: 'invite_created' | 'invite_revoked',

@@ -4,17 +4,14 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 
-/**
- * Counts that a new account goes into a tribe, or asks to be let in. Throws 429 `new_account_joins` when the hour has no room
- * for it.
- */
+/** Counts a join or a request to join by a new account; throws 429 `new_account_joins` at the hourly limit. */
 export async function countJoin(
   tx: TribesTx,
   actor: Actor,
   { from, to, now }: { from: Membership | null; to: Membership | null; now: Date },
 ): Promise<void> {
-  const isWayIn = to !== null && to.status !== from?.status && (to.status === 'active' || to.status === 'pending');
-  if (!isWayIn || !isLimited(actor, now)) return;
+  const isJoin = to !== null && to.status !== from?.status && (to.status === 'active' || to.status === 'pending');
+  if (!isJoin || !isLimited(actor, now)) return;
   if (!(await tx.newAccountJoins.count(actor.id, hourOf(now), newAccountLimits.joins)))
     throw limitReached('joins', actor, now);
 }

@@ -34,7 +34,7 @@ const joinBy =
       answers,
     );
 
-/** Joins at once; throws 409 approval_required where requests are approved first. */
+/** Joins at once; throws 409 approval_required where approval is required. */
 export const joinTribe = joinBy(afterJoin);
 
 /** Requests to join, or joins at once where no approval is required. */
@@ -66,17 +66,17 @@ function changeOwnMembership(
 const moderates = (membership: Membership | null): boolean => isActive(membership) && isModerator(membership.role);
 
 interface Cause {
-  /** The user who did it. */
+  /** The user who made the change. */
   byId: string;
   /** Why an active membership ended; `left` by default. */
   reason?: LeaveReason;
-  /** By what a level changed; `role` by default. */
+  /** The cause of a change of level; `role` by default. */
   levelCause?: LevelCause;
 }
 
 /**
- * Writes a change of membership and emits every event that follows from it; throws 403 `banned` for a way in of who is
- * banned. The tribe's row is locked.
+ * Writes a change of membership and emits the events that follow from it; throws 403 `banned` when a banned user would
+ * join. The tribe's row must be locked.
  */
 export async function changeMembership(
   tx: TribesTx,
@@ -85,10 +85,10 @@ export async function changeMembership(
   to: Membership | null,
   { byId, reason = 'left', levelCause = 'role' }: Cause,
 ): Promise<void> {
-  if (to && to.status !== from?.status && to.status !== 'rejected') await refuseBanned(tx, tribe.id, userId);
+  if (to && to.status !== from?.status && to.status !== 'rejected') await requireNotBanned(tx, tribe.id, userId);
   await tx.members.change(tribe.id, userId, from, to);
-  await noteStay(tx, tribe.id, userId, { from, to });
-  // Who lets in nobody any more does not do it by what they made before, themself neither.
+  await recordStay(tx, tribe.id, userId, { from, to });
+  // A user who no longer moderates must not admit people by earlier invitations, nor rejoin by them.
   if (moderates(from) && !moderates(to)) await tx.invites.revokeMadeBy(tribe.id, userId);
   const about = { tribeId: tribe.id, userId };
   const request = { ...about, tribeName: tribe.name };
@@ -104,7 +104,7 @@ export async function changeMembership(
   await endOffer(tx, tribe.id, userId, { from, to });
 }
 
-/** Who is no member is asked no more to own the tribe, and nobody is once somebody else does. */
+/** Ends the ownership offer when its recipient is no longer a member, or when another user becomes the owner. */
 async function endOffer(
   tx: TribesTx,
   tribeId: number,
@@ -121,8 +121,8 @@ async function endOffer(
   tx.emit(OwnershipOfferEnded, { tribeId, userId: ended.userId, outcome, ownerId: found?.tribe.ownerId ?? '' });
 }
 
-/** Keeps when somebody came and went. */
-async function noteStay(
+/** Records the start or the end of a membership. */
+async function recordStay(
   tx: TribesTx,
   tribeId: number,
   userId: string,
@@ -132,7 +132,7 @@ async function noteStay(
   if (isActive(from) && !isActive(to)) await tx.stays.end(tribeId, userId, from);
 }
 
-async function refuseBanned(tx: TribesTx, tribeId: number, userId: string): Promise<void> {
+async function requireNotBanned(tx: TribesTx, tribeId: number, userId: string): Promise<void> {
   const ban = await tx.bans.find(tribeId, userId);
   if (ban) throw bannedError(ban);
 }
@@ -153,7 +153,10 @@ function emitActivated(
   }
 }
 
-/** Joining directly, once approval is no longer required or by an invitation, cancels the request that was pending; so does a ban. */
+/**
+ * Joining directly, once approval is no longer required or by an invitation, cancels the pending request; so does a
+ * ban.
+ */
 function resolution(userId: string, to: Membership | null, byId: string): JoinResolution {
   if (!to || byId === userId) return 'cancelled';
   return isActive(to) ? 'approved' : 'rejected';

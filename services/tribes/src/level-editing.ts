@@ -13,11 +13,11 @@ import type { StoredLevel } from './store/levels.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
 import { emitQueue } from './submission-queue.ts';
-import { noteTribe } from './tribe-audit.ts';
+import { auditTribe } from './tribe-audit.ts';
 
 type LevelDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** What changes the levels of a tribe: by owner, officers and site admins, one after another. */
+/** Runs a change of a tribe's levels under the tribe's lock; for owner, officers and site admins. */
 export function changeLevels<T>(
   { ctx, store }: LevelDeps,
   actor: Actor,
@@ -28,12 +28,12 @@ export function changeLevels<T>(
     const locked = await lockTribe(tx, actor, tribeId);
     requireModerator(actor, factsOf(locked));
     const changed = await change(tx, locked.tribe);
-    noteTribe(ctx, tx, 'tribe_updated', locked.tribe, { after: { levels: 'changed' } });
+    auditTribe(ctx, tx, 'tribe_updated', locked.tribe, { after: { levels: 'changed' } });
     return changed;
   });
 }
 
-/** Adds a level as the last one, or at a place that nobody has reached and no post asks for. */
+/** Adds a level at the end, or at an order above all levels that a member has reached or a post requires. */
 export function createLevel(deps: LevelDeps, actor: Actor, tribeId: number, input: NewLevel): Promise<Level> {
   return changeLevels(deps, actor, tribeId, async (tx) => {
     const levels = await tx.levels.listByTribe(tribeId);
@@ -50,7 +50,7 @@ export function createLevel(deps: LevelDeps, actor: Actor, tribeId: number, inpu
   });
 }
 
-/** Changes what was sent. Whoever qualifies by a lower minimum rises. */
+/** Changes the fields of the request. Members who qualify by a lower minimum rise. */
 export function editLevel(
   deps: LevelDeps,
   actor: Actor,
@@ -73,7 +73,10 @@ export function editLevel(
   });
 }
 
-/** Deletes a level that nobody has reached and no post asks for, with its challenges; those above move down by one. */
+/**
+ * Deletes a level that no member has reached and no post requires, with its challenges; the levels above move down by
+ * one.
+ */
 export function deleteLevel(
   deps: LevelDeps,
   actor: Actor,
@@ -94,13 +97,13 @@ export function deleteLevel(
 }
 
 /**
- * Puts the levels in another order. Those that somebody has reached or a post asks for stay where they are: members keep their number, and
- * posts ask for numbers, so what a number is called and has opened must not change.
+ * Reorders the levels. Levels that a member has reached or a post requires cannot be moved: members and posts refer to
+ * levels by number, so the name and the permissions of a number must not change.
  */
 export function orderLevels(deps: LevelDeps, actor: Actor, tribeId: number, ids: string[]): Promise<TribeConfig> {
   return changeLevels(deps, actor, tribeId, async (tx) => {
     const levels = await tx.levels.listByTribe(tribeId);
-    requireSame(
+    requireSameIds(
       levels.map(({ id }) => id),
       ids,
     );
@@ -113,14 +116,14 @@ export function orderLevels(deps: LevelDeps, actor: Actor, tribeId: number, ids:
   });
 }
 
-/** Throws 409 `order_outdated` when these are not the same ids. */
-export function requireSame(before: readonly string[], after: readonly string[]): void {
+/** Throws 409 `order_outdated` when the two lists contain different ids. */
+export function requireSameIds(before: readonly string[], after: readonly string[]): void {
   const named = new Set(after);
   const isSame = before.length === after.length && before.every((id) => named.has(id));
   if (!isSame) throw errors.fail('order_outdated');
 }
 
-/** A level of the tribe; throws 404. */
+/** Returns a level of the tribe; throws 404 when there is none. */
 export async function findLevel(tx: TribesTx, tribeId: number, levelId: string): Promise<StoredLevel> {
   return orNotFound((await tx.levels.listByTribe(tribeId)).find(({ id }) => id === levelId));
 }

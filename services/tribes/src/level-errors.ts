@@ -13,14 +13,14 @@ import {
   submissionTextMax,
 } from '../limits.ts';
 
-const most = (max: number, es: string, en: string, zh: string) => ({
+const tooLong = (max: number, es: string, en: string, zh: string) => ({
   status: 400 as const,
   es: `${es} puede tener como máximo ${max} caracteres.`,
   en: `${en} can have at most ${max} characters.`,
   zh: `${zh}最多 ${max} 个字符。`,
 });
 
-/** What can go wrong with levels and challenges. */
+/** Errors of levels and challenges. */
 const levels = defineErrors({
   level_name_required: {
     status: 400,
@@ -28,8 +28,8 @@ const levels = defineErrors({
     en: 'The level needs a name.',
     zh: '请填写等级名称。',
   },
-  level_name_length: most(levelNameMax, 'El nombre del nivel', 'The name of the level', '等级名称'),
-  level_description_length: most(
+  level_name_length: tooLong(levelNameMax, 'El nombre del nivel', 'The name of the level', '等级名称'),
+  level_description_length: tooLong(
     levelDescriptionMax,
     'La descripción del nivel',
     'The description of the level',
@@ -59,15 +59,15 @@ const levels = defineErrors({
     en: 'The challenge needs a title.',
     zh: '请填写挑战标题。',
   },
-  challenge_title_length: most(challengeTitleMax, 'El título del reto', 'The title of the challenge', '挑战标题'),
-  prompt_length: most(promptMax, 'El enunciado', 'The task', '题目说明'),
+  challenge_title_length: tooLong(challengeTitleMax, 'El título del reto', 'The title of the challenge', '挑战标题'),
+  prompt_length: tooLong(promptMax, 'El enunciado', 'The task', '题目说明'),
   challenge_limit: {
     status: 409,
     es: `Un nivel puede tener como máximo ${challengesPerLevel} retos.`,
     en: `A level can have at most ${challengesPerLevel} challenges.`,
     zh: `一个等级最多 ${challengesPerLevel} 个挑战。`,
   },
-  // The sentence of the specification, in every language but Chinese.
+  // The sentence of the specification, identical in all languages but Chinese.
   answer_key_required: {
     status: 400,
     es: 'CSV must contain numbers',
@@ -100,7 +100,7 @@ const levels = defineErrors({
   },
 });
 
-/** What can go wrong with submissions and their review. */
+/** Errors of submissions and their review. */
 const submissions = defineErrors({
   level_not_open: {
     status: 403,
@@ -138,8 +138,8 @@ const submissions = defineErrors({
     en: 'Write your answer or attach a file.',
     zh: '请填写答案或附上文件。',
   },
-  submission_length: most(submissionTextMax, 'La respuesta', 'The answer', '答案'),
-  hint_length: most(hintMax, 'La pista', 'The hint', '提示'),
+  submission_length: tooLong(submissionTextMax, 'La respuesta', 'The answer', '答案'),
+  hint_length: tooLong(hintMax, 'La pista', 'The hint', '提示'),
   submission_wrong_type: {
     status: 400,
     es: 'Este reto se responde de otra manera.',
@@ -164,7 +164,7 @@ const submissions = defineErrors({
     en: 'The score is between 0 and {max}.',
     zh: '分数须在 0 到 {max} 之间。',
   },
-  review_note_length: most(reviewNoteMax, 'El comentario', 'The comment', '评语'),
+  review_note_length: tooLong(reviewNoteMax, 'El comentario', 'The comment', '评语'),
   not_reopenable: {
     status: 409,
     es: 'Lo que se corrige solo no se vuelve a abrir.',

@@ -13,20 +13,23 @@ import type { StoredTribe } from './store/tribes.ts';
 
 type TribeName = Pick<StoredTribe, 'id' | 'name'>;
 
-/** What raises a member to a level. */
+/** The new level of a member, and its cause. */
 interface Raise {
   levelOrder: number;
   cause: LevelUpCause;
   causeId: string;
 }
 
-/** What an approved challenge of a level gives: nothing to who makes and judges the challenges of the tribe. */
+/**
+ * Returns the points for an approved challenge of a level; 0 for moderators, who create and review the tribe's
+ * challenges.
+ */
 export const rewardFor = (role: Membership['role'], { rewardPoints }: Pick<StoredLevel, 'rewardPoints'>): number =>
   isModerator(role) ? 0 : rewardPoints;
 
 /**
- * Raises a member by one level; the tribe is locked. False, and nothing is changed, when it would be more than one or
- * when this has raised them before (decisions.md 3).
+ * Raises a member by one level; the tribe must be locked. Returns false without changes when the level is not the next
+ * one, or when the same cause has raised the member before (decisions.md 3).
  */
 export async function raiseMember(
   ctx: Context,
@@ -44,8 +47,8 @@ export async function raiseMember(
   return true;
 }
 
-/** Members that one transaction looks at, and raises: it has the tribe locked. */
-const raisedAtOnce = 100;
+/** Batch size: one transaction, which locks the tribe, checks and raises this many members. */
+const batchSize = 100;
 
 /** Raises the members after an id who have passed all challenges of a level. */
 const raiseMembers = defineJob('raiseMembers', {
@@ -63,7 +66,7 @@ export const raiseMembersJob = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Jo
     });
   });
 
-/** Resolves to the members it has looked at; none where tribe or level are gone. */
+/** Returns the members checked; empty when the tribe or the level is deleted. */
 async function raiseSome(
   ctx: Context,
   tx: TribesTx,
@@ -81,20 +84,23 @@ async function raiseAfter(
   level: StoredLevel,
   after: string,
 ): Promise<Member[]> {
-  const members = await tx.levelUps.listCandidates(tribe.id, level, { after, limit: raisedAtOnce });
+  const members = await tx.levelUps.listCandidates(tribe.id, level, { after, limit: batchSize });
   for (const { isQualified, ...member } of members)
     if (isQualified) await raiseByChallenges(ctx, tx, tribe, member, level);
   return members;
 }
 
-/** Raises everybody who is one below the level and has passed all of its challenges: the first members at once, the others in a job. */
+/**
+ * Raises all members one below the level who have passed all of its challenges: the first batch at once, the others in
+ * a job.
+ */
 export async function raiseQualified(ctx: Context, tx: TribesTx, tribe: TribeName, level: StoredLevel): Promise<void> {
   const first = await raiseAfter(ctx, tx, tribe, level, '');
-  if (first.length < raisedAtOnce) return;
+  if (first.length < batchSize) return;
   await tx.enqueue(raiseMembers, { tribeId: tribe.id, levelId: level.id, after: first.at(-1)?.userId ?? '' });
 }
 
-/** Raises one member who is one below the level and has passed all of its challenges. Resolves to the level when they rose. */
+/** Raises a member one below the level who has passed all of its challenges. Returns the new level, or null. */
 export async function raiseIfQualified(
   ctx: Context,
   tx: TribesTx,
@@ -115,8 +121,8 @@ const raiseByChallenges = (
 ): Promise<boolean> => raiseMember(ctx, tx, tribe, member, { levelOrder, cause: 'challenges', causeId });
 
 /**
- * Takes a member back to the level before, when the challenges of this one had raised them and are not all passed any
- * more. Who has climbed further since stays where they are.
+ * Lowers a member by one level when the challenges of this level had raised them and are no longer all passed. A member
+ * who has risen further keeps their level.
  */
 export async function lowerUnqualified(
   tx: TribesTx,

@@ -9,10 +9,10 @@ import type { Deps } from './deps.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
 
-/** An owner's. */
+/** The owner's level. */
 export const topLevel = levelNames.length;
 
-/** The levels a tribe begins with (specification 2, sections 3 and 9). */
+/** The levels of a new tribe (specification 2, sections 3 and 9). */
 export const newLevels = (ctx: Context): StoredLevel[] =>
   levelNames.map((name, index) => ({
     id: ctx.newId(),
@@ -23,14 +23,16 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
     rewardPoints: defaultRewardPoints,
   }));
 
-/** The levels of a tribe with their challenges, for those who may read it; right answers for those who moderate it. */
+/**
+ * Returns the levels of a tribe with their challenges; requires read access. Only moderators receive the right answers.
+ */
 export async function readConfig(deps: Pick<Deps, 'store'>, viewer: Actor, tribeId: number): Promise<TribeConfig> {
   const facts = factsOf(await getTribe(deps, viewer, tribeId));
   requireReadAccess(viewer, facts);
   return configOf(deps.store, tribeId, mayModerate(viewer, facts));
 }
 
-/** The same for whoever has been let in. */
+/** As `readConfig`, after the access check. */
 export async function configOf(
   store: Pick<Deps['store'], 'levels' | 'challenges'>,
   tribeId: number,

@@ -13,14 +13,14 @@ import { presentRestriction } from './present.ts';
 import { isActive, type Member } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 
-// What moderators do to a member short of a ban; officers not to officers, nobody to themself.
+// Moderators' measures short of a ban; officers cannot decide over officers, nor anyone over themselves.
 
 type ChangeDeps = Pick<Deps, 'ctx' | 'store'>;
 type MemberOf = { tribeId: number; userId: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Has a member read and not write until the end; one that holds is replaced. */
+/** Restricts a member to reading until the end; replaces a restriction in force. */
 export async function restrictMember(
   { ctx, store }: ChangeDeps,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function restrictMember(
   });
 }
 
-/** Lets a member write again; 404 when they may. What an owner or a site admin decided an officer does not take back. */
+/** Lifts a restriction; throws 404 when there is none. An officer cannot lift one by an owner or a site admin. */
 export async function liftRestriction(
   { ctx, store }: ChangeDeps,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function liftRestriction(
   });
 }
 
-/** Ends a membership; they may come back. 404 for who is no member. */
+/** Ends a membership; the user may rejoin. Throws 404 for a non-member. */
 export async function removeMember({ ctx, store }: ChangeDeps, actor: Actor, of: MemberOf): Promise<void> {
   const { tribeId, userId } = of;
   await store.transaction(async (tx) => {

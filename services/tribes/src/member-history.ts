@@ -6,12 +6,12 @@ import type { Deps } from './deps.ts';
 import type { StayChanges } from './store/stays.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const mostDays = 800;
-const mostArrivals = 2_000;
+const maxDays = 800;
+const maxArrivals = 2_000;
 
 const Day = z.iso.date();
 
-/** How the members of a tribe have come and gone, by days and weeks of UTC. */
+/** Returns joins and leaves of a tribe's members by days and weeks (UTC). */
 export async function readMemberHistory(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   { tribeId, from, arrivalsFrom, arrivalsLimit }: GetMemberHistoryRequest,
@@ -23,22 +23,28 @@ export async function readMemberHistory(
     store.stays.listChanges(tribeId, from),
     arrivalsFrom === ''
       ? []
-      : store.stays.listArrivals(tribeId, arrivalsFrom, Math.min(mostArrivals, Math.max(0, arrivalsLimit))),
+      : store.stays.listArrivals(tribeId, arrivalsFrom, Math.min(maxArrivals, Math.max(0, arrivalsLimit))),
   ]);
   return { days: memberDays(days, changes, tribe.membersCount), arrivals };
 }
 
-/** From a day to today; throws `invalid_input` for what is no day, lies ahead or too far back. */
+/**
+ * Returns the days from `from` to today; throws `invalid_input` for an invalid or future day, or one too far in the
+ * past.
+ */
 function daysFrom(from: string, now: Date): string[] {
   if (!Day.safeParse(from).success) throw fail('invalid_input');
   const count = Math.floor((now.getTime() - Date.parse(from)) / dayMs) + 1;
-  if (count < 1 || count > mostDays) throw fail('invalid_input');
+  if (count < 1 || count > maxDays) throw fail('invalid_input');
   return Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
   );
 }
 
-/** The changes with the days between them, and how many members there were at the end of each; today there are `members`. */
+/**
+ * Fills in the days without changes, and computes the number of members at the end of each day, backwards from
+ * `members` today.
+ */
 function memberDays(days: readonly string[], changes: readonly StayChanges[], members: number): MemberDay[] {
   const byDay = new Map(changes.map((change) => [change.day, change]));
   const filled: MemberDay[] = [];

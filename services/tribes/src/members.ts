@@ -17,16 +17,16 @@ import type { MemberPosition } from './store/members.ts';
 import type { Member } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
-/** How many members one page of a search reads: names are identity's, so they are compared here. */
+/** Members read per page of a search: names belong to identity, so they are compared in this service. */
 export const searchBatchSize = 500;
 
-/** The tribes of which the caller is a member or has requested to be one. */
+/** Returns the tribes in which the actor has an active or pending membership. */
 export async function listOwnMemberships(deps: Deps, actor: Actor): Promise<Memberships> {
   const memberships = await deps.store.tribes.listByUser(actor.id, ['active', 'pending']);
   return { items: memberships.map((own) => presentOwnMembership(deps, own)) };
 }
 
-/** The active members, for those who may read the tribe; with `q` those whose name contains it. */
+/** Returns the active members, with `q` those whose name contains it; requires read access. */
 export async function listMembers(
   deps: Deps,
   viewer: Actor,
@@ -50,7 +50,7 @@ export async function listMembers(
   return { items, nextCursor: list.afterFirst(consumed, rows) };
 }
 
-/** For moderators: what they may decide over whom, and who may not write. */
+/** Adds, for moderators, the permitted measures and the restrictions of each member. */
 async function withMeasures(
   { store }: Deps,
   viewer: Actor,
@@ -62,8 +62,8 @@ async function withMeasures(
   const authority = mayModerate(viewer, factsOf(found)) ? authorityOf(viewer, membership) : null;
   if (!authority) return members;
   const ids = rows.map(({ userId }) => userId);
-  const held = await store.restrictions.list(tribe.id, ids);
-  const restrictions = new Map(held.map((each) => [each.userId, presentRestriction(each)]));
+  const inForce = await store.restrictions.list(tribe.id, ids);
+  const restrictions = new Map(inForce.map((each) => [each.userId, presentRestriction(each)]));
   const rowOf = new Map(rows.map((row) => [row.userId, row]));
   return members.map((member) => {
     const row = rowOf.get(member.user.id);
@@ -76,12 +76,12 @@ async function withMeasures(
   });
 }
 
-/** The first members whose shown name contains `q`, `limit` at most, and how many were read to find them. */
+/** Returns the first `limit` members whose displayed name contains `q`, and the number of members read. */
 export function firstMatching<T extends TribeMember>(members: readonly T[], q: string, limit: number) {
   const wanted = normalizeName(q);
   const items: T[] = [];
   for (const [index, member] of members.entries()) {
-    // Hidden members are not found by name: the label in its place is not one.
+    // A hidden member is displayed with a label, which is not searchable.
     const matches = q === '' || (!member.restrictedHigher && normalizeName(member.user.name).includes(wanted));
     if (matches) items.push(member);
     if (items.length === limit) return { items, consumed: index + 1 };
@@ -89,7 +89,7 @@ export function firstMatching<T extends TribeMember>(members: readonly T[], q: s
   return { items, consumed: members.length };
 }
 
-/** Requests to join, the oldest first; for owner, officers and site admins. */
+/** Returns the requests to join, the oldest first; for owner, officers and site admins. */
 export async function listPending(
   deps: Deps,
   viewer: Actor,
@@ -107,7 +107,7 @@ export async function listPending(
   return { items: await presentPending(deps, viewer, tribe, items), nextCursor, waiting };
 }
 
-/** By role, and within one by time. */
+/** By role, then by time. */
 const byRole: ListOrder<MemberPosition, MemberPosition> = {
   position: z.tuple([MemberRole, z.coerce.date(), z.int()]).transform(([role, since, seq]) => ({ role, since, seq })),
   keep: ({ role, since, seq }) => [role, since, seq],

@@ -24,17 +24,17 @@ const open: StoredTribe = {
   ownerId: 'owner',
   createdAt: before,
 };
-const asking: StoredTribe = { ...open, requiresApproval: true };
+const restrictedTribe: StoredTribe = { ...open, requiresApproval: true };
 const hominini: StoredTribe = { ...open, id: homininiId };
 
-const nowhere = null;
+const noMembership = null;
 const pending: Membership = { status: 'pending', role: 'member', levelOrder: 0, since: before };
 const rejected: Membership = { ...pending, status: 'rejected' };
 const member: Membership = { status: 'active', role: 'member', levelOrder: 2, since: before };
 const officer: Membership = { ...member, role: 'officer' };
 const owner: Membership = { ...member, role: 'owner', levelOrder: 5 };
 
-/** The status somebody has then, `none`, or the error code. */
+/** Returns the resulting status, `none`, or the error code. */
 function outcome(decide: () => Membership | null): string {
   try {
     return decide()?.status ?? 'none';
@@ -44,56 +44,56 @@ function outcome(decide: () => Membership | null): string {
 }
 
 test.each([
-  ['nowhere', nowhere, 'active', 'approval_required'],
+  ['nowhere', noMembership, 'active', 'approval_required'],
   ['pending', pending, 'active', 'approval_required'],
   ['rejected', rejected, 'active', 'approval_required'],
   ['a member', member, 'already_member', 'already_member'],
   ['the owner', owner, 'already_member', 'already_member'],
-])('who is %s and joins', (_where, membership, inOpen, inAsking) => {
-  expect(outcome(() => afterJoin(open, membership, now))).toBe(inOpen);
-  expect(outcome(() => afterJoin(asking, membership, now))).toBe(inAsking);
+])('a user with the status %s joins', (_where, membership, withoutApproval, withApproval) => {
+  expect(outcome(() => afterJoin(open, membership, now))).toBe(withoutApproval);
+  expect(outcome(() => afterJoin(restrictedTribe, membership, now))).toBe(withApproval);
 });
 
 test.each([
-  ['nowhere', nowhere, 'active', 'pending'],
+  ['nowhere', noMembership, 'active', 'pending'],
   ['pending', pending, 'active', 'already_requested'],
   ['rejected', rejected, 'active', 'pending'],
   ['a member', member, 'already_member', 'already_member'],
-])('who is %s and asks to join', (_where, membership, inOpen, inAsking) => {
-  expect(outcome(() => afterRequest(open, membership, now))).toBe(inOpen);
-  expect(outcome(() => afterRequest(asking, membership, now))).toBe(inAsking);
+])('a user with the status %s requests to join', (_where, membership, withoutApproval, withApproval) => {
+  expect(outcome(() => afterRequest(open, membership, now))).toBe(withoutApproval);
+  expect(outcome(() => afterRequest(restrictedTribe, membership, now))).toBe(withApproval);
 });
 
 test.each([
-  ['nowhere', nowhere, 'no_pending_request', 'not_member'],
+  ['nowhere', noMembership, 'no_pending_request', 'not_member'],
   ['pending', pending, 'none', 'not_member'],
   ['rejected', rejected, 'no_pending_request', 'not_member'],
   ['a member', member, 'no_pending_request', 'none'],
   ['an officer', officer, 'no_pending_request', 'none'],
   ['the owner', owner, 'no_pending_request', 'owner_cannot_leave'],
-])('who is %s and withdraws a request, or leaves', (_where, membership, withdrawn, left) => {
+])('a user with the status %s cancels a request or leaves', (_where, membership, withdrawn, left) => {
   expect(outcome(() => afterCancel(membership))).toBe(withdrawn);
   expect(outcome(() => afterLeaving(open, membership))).toBe(left);
 });
 
-test('nobody leaves hominini', () => {
+test('a member cannot leave hominini', () => {
   expect(outcome(() => afterLeaving(hominini, member))).toBe('hominini_locked');
 });
 
 test.each([
-  ['nowhere', nowhere, 'not_found', 'not_found'],
+  ['nowhere', noMembership, 'not_found', 'not_found'],
   ['pending', pending, 'active', 'rejected'],
   ['rejected', rejected, 'no_pending_request', 'rejected'],
   ['a member', member, 'active', 'no_pending_request'],
-])('who is %s and is approved, or rejected', (_where, membership, approved, refused) => {
+])('a user with the status %s is approved or rejected', (_where, membership, approved, refused) => {
   expect(outcome(() => afterResolution('active', membership, now))).toBe(approved);
   expect(outcome(() => afterResolution('rejected', membership, now))).toBe(refused);
 });
 
-test('a newcomer begins at level 1, now', () => {
+test('a new member starts at level 1 at the current time', () => {
   expect(afterJoin(open, rejected, now)).toEqual({ status: 'active', role: 'member', levelOrder: 1, since: now });
 });
 
-test('the same verdict again leaves everything as it was', () => {
+test('repeating a resolution changes nothing', () => {
   expect(afterResolution('active', officer, now)).toBe(officer);
 });

@@ -6,22 +6,25 @@ import { errors } from './errors.ts';
 import type { Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
-// The states of a membership and the transitions between them (specification 2, section 4; decisions.md 3). Each returns
-// the next state, null for none, or throws why there is no such transition.
+// The states of a membership and the transitions between them (specification 2, section 4; decisions.md 3). Each
+// function returns the next state, null for none, or throws when the transition is invalid.
 
-/** Who has just come in. */
+/** The membership of a new member. */
 export const newMember = (since: Date): Membership => ({ status: 'active', role: 'member', levelOrder: 1, since });
 const pending = (since: Date): Membership => ({ status: 'pending', role: 'member', levelOrder: 0, since });
 const rejected = (since: Date): Membership => ({ status: 'rejected', role: 'member', levelOrder: 0, since });
 
-/** Active at once; 409 approval_required where requests are approved first. */
+/** Returns an active membership; throws 409 approval_required where approval is required. */
 export function afterJoin(tribe: StoredTribe, membership: Membership | null, now: Date): Membership {
   if (membership?.status === 'active') throw errors.fail('already_member');
   if (tribe.requiresApproval) throw errors.fail('approval_required');
   return newMember(now);
 }
 
-/** Pending, or active at once where no approval is required. Who was rejected may request again after a week. */
+/**
+ * Returns a pending membership, or an active one where no approval is required. A rejected user may request again after
+ * a week.
+ */
 export function afterRequest(tribe: StoredTribe, membership: Membership | null, now: Date): Membership {
   if (membership?.status === 'active') throw errors.fail('already_member');
   if (!tribe.requiresApproval) return newMember(now);
@@ -43,7 +46,7 @@ export function afterLeaving(tribe: StoredTribe, membership: Membership | null):
   return null;
 }
 
-/** Resolving twice in the same way is no error; the other way is. A cancelled request is not found. */
+/** Idempotent for the same resolution; throws 409 no_pending_request for the opposite one, 404 after a cancellation. */
 export function afterResolution(status: 'active' | 'rejected', membership: Membership | null, now: Date): Membership {
   if (!membership) throw fail('not_found');
   if (membership.status === status) return membership;
@@ -53,7 +56,7 @@ export function afterResolution(status: 'active' | 'rejected', membership: Membe
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** When somebody who was rejected may ask again; null for everybody else. */
+/** When a rejected user may request again; null for all others. */
 export const mayAskAt = (membership: Membership | null): Date | null =>
   membership?.status === 'rejected' ? new Date(membership.since.getTime() + askAgainDays * dayMs) : null;
 
@@ -64,6 +67,6 @@ const tooSoon = (mayAsk: Date, now: Date) =>
     { retryAfter: Math.ceil((mayAsk.getTime() - now.getTime()) / 1000) },
   );
 
-/** What somebody is told who may not join. */
+/** The error for a banned user who tries to join. */
 export const bannedError = ({ endsAt }: { endsAt: Date | null }): AppError =>
   endsAt ? errors.fail('banned_until', { until: momentOf(endsAt.toISOString()) }) : errors.fail('banned');

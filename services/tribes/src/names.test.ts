@@ -21,7 +21,7 @@ test.each([
   ['Straße', 'straße'],
   ['?!', ''],
   ['🎸', ''],
-])('the name %j becomes %j', (name, slug) => {
+])('the name %j has the slug %j', (name, slug) => {
   expect(normalizeName(name)).toBe(slug);
 });
 
@@ -30,7 +30,7 @@ test.each(['hоminini', 'rοck', 'Москвa', 'λоgos', 'ho\u200dмinini'])('
 });
 
 test.each(['Cine Club', 'Cine Москва', 'α-beta', 'Ñandú', '摇滚 rock', 'ロックband', 'रॉक band', 'Привет', '5µm'])(
-  'the name %j mixes no scripts in a word',
+  'no word of the name %j mixes scripts',
   (name) => {
     expect(mixesScripts(name)).toBe(false);
   },
@@ -64,6 +64,6 @@ test.each([
   ['rock', ['rock-2'], 'rock'],
   ['rock', ['rock'], 'rock-2'],
   ['rock', ['rock', 'rock-2', 'rock-4'], 'rock-3'],
-])('for %s beside %j the free name is %s', (slug, taken, free) => {
+])('the free name for %s next to %j is %s', (slug, taken, free) => {
   expect(freeName(slug, new Set(taken))).toBe(free);
 });

@@ -1,8 +1,8 @@
 import { errors } from './errors.ts';
 /**
- * What a name becomes: the slug, by which no two tribes are alike. Small letters and digits of any script, without
- * the accents of the Latin one; what nobody sees is left out, all else is a hyphen. Empty when nothing of the name can
- * stand in a slug.
+ * Returns the slug of a name, which is unique among tribes: lower-case letters and digits of any script, Latin ones
+ * without accents. Invisible characters are dropped, all others become a hyphen. Empty when no character is valid in a
+ * slug.
  */
 export function normalizeName(name: string): string {
   return name
@@ -15,8 +15,8 @@ export function normalizeName(name: string): string {
 }
 
 /**
- * Whether a word of the name mixes Latin with Cyrillic or Greek letters, or these two: no language does it, and their
- * letters look alike (UTS 39, moderately restrictive). Words of different scripts side by side are fine.
+ * Whether a word of the name mixes Latin with Cyrillic or Greek letters, or these two: no language does so, and their
+ * letters look alike (UTS 39, moderately restrictive). Words of different scripts side by side are valid.
  */
 export function mixesScripts(name: string): boolean {
   const words = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').split(/[^\p{L}\p{M}]+/u);
@@ -26,9 +26,9 @@ export function mixesScripts(name: string): boolean {
 const lookAlikeScripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
 /**
- * Whether the name is the reserved one or looks like it: `h0minini`, `HOMlNlNl`, the same in Greek capitals. Capitals
- * are told apart, since Η looks like an H and η like an n. Not a table of all that looks alike (UTS 39): only what can
- * stand for a letter of this one name.
+ * Whether the name is the reserved one or looks like it: `h0minini`, `HOMlNlNl`, the same in Greek capitals. Case
+ * matters, since Η looks like an H and η like an n. Covers only look-alikes of this name's letters, not the whole table
+ * of UTS 39.
  */
 export function looksReserved(name: string): boolean {
   const plain = name.normalize('NFKD').replace(/[^\p{L}\p{N}|]/gu, '');
@@ -48,12 +48,12 @@ const reservedLookAlikes = new Map(
 );
 
 /**
- * The slug of an invisible tribe: with an ending that nobody guesses, so that neither a refusal nor an answer tells that
- * there is a tribe of this name.
+ * Returns the slug of an invisible tribe, with an unguessable ending, so that neither an error nor a response reveals
+ * that a tribe of this name exists.
  */
 export const invisibleSlug = (slug: string, ending: string): string => `${slug}-${ending.replaceAll('-', '')}`;
 
-/** The slug itself when it is free, else with the first number with which it is. */
+/** Returns the slug when it is free, else the slug with the first free number. */
 export function freeName(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {
@@ -62,7 +62,7 @@ export function freeName(slug: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** What was typed to confirm is the name; else 400 `name_mismatch`. */
+/** Throws 400 `name_mismatch` when the typed name is not the tribe's. */
 export function requireTypedName({ name }: { name: string }, typed: string): void {
   if (typed.trim().normalize('NFC') !== name.trim().normalize('NFC')) throw errors.fail('name_mismatch');
 }

@@ -4,25 +4,25 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 
 const ttlMs = 10_000;
 
-/** Who is online and shows it, as identity last said: asked again after ten seconds, by one request for all. */
+/** Caches identity's list of visibly online users for ten seconds; concurrent callers share one request. */
 export class OnlineUsers {
   readonly #identity: Pick<Calls<IdentityServiceService>, 'listOnline'>;
   readonly #clock: Clock;
-  #known: { ids: Promise<ReadonlySet<string>>; at: number } | undefined;
+  #cached: { ids: Promise<ReadonlySet<string>>; at: number } | undefined;
 
   constructor(identity: Pick<Calls<IdentityServiceService>, 'listOnline'>, clock: Clock) {
     this.#identity = identity;
     this.#clock = clock;
   }
 
-  /** Nobody while identity cannot say: a missing number says nothing wrong, and no tribe fails for it. */
+  /** Empty while identity is unavailable: a tribe's page works without the number. */
   list(): Promise<ReadonlySet<string>> {
     const now = this.#clock.now().getTime();
-    if (!this.#known || now - this.#known.at >= ttlMs) this.#known = { ids: this.#ask(), at: now };
-    return this.#known.ids;
+    if (!this.#cached || now - this.#cached.at >= ttlMs) this.#cached = { ids: this.#fetch(), at: now };
+    return this.#cached.ids;
   }
 
-  async #ask(): Promise<ReadonlySet<string>> {
+  async #fetch(): Promise<ReadonlySet<string>> {
     try {
       return new Set((await this.#identity.listOnline({})).userIds);
     } catch {

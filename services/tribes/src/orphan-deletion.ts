@@ -6,30 +6,30 @@ import type { Deps } from './deps.ts';
 import { type EndedProgress, tablesOfTribe } from './store/orphans.ts';
 import type { TribesStore, TribesTx } from './store/store.ts';
 
-/** How many deleted tribes, challenges or memberships are looked up at once. */
-const foundAtOnce = 100;
+/** Page size when listing deleted tribes, challenges or memberships. */
+const pageSize = 100;
 
 /**
- * What tribes, challenges and memberships that are gone have left. It is enqueued with each deletion, and by itself in case
- * that one failed for good, or was of a version that enqueued nothing.
+ * Deletes the rows left by deleted tribes, challenges and ended memberships. Enqueued with each deletion, and hourly in
+ * case such a job failed for good or an older version enqueued none.
  */
 export const deleteOrphans = defineJob('deleteOrphans', { schedule: '19 * * * *' });
 
 export const deleteOrphansJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(deleteOrphans, (_none, { signal }) => deleteAllOrphans(store, signal));
 
-/** Deletes all of it in portions; one that cannot be deleted keeps no other from its turn. */
+/** Deletes all orphans in portions; a failure of one does not stop the others. */
 export function deleteAllOrphans(store: TribesStore, signal: AbortSignal): Promise<void> {
   const { orphans } = store;
   return sweepEach(signal, [
     () =>
-      whileAny(
-        () => orphans.listChallenges(foundAtOnce),
+      repeatWhileFound(
+        () => orphans.listChallenges(pageSize),
         (found) => deleteOrphansOfChallenges(store, found, signal),
       ),
     () =>
-      whileAny(
-        () => orphans.listTribes(foundAtOnce),
+      repeatWhileFound(
+        () => orphans.listTribes(pageSize),
         (found) =>
           sweepEach(
             signal,
@@ -37,8 +37,8 @@ export function deleteAllOrphans(store: TribesStore, signal: AbortSignal): Promi
           ),
       ),
     () =>
-      whileAny(
-        () => orphans.listEnded(foundAtOnce),
+      repeatWhileFound(
+        () => orphans.listEnded(pageSize),
         (found) =>
           sweepEach(
             signal,
@@ -48,18 +48,18 @@ export function deleteAllOrphans(store: TribesStore, signal: AbortSignal): Promi
   ]);
 }
 
-async function whileAny<T>(list: () => Promise<T[]>, deleteAll: (found: T[]) => Promise<void>): Promise<void> {
+async function repeatWhileFound<T>(list: () => Promise<T[]>, deleteAll: (found: T[]) => Promise<void>): Promise<void> {
   for (let found = await list(); found.length > 0; found = await list()) await deleteAll(found);
 }
 
-/** What hung on them, with the files of submissions. */
+/** Deletes the dependent rows and the files of submissions. */
 async function deleteOrphansOfChallenges(store: TribesStore, ids: string[], signal: AbortSignal): Promise<void> {
   await inPortions(store, signal, (tx, size) => dropSubmissions(tx, tx.orphans.deleteSomeSubmissions(ids, size)));
   await inPortions(store, signal, (tx, size) => tx.orphans.deleteSomeAttempts(ids, size));
   await store.orphans.closeChallenges(ids);
 }
 
-/** But for what was submitted there, which goes with the challenges of the tribe. */
+/** Deletes all but submissions, which are deleted with the tribe's challenges. */
 async function deleteOrphansOfTribe(store: TribesStore, tribeId: number, signal: AbortSignal): Promise<void> {
   for (const table of tablesOfTribe)
     await inPortions(store, signal, (tx, size) => tx.orphans.deleteSomeOfTribe(table, tribeId, size));

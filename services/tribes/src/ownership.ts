@@ -14,11 +14,12 @@ import { presentPeople } from './present.ts';
 import { isActive, type Member } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
-import { noteTribe } from './tribe-audit.ts';
+import { auditTribe } from './tribe-audit.ts';
 
 /**
- * Asks an active member, who may own no more than anybody, whether they will own the tribe; nothing changes until they accept.
- * For the owner and site admins, who type the tribe's name to confirm. Throws 409 `offer_waits` while somebody is asked.
+ * Offers the ownership of a tribe to an active member below the limit of owned tribes; nothing changes until they
+ * accept. For the owner and site admins, who type the tribe's name as confirmation. Throws 409 `offer_waits` while
+ * another offer is pending.
  */
 export async function offerOwnership(
   { ctx, store, users }: Pick<Deps, 'ctx' | 'store' | 'users'>,
@@ -30,10 +31,10 @@ export async function offerOwnership(
   await store.transaction(async (tx) => {
     const { tribe } = await lockAsOwner(tx, actor, tribeId);
     requireTypedName(tribe, name);
-    const asked = await memberOf(tx, tribeId, userId);
-    const isMember = asked && isActive(asked) && user && !user.isDeleted && !(await tx.isActorDeleted(userId));
-    if (!isMember || asked.role === 'owner') throw errors.fail('new_owner_no_member');
-    // They are counted when they accept; who has no room now is not asked.
+    const recipient = await memberOf(tx, tribeId, userId);
+    const isMember = recipient && isActive(recipient) && user && !user.isDeleted && !(await tx.isActorDeleted(userId));
+    if (!isMember || recipient.role === 'owner') throw errors.fail('new_owner_no_member');
+    // The limit is enforced on acceptance; this check only avoids an offer that cannot be accepted now.
     if (user.role !== 'admin' && (await tx.members.countOwned(userId)) >= tribesPerUser)
       throw errors.fail('new_owner_tribe_limit');
     if (!(await tx.ownershipOffers.add({ tribeId, userId, createdAt: ctx.clock.now() })))
@@ -42,7 +43,7 @@ export async function offerOwnership(
   });
 }
 
-/** Takes back what was offered. Throws 409 `no_offer` when nobody is asked any more: they may have accepted just now. */
+/** Withdraws an offer. Throws 409 `no_offer` when none is pending: it may have just been accepted. */
 export async function withdrawOffer({ store }: Pick<Deps, 'store'>, actor: Actor, tribeId: number): Promise<void> {
   await store.transaction(async (tx) => {
     const { tribe } = await lockAsOwner(tx, actor, tribeId);
@@ -53,7 +54,7 @@ export async function withdrawOffer({ store }: Pick<Deps, 'store'>, actor: Actor
   });
 }
 
-/** Declines what was offered to the actor; the owner hears so. */
+/** Declines an offer to the actor; the owner is notified. */
 export async function declineOffer({ store }: Pick<Deps, 'store'>, actor: Actor, tribeId: number): Promise<void> {
   await store.transaction(async (tx) => {
     const { tribe } = await lockTribe(tx, actor, tribeId);
@@ -62,7 +63,7 @@ export async function declineOffer({ store }: Pick<Deps, 'store'>, actor: Actor,
   });
 }
 
-/** Makes the actor, who was asked, the owner; the owner before becomes an officer. */
+/** Accepts an offer: the actor becomes the owner, the previous owner an officer. */
 export async function acceptOffer(
   { ctx, store, users }: Pick<Deps, 'ctx' | 'store' | 'users'>,
   actor: Actor,
@@ -76,14 +77,14 @@ export async function acceptOffer(
     if (offer?.userId !== actor.id || !before || !after || !user) throw errors.fail('no_offer');
     await countOwnership(tx, before.userId, actor.id, user.role === 'admin' ? undefined : tribesPerUser);
     await exchangeRoles(tx, tribe, { before, after }, actor.id);
-    noteTribe(ctx, tx, 'ownership_transferred', tribe, {
+    auditTribe(ctx, tx, 'ownership_transferred', tribe, {
       before: { ownerId: before.userId },
       after: { ownerId: actor.id },
     });
   });
 }
 
-/** Who is asked to own a tribe, for those who may know: its owner, site admins, and who is asked. */
+/** Returns the pending offer; for the tribe's owner, site admins and its recipient. */
 export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer): Promise<OwnershipOffer | null> {
   const offer = await deps.store.ownershipOffers.find(found.tribe.id);
   const isMine = offer?.userId === viewer.id;
@@ -99,16 +100,16 @@ async function lockAsOwner(tx: TribesTx, actor: Actor, tribeId: number): Promise
   return locked;
 }
 
-/** In the order of their ids: of two transfers the other way round neither waits for ever. */
-async function countOwnership(tx: TribesTx, fromId: string, toId: string, most: number | undefined): Promise<void> {
-  const take = () => tx.members.decrementOwned(fromId);
-  const give = async () => {
-    if (!(await tx.members.incrementOwned(toId, most))) throw errors.fail('tribe_limit');
+/** Locks in the order of the ids, so that two opposite transfers cannot deadlock. */
+async function countOwnership(tx: TribesTx, fromId: string, toId: string, max: number | undefined): Promise<void> {
+  const decrement = () => tx.members.decrementOwned(fromId);
+  const increment = async () => {
+    if (!(await tx.members.incrementOwned(toId, max))) throw errors.fail('tribe_limit');
   };
-  for (const step of fromId < toId ? [take, give] : [give, take]) await step();
+  for (const step of fromId < toId ? [decrement, increment] : [increment, decrement]) await step();
 }
 
-/** One after the other: a tribe has one owner at most. */
+/** One update after the other, because a tribe has at most one owner. */
 async function exchangeRoles(
   tx: TribesTx,
   tribe: StoredTribe,

@@ -3,7 +3,10 @@ import type { TribesStore } from './store/store.ts';
 
 const firstPageOnly = <T>(records: readonly T[]) => ({ records: records as readonly object[], next: '' });
 
-/** What is kept of a user beside their memberships, which identity lists by `ListMemberships`. Who decided is not theirs. */
+/**
+ * A user's records besides memberships, which identity lists by `ListMemberships`. Deciders' ids are omitted: they are
+ * not the user's data.
+ */
 export function tribesAreas({ submissions, requests, bans, restrictions, invites, stays }: TribesStore): PersonalAreas {
   return {
     ...submissionArea(submissions),
@@ -24,7 +27,7 @@ export function tribesAreas({ submissions, requests, bans, restrictions, invites
         ({ id }) => String(id),
         ({ tribeId, joinedAt, leftAt }) => ({ tribeId, joinedAt, leftAt }),
       ),
-    ...doorAreas(bans, invites, requests),
+    ...admissionAreas(bans, invites, requests),
   };
 }
 
@@ -65,7 +68,7 @@ const submissionArea = (submissions: TribesStore['submissions']): PersonalAreas 
     ),
 });
 
-const doorAreas = (
+const admissionAreas = (
   bans: TribesStore['bans'],
   invites: TribesStore['invites'],
   requests: TribesStore['requests'],

@@ -8,24 +8,24 @@ import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import type { TribesStore } from './store/store.ts';
 
-/** Later than any change of a tribe that exists. */
+/** Higher than any version of an existing tribe. */
 const lastVersion = Number.MAX_SAFE_INTEGER;
 
 type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setObjectVisibility'>;
 
 /**
- * Tells media of every tribe that became private or public since it was last told, and of new ones. Each step may be
- * repeated and may come late: media keeps the newest version. Until a public tribe is confirmed here its pictures are
- * given out with signatures only.
+ * Publishes each change of a tribe's privacy to media until confirmed, also for new tribes. Calls are idempotent and
+ * may arrive late: media keeps the newest version. Until a public tribe is confirmed, its pictures have signed URLs
+ * only.
  */
-export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<void> {
+export function publishPictureVisibility(store: TribesStore, media: Media): Promise<void> {
   return retryUntilConfirmed({
     next: (after: number | undefined, limit) => store.tribes.listUnconfirmedByMedia(after ?? 0, limit),
     async tell({ id, isPrivate, version, bannerKey }) {
       const collection = tribeCollection(id);
       const visibility = isPrivate ? 'signed' : 'public';
       await media.setCollectionVisibility({ collection, visibility, version });
-      // A banner from before there were collections joins its own.
+      // A banner older than collections is added to its tribe's.
       if (bannerKey)
         await media.setObjectVisibility({ keys: [bannerKey], visibility: 'public', version: 1, collection });
     },
@@ -34,13 +34,13 @@ export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<vo
 }
 
 /**
- * Has media keep the banner of every tribe for which it has not confirmed that: what nobody keeps it deletes after a
- * while, and a banner that is shown must not be lost, however often media refuses. A tribe whose banner media has lost all
- * the same is shown without one.
+ * Calls media to keep the banner of each tribe until confirmed: media deletes pictures without an owner after a while,
+ * and a displayed banner must not be lost, however often media fails. A banner that media has lost is removed from its
+ * tribe.
  */
 export function keepBanners({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
-    next: (after: number | undefined, limit) => store.banners.listNotKept(after ?? 0, limit),
+    next: (after: number | undefined, limit) => store.banners.listUnconfirmed(after ?? 0, limit),
     tell: ({ id, key }) =>
       uploads.keep({
         kind: 'banner',
@@ -48,11 +48,11 @@ export function keepBanners({ store, uploads }: Pick<Deps, 'store' | 'uploads'>)
         keys: [key],
         markLost: async (keys) => ((await removeLostBanner(store, id, key)) ? keys : []),
       }),
-    confirm: ({ id, key }) => store.banners.markKept(id, key),
+    confirm: ({ id, key }) => store.banners.markConfirmed(id, key),
   });
 }
 
-/** False when another one has taken its place. */
+/** Returns false when another banner has replaced it. */
 function removeLostBanner(store: TribesStore, id: number, key: string): Promise<boolean> {
   return store.transaction(async (tx) => {
     const isPrivate = await tx.banners.remove(id, key);
@@ -62,7 +62,10 @@ function removeLostBanner(store: TribesStore, id: number, key: string): Promise<
   });
 }
 
-/** No picture of a deleted tribe is public, though deleting them all takes a while. No row says so any more. */
+/**
+ * Makes all pictures of a deleted tribe private at once, since deleting them takes a while. The job is needed because
+ * the tribe's row no longer exists.
+ */
 export const closePictures = defineJob('closePictures', {
   schema: z.object({ tribeId: z.int() }),
   maxAttempts: 100,

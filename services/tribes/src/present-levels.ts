@@ -17,7 +17,7 @@ export const presentLevel = (
   withKeys: boolean,
 ): Level => ({ ...level, order, challenges: challenges.map((challenge) => presentChallenge(challenge, withKeys)) });
 
-/** A challenge; with its right answers for those who moderate the tribe alone. */
+/** Presents a challenge; only moderators of the tribe receive its right answers. */
 export const presentChallenge = (
   { levelId: _, answerKey, ...challenge }: StoredChallenge,
   withKeys: boolean,
@@ -29,7 +29,7 @@ export const presentChallenge = (
 
 type UrlDeps = Pick<Deps, 'ctx' | 'urls'>;
 
-/** A picture has an address to be shown, a document one to be saved from; both expire. What is lost has none. */
+/** A picture gets a display URL, a document a download URL; both expire. A lost attachment has none. */
 function presentAttachment({ ctx, urls }: UrlDeps, attachment: Attachment | null) {
   const none = { imageUrl: null, imageLqip: null, file: null, attachmentLost: attachment?.lost ?? false };
   if (!attachment || attachment.lost) return none;
@@ -57,13 +57,13 @@ const presentBase = ({ ctx, urls }: UrlDeps, submission: ListedSubmission) => ({
   decidedAt: submission.decidedAt?.toISOString() ?? null,
 });
 
-/** One of the viewer's own. */
+/** Presents one of the viewer's own submissions. */
 export const presentSubmission = (deps: UrlDeps, submission: ListedSubmission): Submission => ({
   ...presentBase(deps, submission),
   wrong: submission.wrong,
 });
 
-/** Where the viewer is with a challenge. */
+/** Presents the viewer's state in a challenge. */
 export function presentState(
   { ctx }: Pick<Deps, 'ctx'>,
   { challengeId, status, passed, score, wrong, triedAt }: OwnState,
@@ -81,7 +81,7 @@ export function presentState(
 
 type ReviewDeps = Pick<Deps, 'ctx' | 'urls' | 'users' | 'presenter' | 'blocks' | 'store'>;
 
-/** Submissions for those who review them, with the people as they may see them: all, since they moderate the tribe. */
+/** Presents submissions to reviewers. Every submitter is visible to them, since they moderate the tribe. */
 export async function presentReviewed(
   deps: ReviewDeps,
   viewer: Actor,
@@ -112,7 +112,7 @@ export async function presentReviewed(
   });
 }
 
-/** A site admin decides without being a member. */
+/** A site admin reviews without a membership. */
 const nobody = (userId: string): Member => ({
   userId,
   status: 'rejected',

@@ -25,19 +25,19 @@ export const presentMembership = ({ status, role, levelOrder }: Membership): MyM
   levelOrder,
 });
 
-/** The answer to joining, leaving, asking and cancelling. */
+/** The response of join, leave, join-request and its cancellation. */
 export const presentJoinAnswer = (membership: Membership | null): JoinAnswer => ({
   membership: membership && presentMembership(membership),
 });
 
-/** The address of a tribe's banner or of a variant of it; it expires unless the tribe is public. */
+/** Returns the URL of a tribe's banner or of a variant of it; it expires unless the tribe is public. */
 export const bannerUrl = (
   { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
   { picturesPublic }: Pick<StoredTribe, 'picturesPublic'>,
   key: string,
 ): string => urls.urlOf(key, picturesPublic, ctx.clock.now());
 
-/** A tribe among others; its picture in the size of a card. */
+/** Presents a tribe in a list, with its picture in card size. */
 export function presentCard(
   deps: Pick<Deps, 'ctx' | 'urls'>,
   { tribe, membership }: Pick<TribeForViewer, 'tribe' | 'membership'>,
@@ -61,7 +61,7 @@ export function presentCard(
   };
 }
 
-/** A tribe in the caller's own list. */
+/** Presents a tribe in the viewer's own list. */
 export function presentOwnMembership(
   deps: Pick<Deps, 'ctx' | 'urls'>,
   own: Pick<TribeForViewer, 'tribe'> & { membership: Membership },
@@ -79,7 +79,7 @@ export function presentOwnMembership(
 
 type PeopleDeps = Pick<Deps, 'users' | 'presenter' | 'blocks'>;
 
-/** Members of a tribe as the viewer may see them; who may not be shown to them is left out. */
+/** Presents members of a tribe as visible to the viewer; invisible ones are left out. */
 export async function presentMembers(
   deps: PeopleDeps,
   viewer: Actor,
@@ -93,7 +93,7 @@ export async function presentMembers(
   });
 }
 
-/** Members of several tribes as the viewer may see them, each as their tribe shows them. */
+/** Presents members of several tribes, each under the rules of their tribe. */
 export async function presentFellowMembers(
   deps: PeopleDeps,
   viewer: Actor,
@@ -116,7 +116,7 @@ function memberOf({ role, levelOrder, since }: Member, user: Person): TribeMembe
   return { user, role, levelOrder, restrictedHigher, restrictedLower, joinedAt: since.toISOString() };
 }
 
-/** Requests to join, with what belongs to them. */
+/** Presents requests to join with their answers and notes. */
 export async function presentPending(
   deps: PeopleDeps & Pick<Deps, 'store'>,
   viewer: Actor,
@@ -152,7 +152,7 @@ export async function presentPending(
   });
 }
 
-/** People of whom only the id is known, as a moderator of a tribe sees them there, whether or not they belong to it. */
+/** Presents people by id to a moderator of the tribe, whether or not they are members of it. */
 export async function presentPeople(
   deps: PeopleDeps & Pick<Deps, 'store'>,
   viewer: Actor,
@@ -168,13 +168,13 @@ export async function presentPeople(
   const shown = new Map(people.map((member) => [member.userId, present(found, member)]));
   return (userId) => {
     const person = shown.get(userId);
-    // To moderators everybody is shown, blocked or not.
-    if (!person) throw new Error('somebody is presented who was not asked for');
+    // Every person is visible to moderators, blocked or not.
+    if (!person) throw new Error('presented a person outside of the requested ids');
     return person;
   };
 }
 
-/** Why somebody may not join, as they are told. */
+/** Presents a ban to the banned user. */
 export const presentOwnBan = ({ reason, authority, createdAt, endsAt }: Ban): OwnBan => ({
   reason,
   authority,
@@ -189,7 +189,7 @@ export const presentRestriction = ({ reason, authority, createdAt, endsAt }: Res
   endsAt: endsAt.toISOString(),
 });
 
-/** An invitation as those see it who may make some. */
+/** Presents an invitation to those who may create some. */
 export function presentInvite(
   { ctx, inviteCodes }: Pick<Deps, 'ctx' | 'inviteCodes'>,
   { id, codeHash, createdBy, createdAt, expiresAt, maxUses, uses, revokedAt }: Invite,
@@ -209,7 +209,7 @@ export function presentInvite(
   };
 }
 
-/** What an invitation shows of its tribe to whoever opens it. */
+/** Presents the tribe of an invitation to anyone with its code. */
 export function presentInvitePreview(
   deps: Pick<Deps, 'ctx' | 'urls'>,
   { expiresAt }: Invite,
@@ -225,7 +225,10 @@ export function presentInvitePreview(
   };
 }
 
-/** How people are shown in a tribe, undefined for who may not be shown; asks identity once for all of `members`. */
+/**
+ * Returns a function that presents people in a tribe, undefined for an invisible one. Makes one identity call for all
+ * of `members`.
+ */
 export async function presenterOf(
   { users, presenter, blocks }: PeopleDeps,
   actor: Actor,
@@ -234,14 +237,14 @@ export async function presenterOf(
   const [known, viewer] = await Promise.all([users.byIds(members.map(({ userId }) => userId)), blocks.viewerOf(actor)]);
   return ({ tribe, membership }, member) => {
     const subject = known.get(member.userId);
-    if (!subject) throw new Error('identity did not answer for everybody asked');
+    if (!subject) throw new Error('identity did not return all requested users');
     return presenter.presentUser(viewer, subject, {
       tribeId: tribe.id,
       isHominini: isHominini(tribe),
       isPrivate: tribe.isPrivate,
       viewer: isActive(membership) ? membership : null,
       subject: isActive(member) ? member : null,
-      // Who is no member is listed for moderators alone, to whom everybody is shown.
+      // Non-members are listed for moderators only, to whom all are visible.
       formerLevel: 0,
     });
   };

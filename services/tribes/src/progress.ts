@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { presentMembership } from './present.ts';
 import { presentState, presentSubmission } from './present-levels.ts';
 
-/** How far the caller has come, and what the next level asks for; for active members. */
+/** Returns the actor's progress and the requirements of the next level; for active members. */
 export async function readProgress(deps: Deps, actor: Actor, tribeId: number): Promise<Progress> {
   const { store } = deps;
   const membership = requireActiveMember(actor, (await getTribe(deps, actor, tribeId)).membership);
@@ -18,7 +18,7 @@ export async function readProgress(deps: Deps, actor: Actor, tribeId: number): P
     store.submissions.listOfMember(tribeId, actor.id, lastSubmissions),
   ]);
   const next = levels.find(({ levelOrder }) => levelOrder === membership.levelOrder + 1);
-  const asked = challenges.filter(({ levelId }) => levelId === next?.id);
+  const required = challenges.filter(({ levelId }) => levelId === next?.id);
   const passed = new Set(states.filter((state) => state.passed).map(({ challengeId }) => challengeId));
   return {
     member: presentMembership(membership),
@@ -26,8 +26,8 @@ export async function readProgress(deps: Deps, actor: Actor, tribeId: number): P
       ? {
           order: next.levelOrder,
           name: next.name,
-          required: asked.length,
-          passed: asked.filter(({ id }) => passed.has(id)).length,
+          required: required.length,
+          passed: required.filter(({ id }) => passed.has(id)).length,
         }
       : null,
     challenges: states.map((state) => presentState(deps, state)),

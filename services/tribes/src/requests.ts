@@ -2,7 +2,7 @@ import { recordAudit } from '@tribus/community/audit.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
-import type { NewRequestNote, RequestNote, Resolution, Resolved } from '../api/door.ts';
+import type { NewRequestNote, RequestNote, Resolution, Resolved } from '../api/admission.ts';
 import { notesMax } from '../limits.ts';
 import { factsOf, lockTribe, memberOf, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
@@ -35,7 +35,7 @@ export async function resolveJoinRequest(
 
 const statusOf = { approve: 'active', reject: 'rejected' } as const;
 
-/** Answers several requests in the same way; those that wait no more are left as they are. */
+/** Resolves several requests in the same way; skips those no longer pending. */
 export function resolveJoinRequests(
   { ctx, store }: RequestDeps,
   actor: Actor,
@@ -69,8 +69,8 @@ async function resolve(
   });
 }
 
-/** Notes something about a request that waits, for the other moderators. */
-export async function noteRequest(
+/** Adds a note to a pending request, for the other moderators. */
+export async function addRequestNote(
   deps: Deps,
   actor: Actor,
   { tribeId, userId }: { tribeId: number; userId: string },

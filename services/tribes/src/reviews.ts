@@ -27,7 +27,7 @@ interface SubmissionIds {
   submissionId: string;
 }
 
-/** A submission that somebody else may decide, in the transaction that has locked its tribe. */
+/** A submission of another user, in the transaction that has locked its tribe. */
 interface Reviewable {
   tx: TribesTx;
   tribe: StoredTribe;
@@ -36,7 +36,7 @@ interface Reviewable {
   level: StoredLevel;
 }
 
-/** Those that wait, the oldest first; for owner, officers and site admins. */
+/** Returns pending submissions, the oldest first; for owner, officers and site admins. */
 export async function listPendingSubmissions(
   deps: Deps,
   viewer: Actor,
@@ -49,14 +49,14 @@ export async function listPendingSubmissions(
     readPage(deps.cursors, `submissions-pending:${tribeId}`, query, (page) =>
       deps.store.submissions.listPending(tribeId, page),
     ),
-    deps.store.submissions.countForReview(tribeId, { notOf: viewer.id, most: waitingCountedMax }),
+    deps.store.submissions.countForReview(tribeId, { notOf: viewer.id, max: waitingCountedMax }),
   ]);
   return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor, waiting };
 }
 
 const byDecision = byTime(({ decidedAt }: { id: string; decidedAt: Date }) => decidedAt);
 
-/** Those that somebody decided, the last decision first; for owner, officers and site admins. */
+/** Returns submissions decided by a reviewer, the last decision first; for owner, officers and site admins. */
 export async function listDecidedSubmissions(
   deps: Deps,
   viewer: Actor,
@@ -70,18 +70,18 @@ export async function listDecidedSubmissions(
   return { items: await presentReviewed(deps, viewer, tribe, items), nextCursor };
 }
 
-/** Approves or rejects; of parallel reviews the first decides, the others get 409 `already_reviewed`. */
+/** Approves or rejects; of concurrent reviews the first decides, the others get 409 `already_reviewed`. */
 export async function reviewSubmission(
   deps: Deps,
   actor: Actor,
   ids: SubmissionIds,
-  { action, score: given, note }: Review,
+  { action, score: requestedScore, note }: Review,
 ): Promise<ReviewedSubmission> {
   const isAgent = await isAgentsOwn(deps, ids);
   await changeSubmission(deps, actor, ids, async ({ tx, tribe, submission, challenge, level }) => {
     const { maxScore } = challenge;
     const status = action === 'approve' ? 'approved' : 'rejected';
-    const score = given ?? (action === 'approve' ? maxScore : 0);
+    const score = requestedScore ?? (action === 'approve' ? maxScore : 0);
     if (score > maxScore) throw errors.fail('score_too_high', { max: maxScore });
     const decision = { status, score, maxScore, note, decidedAt: deps.ctx.clock.now(), decidedBy: actor.id } as const;
     const revision = await tx.submissions.decide(submission.id, decision);
@@ -101,8 +101,8 @@ export async function reviewSubmission(
 }
 
 /**
- * Takes a decision back within a day: the submission waits again, the points of an approval go, and so does the level
- * that it brought, unless its member has climbed further.
+ * Revokes a decision within a day: the submission is pending again, and an approval's points and level are revoked,
+ * unless the member has risen further.
  */
 export async function reopenSubmission(deps: Deps, actor: Actor, ids: SubmissionIds): Promise<ReviewedSubmission> {
   await changeSubmission(deps, actor, ids, async ({ tx, tribe, submission, level }) => {
@@ -137,7 +137,7 @@ function changeSubmission(
   });
 }
 
-/** Whether it is an agent's, who earns nothing; identity is asked before the transaction. */
+/** Whether the submitter is an agent, who earns no points. Called before the transaction, because it calls identity. */
 async function isAgentsOwn({ store, users }: Deps, { tribeId, submissionId }: SubmissionIds): Promise<boolean> {
   const { userId } = orNotFound(await store.submissions.find(tribeId, submissionId));
   return (await users.byIds([userId])).get(userId)?.isAgent ?? false;

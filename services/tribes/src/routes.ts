@@ -9,7 +9,9 @@ import { memberRoutes } from './routes/members.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import { tribeRoutes } from './routes/tribes.ts';
 
-/** All but a look at an invitation need a session: visitors read hominini through content's public pages. */
+/**
+ * All routes but the preview of an invitation need a session: visitors read hominini through content's public pages.
+ */
 export function tribesRoutes(deps: Deps): Routes {
   const routes = new Routes();
   tribeRoutes(routes, deps);

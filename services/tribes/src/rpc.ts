@@ -18,12 +18,12 @@ import { ensureHomininiMember } from './user-lifecycle.ts';
 const defaultPageSize = 200;
 const maxPageSize = 500;
 
-/** Peers call these for every page of theirs: one statement each, and one more where some are no members. */
+/** Peers call these for every page, so each is one statement, and one more when some users are not members. */
 export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
   const { store, cursors } = deps;
   const areas = tribesAreas(store);
   const tribeMessage = (tribe: StoredTribe) =>
-    messageOf(tribe, tribe.image ? bannerUrl(deps, tribe, tribe.image.key) : '');
+    toTribeMessage(tribe, tribe.image ? bannerUrl(deps, tribe, tribe.image.key) : '');
   return {
     async getTribes({ ids }) {
       const found = await store.tribes.findForViewer('', ids);
@@ -33,7 +33,10 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
     async getMemberships({ userId, tribeIds }) {
       const found = await store.tribes.findForViewer(userId, tribeIds);
       const memberships = found.map(({ tribe, ...own }) => membershipMessage(tribe.id, userId, own));
-      return { memberships: await withPast(store, memberships), tribes: found.map(({ tribe }) => tribeMessage(tribe)) };
+      return {
+        memberships: await withFormerMemberships(store, memberships),
+        tribes: found.map(({ tribe }) => tribeMessage(tribe)),
+      };
     },
 
     async getMembershipsInTribe({ tribeId, userIds }) {
@@ -42,7 +45,7 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
       const memberships = [...new Set(userIds)].map((id) =>
         membershipMessage(tribeId, id, byUser.get(id) ?? ownOf(null)),
       );
-      return { tribe: tribeMessage(tribe), memberships: await withPast(store, memberships) };
+      return { tribe: tribeMessage(tribe), memberships: await withFormerMemberships(store, memberships) };
     },
 
     async listMemberships({ userId, statuses }) {
@@ -73,7 +76,7 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
   };
 }
 
-/** Those that change a membership. */
+/** The rpcs that change a membership. */
 function membershipRpc(
   deps: Deps,
 ): Pick<Handlers<proto.TribesServiceService>, 'ensureHomininiMember' | 'banMember' | 'liftBan'> {
@@ -102,7 +105,7 @@ function membershipRpc(
   };
 }
 
-const messageOf = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
+const toTribeMessage = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
   id: tribe.id,
   name: tribe.name,
   normalizedName: tribe.normalizedName,
@@ -142,8 +145,11 @@ const membershipMessage = (
   formerLevelOrder: 0,
 });
 
-/** The same with what those were who are no members; asked after their memberships, for somebody may be leaving. */
-async function withPast(
+/**
+ * Adds the former membership of non-members. It is queried after the memberships, because a member may be leaving
+ * concurrently.
+ */
+async function withFormerMemberships(
   { stays }: Pick<Deps['store'], 'stays'>,
   memberships: readonly proto.Membership[],
 ): Promise<proto.Membership[]> {

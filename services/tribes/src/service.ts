@@ -17,23 +17,23 @@ import { tribesOn } from './events.ts';
 import { InviteCodes } from './invite-codes.ts';
 import { tribesJobs } from './jobs.ts';
 import { OnlineUsers } from './online-users.ts';
-import { keepBanners, tellMediaOfPrivacy } from './picture-access.ts';
+import { keepBanners, publishPictureVisibility } from './picture-access.ts';
 import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
 import { tribesRetention } from './store/retention.ts';
 import { openTribesStore } from './store/store.ts';
 import { Users } from './users.ts';
 
-/** Intervals that tests change. */
+/** Intervals that tests override. */
 interface Intervals {
   /** Retry interval for media calls. */
   retryMs: number;
 }
 
-const usual: Intervals = { retryMs: 5_000 };
+const defaults: Intervals = { retryMs: 5_000 };
 
-/** Tribes, who belongs to them, and their levels. */
-export const tribes = tribesWith(usual);
+/** Tribes, their members and levels. */
+export const tribes = tribesWith(defaults);
 
 export function tribesWith({ retryMs }: Intervals) {
   return defineService({
@@ -75,8 +75,8 @@ export function tribesWith({ retryMs }: Intervals) {
 function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
   const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [
-    loop('telling media of private tribes', () => tellMediaOfPrivacy(deps.store, deps.media)),
-    loop('telling media which banners to keep', () => keepBanners(deps)),
-    loop('telling media which pictures of submissions to keep', () => keepAttachments(deps)),
+    loop('picture visibility at media', () => publishPictureVisibility(deps.store, deps.media)),
+    loop('banner retention at media', () => keepBanners(deps)),
+    loop('submission file retention at media', () => keepAttachments(deps)),
   ];
 }

@@ -28,7 +28,7 @@ interface ChallengeIds {
   challengeId: string;
 }
 
-/** A challenge that the caller may answer, in the transaction that has locked its tribe. */
+/** A challenge open to the actor, in the transaction that has locked its tribe. */
 interface OpenChallenge {
   tx: TribesTx;
   actor: Actor;
@@ -38,7 +38,7 @@ interface OpenChallenge {
   level: StoredLevel;
 }
 
-/** What was written, to be read again for the answer. */
+/** The stored submission, to be re-read for the response. */
 interface Submitted {
   id: string;
   levelTo: number | null;
@@ -47,7 +47,7 @@ interface Submitted {
 
 const maxFileBytes = submissionFileMaxMb * 1024 * 1024;
 
-/** Answers a challenge: a quiz is judged at once, anything else waits for a review. Active members. */
+/** Submits to a challenge: a quiz is graded at once, a manual challenge waits for review. For active members. */
 export async function submit(
   deps: Deps,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function submit(
   return presentSubmitted(deps, ids.tribeId, submitted);
 }
 
-/** Answers a manual challenge with a file, which only its sender and those who review it are given the address of. */
+/** Submits a file to a manual challenge. Only the submitter and reviewers receive the file's URL. */
 export async function submitFile(deps: Deps, actor: Actor, ids: ChallengeIds, req: Request): Promise<SubmitAnswer> {
   requireActiveMember(actor, (await getTribe(deps, actor, ids.tribeId)).membership);
   const submitted = await saveWithUploads(deps, actor, {
@@ -140,7 +140,7 @@ async function submitQuiz({ ctx }: Deps, open: OpenChallenge, answers: number[] 
   return { id: row.id, levelTo, attachment: null };
 }
 
-/** The share of right answers, and whether it is enough (decisions.md 3). */
+/** Returns the score for the share of right answers, and whether it passes (decisions.md 3). */
 export function judge(key: readonly number[], answers: readonly number[], maxScore: number, minScore: number) {
   const wrong = [...key.keys()].filter((index) => answers[index] !== key[index]);
   const right = key.length - wrong.length;

@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
-/** Notes what owner, officers and site admins did to a tribe. */
-export function noteTribe(
+/** Records an action on a tribe in the audit log. */
+export function auditTribe(
   ctx: Deps['ctx'],
   tx: TribesTx,
   action: AuditRecord['action'],

@@ -24,9 +24,9 @@ import type { LeftOutMember } from './store/members.ts';
 import type { Member, Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeDetails, TribeForViewer } from './store/tribes.ts';
-import { noteTribe } from './tribe-audit.ts';
+import { auditTribe } from './tribe-audit.ts';
 
-/** A page of the directory as the caller sees it. */
+/** Returns a page of the directory, as visible to the viewer. */
 export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q }: TribesQuery): Promise<Tribes> {
   const { tribes } = deps.store;
   const of = { id: viewer.id, seesAll: isAdmin(viewer) };
@@ -38,8 +38,8 @@ export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q 
 }
 
 /**
- * A tribe on its own page. Its members are for those who may read it; to others a public tribe shows its owner and
- * officers, a private one nobody.
+ * Returns a tribe for its own page. Viewers with read access see its members; others see owner and officers of a public
+ * tribe, and no members of a private one.
  */
 export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
   const [found] = await deps.store.tribes.findForViewer(viewer.id, [tribeId]);
@@ -48,7 +48,7 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     deps.store.bans.find(tribeId, viewer.id),
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
-  // Who is banned is told so, also by a tribe that does not exist for others.
+  // A banned user receives the ban, also when the tribe is invisible to them.
   if (!ban && !mayKnow(viewer, factsOf(found))) throw fail('not_found');
   const permissions = permissionsOf(viewer, found);
   const leftOut = await blockedMembers(deps, viewer, [found]);
@@ -57,15 +57,15 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     findOnline(deps, viewer, found, permissions.canRead, leftOut),
     readOffer(deps, viewer, found),
   ]);
-  const here = await presentMembers(deps, viewer, found, online.first);
+  const onlineMembers = await presentMembers(deps, viewer, found, online.first);
   const { image, rules, questions } = found.tribe;
   return {
     ...presentCard(deps, found),
     imageUrl: image && bannerUrl(deps, found.tribe, image.key),
     members: await presentMembers(deps, viewer, found, members),
     onlineCount: online.count,
-    // Of who has no name to the viewer it is not told when they are here; the number has them.
-    here: here.filter(({ restrictedHigher }) => !restrictedHigher).map(({ user }) => user),
+    // Members hidden from the viewer are counted, but not listed as online.
+    here: onlineMembers.filter(({ restrictedHigher }) => !restrictedHigher).map(({ user }) => user),
     ...permissions,
     rules,
     questions,
@@ -76,7 +76,10 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
   };
 }
 
-/** How many members are online, and the first of them. Who hides that they are online sees it of nobody; on this page they are. */
+/**
+ * Returns the number of online members and the first of them; null without read access, or when the viewer hides their
+ * own online status. Otherwise the viewer is online on this page.
+ */
 async function findOnline(
   { store, online }: Pick<Deps, 'store' | 'online'>,
   viewer: Actor,
@@ -104,7 +107,7 @@ async function listShownMembers(
   return canRead ? first : first.filter(({ role }) => role !== 'member');
 }
 
-/** The slug of a name, and a free one near it. */
+/** Returns the slug of a name, and a similar free one. */
 export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> {
   const slug = normalizeName(name);
   if (slug === '' || mixesScripts(name)) return { slug, suggestion: '', available: false };
@@ -114,7 +117,7 @@ export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> 
   return { slug, suggestion, available: suggestion === slug };
 }
 
-/** Creates a tribe that the caller owns. Of parallel attempts no more succeed than somebody may own. */
+/** Creates a tribe owned by the actor. Concurrent calls never exceed the limit of owned tribes. */
 export async function createTribe({ ctx, store }: Deps, actor: Actor, input: NewTribe): Promise<TribeForViewer> {
   const createdAt = ctx.clock.now();
   const slug = slugOf(input.name);
@@ -124,9 +127,9 @@ export async function createTribe({ ctx, store }: Deps, actor: Actor, input: New
   const questions = changedQuestions([], input.questions, () => ctx.newId());
   const details = { ...input, normalizedName, isPrivate, requiresApproval, questions };
   return store.transaction(async (tx) => {
-    const most = isAdmin(actor) ? undefined : tribesPerUser;
-    if (!(await tx.members.incrementOwned(actor.id, most))) throw errors.fail('tribe_limit');
-    if (input.isInvisible) await requireUnlikeVisible(tx, slug);
+    const max = isAdmin(actor) ? undefined : tribesPerUser;
+    if (!(await tx.members.incrementOwned(actor.id, max))) throw errors.fail('tribe_limit');
+    if (input.isInvisible) await requireFreeVisibleName(tx, slug);
     const id = await tx.tribes.insert({ ...details, createdAt });
     if (id === undefined) throw errors.fail('name_taken');
     await tx.levels.insert(id, newLevels(ctx));
@@ -140,7 +143,7 @@ export async function createTribe({ ctx, store }: Deps, actor: Actor, input: New
   });
 }
 
-/** Changes what was sent; owner, officers and site admins. Hominini keeps its name and stays open. */
+/** Changes the fields of the request; for owner, officers and site admins. Hominini keeps its name and stays open. */
 export async function editTribe(
   { ctx, store }: Deps,
   actor: Actor,
@@ -151,11 +154,12 @@ export async function editTribe(
     const locked = await lockTribe(tx, actor, id);
     requireModerator(actor, factsOf(locked));
     const details = changedDetails(locked.tribe, change, () => ctx.newId());
-    if (details.isInvisible && details.name !== locked.tribe.name) await requireUnlikeVisible(tx, slugOf(details.name));
+    if (details.isInvisible && details.name !== locked.tribe.name)
+      await requireFreeVisibleName(tx, slugOf(details.name));
     if (!(await tx.tribes.update(id, details))) throw errors.fail('name_taken');
     const { isPrivate } = details;
     tx.emit(TribeUpdated, { tribeId: id, isPrivate });
-    noteTribe(ctx, tx, 'tribe_updated', locked.tribe, changedFacts(auditFacts(locked.tribe), auditFacts(details)));
+    auditTribe(ctx, tx, 'tribe_updated', locked.tribe, changedFacts(auditFacts(locked.tribe), auditFacts(details)));
     const [changed] = await tx.tribes.findForViewer(actor.id, [id]);
     return orNotFound(changed);
   });
@@ -163,7 +167,7 @@ export async function editTribe(
 
 function changedDetails(tribe: StoredTribe, change: TribeChange, newId: () => string): TribeDetails {
   const name = change.name ?? tribe.name;
-  // What becomes public is visible, unless it is said to be invisible at the same time.
+  // A tribe made public becomes visible, unless the same request sets it invisible.
   const isInvisible = change.isInvisible ?? (change.isPrivate !== false && tribe.isInvisible);
   const isPrivate = isInvisible || (change.isPrivate ?? tribe.isPrivate);
   const requiresApproval = isPrivate || (change.requiresApproval ?? tribe.requiresApproval);
@@ -181,7 +185,7 @@ function changedDetails(tribe: StoredTribe, change: TribeChange, newId: () => st
   };
 }
 
-/** The slug after a change. A name from before a rule about names is kept. */
+/** Returns the slug after a change. A name older than a naming rule stays valid. */
 function changedSlug(
   tribe: StoredTribe,
   { name, isInvisible }: Pick<TribeDetails, 'name' | 'isInvisible'>,
@@ -192,12 +196,14 @@ function changedSlug(
   return isInvisible ? invisibleSlug(slug, newId()) : slug;
 }
 
-/** No invisible tribe passes for a visible one; that there is one of this name is no secret. */
-async function requireUnlikeVisible(tx: TribesTx, slug: string): Promise<void> {
+/**
+ * Throws 409 when a visible tribe has the name: an invisible tribe must not pass for it, and its name is public anyway.
+ */
+async function requireFreeVisibleName(tx: TribesTx, slug: string): Promise<void> {
   if ((await tx.tribes.listTakenNames(slug)).has(slug)) throw errors.fail('name_taken');
 }
 
-/** Deletes a tribe with all that is in it; its owner and site admins. A name that was typed to confirm must be the tribe's. */
+/** Deletes a tribe with its content; for its owner and site admins. `typed`, if present, must be the tribe's name. */
 export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number, typed?: string): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
@@ -205,11 +211,11 @@ export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number
     requireOwner(actor, factsOf(locked));
     if (typed !== undefined) requireTypedName(locked.tribe, typed);
     await deleteTribeTx(tx, locked.tribe);
-    noteTribe(ctx, tx, 'tribe_deleted', locked.tribe, { before: auditFacts(locked.tribe) });
+    auditTribe(ctx, tx, 'tribe_deleted', locked.tribe, { before: auditFacts(locked.tribe) });
   });
 }
 
-/** Deletes a tribe, which counts for its owner no more, and emits it. What belonged to it a job deletes. */
+/** Deletes a tribe, decrements its owner's count and emits the event. A job deletes the remaining rows. */
 export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
   await tx.members.decrementOwned(ownerId);
   await tx.tribes.delete(id);
@@ -219,7 +225,7 @@ export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: Stored
   if (image) await dropAfterCommit(tx, [image.key]);
 }
 
-/** The texts of a tribe are its people's, not the log's. */
+/** Omits the tribe's texts, which belong to its members and not in a log. */
 const auditFacts = ({ name, tags, isPrivate, requiresApproval, isInvisible }: TribeDetails) => ({
   name,
   tags,

@@ -12,7 +12,7 @@ import type { TribesStore, TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
 import { deleteTribeTx } from './tribes.ts';
 
-/** Makes somebody a member of hominini, as everybody is from registration (decisions.md 3); safe to repeat. */
+/** Adds a user to hominini, as at every registration (decisions.md 3); idempotent. */
 export async function ensureHomininiMember(ctx: Context, tx: TribesTx, userId: string): Promise<Membership> {
   const locked = orNotFound(await tx.tribes.lock(homininiId, userId));
   if (locked.membership && isActive(locked.membership)) return locked.membership;
@@ -21,10 +21,10 @@ export async function ensureHomininiMember(ctx: Context, tx: TribesTx, userId: s
   return membership;
 }
 
-/** Memberships that one transaction ends: it locks their tribes, in which nobody joins meanwhile. */
-const endedAtOnce = 20;
+/** Memberships ended by one transaction, which locks their tribes against joins. */
+const batchSize = 20;
 
-/** What the transaction of the event has left of a user: they may be in any number of tribes. */
+/** Removes the rest of a user after the event's transaction: the number of their tribes is unbounded. */
 const removeRestOfUser = defineJob('removeRestOfUser', {
   schema: z.object({ userId: z.string() }),
   oneAtATime: true,
@@ -34,26 +34,26 @@ export const removeRestOfUserJob = ({ store }: Pick<Deps, 'store'>): Job =>
   job(removeRestOfUser, ({ userId }, { signal }) => removeRest(store, userId, signal));
 
 /**
- * Ends the memberships of a deleted user. Tribes they owned pass to the officer, else the member, who has been there
- * longest; a tribe without other members is deleted (decisions.md 2). What was decided over them and what they noted goes,
- * too; what they decided stays, without them. The first memberships end at once, all else in a job; nothing of theirs is
- * written any more, so it finds all.
+ * Ends the memberships of a deleted user. Tribes they owned pass to the longest-serving officer, else member;
+ * a tribe without other members is deleted (decisions.md 2). Decisions over them and their notes are deleted; decisions
+ * by them stay, without their id. The first memberships end at once, the rest in a job, which is complete because a
+ * deleted user writes no new rows.
  */
 export async function removeUser(tx: TribesTx, userId: string): Promise<void> {
-  await endSomeMemberships(tx, userId, endedAtOnce);
+  await endSomeMemberships(tx, userId, batchSize);
   await tx.enqueue(removeRestOfUser, { userId });
 }
 
 async function removeRest(store: TribesStore, userId: string, signal: AbortSignal): Promise<void> {
   await doInPortions(signal, (size) =>
-    store.transaction((tx) => endSomeMemberships(tx, userId, Math.min(size, endedAtOnce))),
+    store.transaction((tx) => endSomeMemberships(tx, userId, Math.min(size, batchSize))),
   );
-  // After the memberships: a member may come to own a tribe.
+  // After the memberships, because ending them may transfer a tribe.
   await store.members.deleteOwner(userId);
-  await doInPortions(signal, (size) => store.transaction((tx) => tx.userRecords.forgetSome(userId, size)));
+  await doInPortions(signal, (size) => store.transaction((tx) => tx.userRecords.deleteSome(userId, size)));
 }
 
-/** Ends up to so many, in the order of the tribes; resolves to how many. */
+/** Ends up to `limit` memberships in the order of the tribes; returns their number. */
 async function endSomeMemberships(tx: TribesTx, userId: string, limit: number): Promise<number> {
   const tribeIds = await tx.members.listTribeIds(userId, limit);
   for (const tribeId of tribeIds) await endMembership(tx, userId, tribeId);
@@ -74,11 +74,11 @@ async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Prom
   const { userId, status, since } = member;
   const owner: Membership = { status, role: 'owner', levelOrder: topLevel, since };
   await changeMembership(tx, { tribe, membership: member }, userId, owner, { byId: userId });
-  // It counts, though it may be one more than somebody may create.
+  // Counted without a limit: a successor may exceed it.
   await tx.members.incrementOwned(userId);
 }
 
-/** The first after the owner: members are listed by role, then by the time they joined. */
+/** Returns the first member after the owner: members are listed by role, then by the time they joined. */
 async function successorOf(tx: TribesTx, tribeId: number): Promise<Member | undefined> {
   const [, next] = await tx.members.listPage(tribeId, { status: 'active', leftOut: [], limit: 2 });
   return next;

@@ -19,7 +19,7 @@ export class Users {
       bus.listen<{ userId: string }>(type, ({ userId }) => this.#cache.delete(userId));
   }
 
-  /** By id; deleted users are marked as such. */
+  /** Returns users by id; deleted users are marked as such. */
   byIds(ids: Iterable<string>): Promise<Map<string, User>> {
     return this.#cache.getMany(ids);
   }

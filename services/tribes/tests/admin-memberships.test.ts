@@ -14,7 +14,7 @@ const admin = userActor('jefa', { role: 'admin' });
 const as = () => bench.service.as(admin);
 const of = (userId: string, tribeId?: number) => `/admin/users/${userId}/memberships${tribeId ? `/${tribeId}` : ''}`;
 
-test('an admin sees the tribes of somebody, adds them to one, and makes them an officer and a member again', async () => {
+test("an admin lists a user's tribes, adds the user to one, and changes their role to officer and back", async () => {
   const tribeId = await bench.createTribe(person(), { isPrivate: true });
   const { id } = person();
   expect((await as().get(of(id))).body).toEqual({ items: [] });
@@ -37,7 +37,7 @@ test('an admin sees the tribes of somebody, adds them to one, and makes them an 
   ]);
 });
 
-test('the owner of a tribe is neither changed nor removed, and nobody is made one', async () => {
+test('an admin can neither change, remove nor appoint the owner of a tribe', async () => {
   const owner = person();
   const tribeId = await bench.createTribe(owner);
   for (const answer of [
@@ -49,7 +49,7 @@ test('the owner of a tribe is neither changed nor removed, and nobody is made on
   expect((await as().put(of(person().id, tribeId), { role: 'owner' })).status).toBe(400);
 });
 
-test('nobody is taken out of hominini, nor added where tribe or person is not there', async () => {
+test('an admin cannot remove a member from hominini, nor add one to an unknown tribe or an unknown person to a tribe', async () => {
   const { id } = person();
   await bench.rpc.ensureHomininiMember({ userId: id });
   expect((await as().delete(of(id, 38))).body.code).toBe('hominini_locked');
@@ -59,7 +59,7 @@ test('nobody is taken out of hominini, nor added where tribe or person is not th
   expect((await as().put(of(person().id, tribeId), { role: 'officer' })).status).toBe(404);
 });
 
-test('only site admins do so, not the owner of the tribe', async () => {
+test('only site admins use these routes, not the owner of the tribe', async () => {
   const owner = person();
   const tribeId = await bench.createTribe(owner);
   expect((await bench.service.as(owner).post(of(person().id), { tribeId })).status).toBe(403);

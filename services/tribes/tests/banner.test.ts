@@ -28,7 +28,7 @@ const send = (actor: Actor, id: number, body: unknown = form(), headers = {}) =>
 
 const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
 
-test('a banner is taken by media, shown, and kept', async () => {
+test('a banner is uploaded, displayed and kept by media', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const { status, body } = await send(owner, id, form('image', 600_000));
@@ -42,14 +42,14 @@ test('a banner is taken by media, shown, and kept', async () => {
   });
   expect(body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
   expect((await bench.service.as(person()).get(`/tribes/${id}`)).body.imageUrl).toBe(body.imageUrl);
-  const [mine] = (await bench.service.as(owner).get('/tribes/@me/memberships')).body.items;
-  expect(mine.tribe.imageUrl).toBe(`/api/proxy-media?key=${key}.medium`);
+  const [membership] = (await bench.service.as(owner).get('/tribes/@me/memberships')).body.items;
+  expect(membership.tribe.imageUrl).toBe(`/api/proxy-media?key=${key}.medium`);
   const [tribe] = (await bench.rpc.getTribes({ ids: [id] })).tribes;
   expect(tribe).toMatchObject({ imageUrl: body.imageUrl, imageLqip: body.imageLqip });
-  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+  await until(() => bench.media.kept.includes(key), 'media keeps it');
 });
 
-test('a new banner takes the place of the old one, which is dropped; so is that of a deleted tribe', async () => {
+test('media deletes a replaced banner, and the banner of a deleted tribe', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   await send(owner, id);
@@ -63,7 +63,7 @@ test('a new banner takes the place of the old one, which is dropped; so is that 
   await until(() => bench.media.deleted.includes(second), 'the last one was dropped');
 });
 
-test('a banner that is taken away is shown no more and dropped, by those who may change it; again it is done', async () => {
+test('a moderator removes a banner, which media deletes, and removing it again succeeds', async () => {
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
@@ -78,10 +78,10 @@ test('a banner that is taken away is shown no more and dropped, by those who may
   await until(() => bench.media.deleted.includes(key), 'the picture was dropped');
 });
 
-test('media keeps the banner of a tribe, however often it refuses that before', async () => {
+test('keeping a banner is retried until media confirms it', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
-  // More often than an event is tried.
+  // More often than the attempts of an event.
   bench.media.keepingRefused = 12;
   await send(owner, id);
   const key = lastKey();
@@ -89,7 +89,7 @@ test('media keeps the banner of a tribe, however often it refuses that before', 
   expect(bench.media.keepingRefused).toBe(0);
 });
 
-test('a tribe whose banner was lost before media kept it is shown without one, here and in other services', async () => {
+test('a tribe whose banner media has lost has none, here and in other services', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   bench.media.keepingRefused = Number.POSITIVE_INFINITY;
@@ -103,7 +103,7 @@ test('a tribe whose banner was lost before media kept it is shown without one, h
   await until(async () => (await read()).imageUrl === null, 'the tribe has no banner');
   expect(await updates()).toBe(before + 1);
   await until(() => bench.service.logged.some((line) => line.includes('lost') && line.includes(lost)), 'it is logged');
-  // The next one is a banner like any other.
+  // The next banner works as usual.
   await send(owner, id);
   const next = lastKey();
   await until(() => bench.media.kept.includes(next), 'media keeps it');
@@ -112,7 +112,7 @@ test('a tribe whose banner was lost before media kept it is shown without one, h
   expect(metric(page, 'uploads_lost_total{kind="banner",service="tribes"}')).toBe(1);
 });
 
-test('strangers and members may not, and nothing reaches media', async () => {
+test('non-members and members without a role cannot upload a banner, and nothing is sent to media', async () => {
   const member = person();
   const id = await bench.createTribe(person());
   await bench.join(id, member);
@@ -128,7 +128,7 @@ const media = defineErrors({
   file_type_refused: { status: 415, es: 'Tipo no válido', en: 'Wrong type', zh: '类型无效' },
 });
 
-test('what media refuses is refused in its words, and the tribe stays as it was', async () => {
+test('an upload rejected by media returns its error, and the tribe stays unchanged', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   await send(owner, id);
@@ -140,7 +140,7 @@ test('what media refuses is refused in its words, and the tribe stays as it was'
   expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(imageUrl);
 });
 
-test('a form without the picture, with another field, too large or no form at all is refused', async () => {
+test('a form without the picture, with another field, too large, or no form at all is rejected', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const empty = new FormData();
@@ -152,7 +152,7 @@ test('a form without the picture, with another field, too large or no form at al
   expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
 });
 
-test('of a form with two pictures neither stays', async () => {
+test('a form with two pictures stores neither', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const two = form();
@@ -163,7 +163,7 @@ test('of a form with two pictures neither stays', async () => {
   expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
 });
 
-test('a repeated request shows the picture of the first and drops its own', async () => {
+test('a repeated request returns the first picture and deletes its own', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const key = { 'idempotency-key': unique('banner-once') };
@@ -177,10 +177,10 @@ test('a repeated request shows the picture of the first and drops its own', asyn
   expect(bench.media.deleted).not.toContain(kept);
 });
 
-test('a banner whose commit was not heard of stays with media, for the tribe shows it', async () => {
+test('media keeps a banner when the response to its commit is lost, because the tribe displays it', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
-  // Only the statement that sets a banner carries its preview.
+  // Only the statement that sets a banner contains its preview.
   bench.latePostgres().loseCommitOf('data:image/webp;base64,AA');
   expect((await send(owner, id)).status).toBe(503);
   const key = lastKey();
@@ -188,7 +188,7 @@ test('a banner whose commit was not heard of stays with media, for the tribe sho
   expect(bench.media.deleted).not.toContain(key);
 });
 
-test('a banner that is still arriving when the session of who sends it ends, or a site admin is none any more, is refused', async () => {
+test("a banner upload is rejected when the sender's session ends or their admin role is revoked meanwhile", async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   bench.media.meanwhile = async () => void bench.identity.endedSessions.add(owner.sessionId);

@@ -27,7 +27,7 @@ async function scene() {
   return { id, owner, officer, other, member };
 }
 
-test('a ban ends the membership, is told with its reason and by role, and keeps the person out', async () => {
+test("a ban ends the membership, shows its reason and the decider's role, and prevents joining", async () => {
   const { id, officer, member } = await scene();
   const endsAt = inDays(3);
   expect((await ban(officer, id, member.id, { endsAt })).status).toBe(201);
@@ -37,11 +37,11 @@ test('a ban ends the membership, is told with its reason and by role, and keeps 
   expect((await bench.events(MemberBanned)).filter(inTribe(id))).toEqual([
     { tribeId: id, userId: member.id, until: endsAt, isStranger: false },
   ]);
-  const told = { reason: 'Insultos repetidos', authority: 'officer', endsAt, createdAt: expect.any(String) };
+  const expected = { reason: 'Insultos repetidos', authority: 'officer', endsAt, createdAt: expect.any(String) };
   const page = (await as(member).get(`/tribes/${id}`)).body;
-  expect(page).toMatchObject({ ban: told, membership: null, canRead: false });
+  expect(page).toMatchObject({ ban: expected, membership: null, canRead: false });
   const own = (await as(member).get('/tribes/@me/bans')).body;
-  expect(own.items).toMatchObject([{ ...told, tribe: { id } }]);
+  expect(own.items).toMatchObject([{ ...expected, tribe: { id } }]);
   for (const answer of [page, own]) expect(JSON.stringify(answer.ban ?? answer)).not.toContain(officer.id);
 
   for (const way of ['join', 'join-request']) {
@@ -50,7 +50,7 @@ test('a ban ends the membership, is told with its reason and by role, and keeps 
   }
 });
 
-test('who is banned from a tribe that becomes invisible does not learn what it is called since', async () => {
+test('a banned user does not see the new name of a tribe that became invisible', async () => {
   const { id, owner, member } = await scene();
   await ban(owner, id, member.id);
   const name = `La conjura ${id}`;
@@ -59,7 +59,7 @@ test('who is banned from a tribe that becomes invisible does not learn what it i
   expect(own).toMatchObject([{ reason: 'Insultos repetidos', tribe: { id, name: 'Una tribu oculta' } }]);
 });
 
-test('a ban ends by itself at its time', async () => {
+test('a ban ends at its end time', async () => {
   const { id, owner, member } = await scene();
   await ban(owner, id, member.id, { endsAt: inDays(1) });
   bench.clock.advance(dayMs - 1);
@@ -72,7 +72,7 @@ test('a ban ends by itself at its time', async () => {
   expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
 });
 
-test('of a ban and 20 joins at once none leaves a member who is banned', async () => {
+test('a ban concurrent with 20 joins never leaves a banned member', async () => {
   for (let round = 0; round < 8; round++) {
     const [owner, troll] = [person(), person()];
     const id = await bench.createTribe(owner);
@@ -90,18 +90,18 @@ test('of a ban and 20 joins at once none leaves a member who is banned', async (
   }
 });
 
-test('who had nothing to do with the tribe is said to be a stranger, who is not notified; who asked to be let in is none', async () => {
-  const [owner, stranger, asker] = [person(), person(), person()];
+test('the event marks a banned user without membership as a stranger, but not one with a pending request', async () => {
+  const [owner, stranger, requester] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
-  await as(asker).post(`/tribes/${id}/join-request`);
-  for (const { id: userId } of [stranger, asker]) expect((await ban(owner, id, userId)).status).toBe(201);
+  await as(requester).post(`/tribes/${id}/join-request`);
+  for (const { id: userId } of [stranger, requester]) expect((await ban(owner, id, userId)).status).toBe(201);
   expect((await bench.events(MemberBanned)).filter(inTribe(id))).toMatchObject([
     { userId: stranger.id, isStranger: true },
-    { userId: asker.id, isStranger: false },
+    { userId: requester.id, isStranger: false },
   ]);
 });
 
-test('a stranger whom a block stands between is nobody to be banned, and no name in the list; a member is', async () => {
+test('a blocked non-member cannot be banned and is not named in the list, a blocked member is', async () => {
   const { id, owner, member } = await scene();
   const stranger = person();
   for (const { id: userId } of [stranger, member]) bench.identity.block(userId, owner.id);
@@ -112,7 +112,7 @@ test('a stranger whom a block stands between is nobody to be banned, and no name
   expect((await ban(admin, id, stranger.id)).status).toBe(201);
 });
 
-test('so many strangers are banned in a day, who was a member at any time', async () => {
+test('bans of non-members are limited per day, bans of former members are not', async () => {
   const { id, owner, member } = await scene();
   await as(member).post(`/tribes/${id}/leave`);
   const answers: { status: number; body: { code?: string } }[] = [];
@@ -124,7 +124,7 @@ test('so many strangers are banned in a day, who was a member at any time', asyn
   expect((await ban(owner, id, person().id)).status).toBe(201);
 });
 
-test('the store itself refuses a member who is banned, whoever writes them', async () => {
+test('the database rejects a banned member', async () => {
   const { id, owner, member } = await scene();
   await ban(owner, id, member.id);
   const write = bench.sql(
@@ -134,18 +134,18 @@ test('the store itself refuses a member who is banned, whoever writes them', asy
   await expect(write).rejects.toThrow('banned from the tribe');
 });
 
-test('a ban ends a request that waits, which nobody can approve any more', async () => {
-  const [owner, asker] = [person(), person()];
+test('a ban cancels a pending request, which can no longer be approved', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
-  await as(asker).post(`/tribes/${id}/join-request`);
-  await ban(owner, id, asker.id);
+  await as(requester).post(`/tribes/${id}/join-request`);
+  await ban(owner, id, requester.id);
   expect((await as(owner).get(`/tribes/${id}/members/pending`)).body.items).toEqual([]);
-  expect((await as(owner).post(`/tribes/${id}/members/${asker.id}/approve`)).status).toBe(404);
+  expect((await as(owner).post(`/tribes/${id}/members/${requester.id}/approve`)).status).toBe(404);
   expect((await bench.events(JoinResolved)).filter(inTribe(id))).toMatchObject([{ status: 'cancelled' }]);
-  expect((await as(admin).post(`/admin/users/${asker.id}/memberships`, { tribeId: id })).body.code).toBe('banned');
+  expect((await as(admin).post(`/admin/users/${requester.id}/memberships`, { tribeId: id })).body.code).toBe('banned');
 });
 
-test('who is banned brings nobody in: their invitations end', async () => {
+test("a ban revokes the user's invitations", async () => {
   const { id, owner, officer } = await scene();
   const { code } = (await as(officer).post(`/tribes/${id}/invites`, {})).body;
   await ban(owner, id, officer.id);
@@ -171,7 +171,7 @@ test('officers decide over members, the owner over officers, site admins over al
   expect(await code(admin, officer.id)).toBe(201);
 });
 
-test('what an owner or an admin decided an officer does not take back; a ban that is lifted is over', async () => {
+test('an officer cannot lift a ban by an owner or an admin, and a lifted ban has no effect', async () => {
   const { id, owner, officer, member } = await scene();
   await ban(owner, id, member.id);
   const lift = (actor: Actor) => as(actor).delete(`/tribes/${id}/bans/${member.id}`);
@@ -183,7 +183,7 @@ test('what an owner or an admin decided an officer does not take back; a ban tha
   expect((await as(member).post(`/tribes/${id}/join`)).status).toBe(200);
 });
 
-test('moderators see the bans in force with who decided, by pages; nobody else does', async () => {
+test('only moderators list the bans in force, with their deciders, by pages', async () => {
   const { id, owner, officer, member } = await scene();
   const people = Array.from({ length: 5 }, () => person());
   for (const { id: userId } of people) {
@@ -200,7 +200,7 @@ test('moderators see the bans in force with who decided, by pages; nobody else d
   expect((await as(person()).get(`/tribes/${id}/bans`)).status).toBe(403);
 });
 
-test('a ban needs a reason and an end that is to come', async () => {
+test('a ban needs a reason and an end in the future', async () => {
   const { id, owner, member } = await scene();
   const codeOf = async (more: object) => (await ban(owner, id, member.id, more)).body;
   expect(await codeOf({ reason: '   ' })).toMatchObject({ code: 'reason_required' });
@@ -211,7 +211,7 @@ test('a ban needs a reason and an end that is to come', async () => {
   expect((await ban(admin, 38, member.id)).body.code).toBe('hominini_locked');
 });
 
-test('a cause that others decided bans once, also when the ban was lifted since, and never shortens one', async () => {
+test('a case bans once, also after the ban was lifted, and never shortens another ban', async () => {
   const { id, owner, member } = await scene();
   const until = inDays(2);
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'admin', byUserId: '' } as const;
@@ -226,7 +226,7 @@ test('a cause that others decided bans once, also when the ban was lifted since,
   await ban(owner, id, member.id);
   await bench.rpc.banMember({ ...cause, until, causeId: 'case-2' });
   expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ endsAt: null, reason: 'Caso' }]);
-  // What was lifted before is lifted once.
+  // Lifting again has no effect.
   await bench.rpc.liftBan({ causeId: 'case-1' });
   expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toHaveLength(1);
   expect((await as(admin).delete(`/tribes/${id}/bans/${member.id}`)).status).toBe(200);
@@ -240,7 +240,7 @@ test('a cause that others decided bans once, also when the ban was lifted since,
   });
 });
 
-test('a ban that a case imposes stands beside the one that holds, which keeps its authority', async () => {
+test("a case's ban is added to the one in force, which keeps its authority", async () => {
   const { id, owner, officer, member } = await scene();
   await ban(admin, id, member.id, { reason: 'Del sitio', endsAt: inDays(2) });
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
@@ -252,14 +252,14 @@ test('a ban that a case imposes stands beside the one that holds, which keeps it
   expect((await ban(officer, id, member.id)).body.code).toBe('decided_above');
   expect((await lift(owner)).body.code).toBe('decided_above');
   bench.clock.advance(3 * dayMs);
-  // What the site decided is over; what the officer did is not.
+  // The site's ban is lifted; the officer's is not.
   expect(await list()).toMatchObject([{ reason: 'Caso', authority: 'officer', endsAt: null }]);
   expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
   expect((await lift(officer)).status).toBe(200);
   await bench.join(id, member);
 });
 
-test('what an overturned case had decided is lifted alone: the ban from before keeps the person out', async () => {
+test('overturning a case lifts its ban only, and an earlier ban stays in force', async () => {
   const { id, owner, officer, member } = await scene();
   await ban(owner, id, member.id, { reason: 'Para siempre' });
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
@@ -271,7 +271,7 @@ test('what an overturned case had decided is lifted alone: the ban from before k
   expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
 });
 
-test('of several bans at once by cases and by hand each keeps somebody out until it is lifted', async () => {
+test('of several concurrent bans each stays in force until it is lifted', async () => {
   const { id, owner, officer, member } = await scene();
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
   const causes = [1, 2, 3].map((number) => `at-once-${id}-${number}`);

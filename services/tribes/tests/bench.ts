@@ -18,7 +18,7 @@ const migrations = join(import.meta.dirname, '../migrations');
 
 const events = Object.values(proto).filter((value) => '$type' in value);
 
-/** Retry interval for media calls: tests do not wait for that of production. */
+/** Retry interval for media calls, shorter than in production. */
 const retryMs = 100;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
@@ -44,21 +44,21 @@ export async function openBench({ latePostgres = false } = {}) {
     clock,
     postgresUrl: bench.stores.env.POSTGRES_URL,
     rpc,
-    /** What a statement answers; nothing else reads or writes around the service. */
+    /** Runs a statement outside the service and returns its rows. */
     sql,
-    /** What somebody else does in one transaction, which commits when `work` resolves. */
+    /** Runs a concurrent transaction, which commits when `work` resolves. */
     async transaction(work: (run: (text: string) => Promise<unknown>) => Promise<void>): Promise<void> {
       const open = (await db()).transaction();
       await open.execute((tx) => work((text) => tx.executeQuery(CompiledQuery.raw(text))));
     },
-    /** Resolves when no job waits or runs: all that follows from what was answered before has happened. */
+    /** Resolves when no job is pending or running: all effects of earlier responses are complete. */
     jobsDone,
-    /** An account is deleted, and all that follows from it has happened. */
+    /** Deletes an account and waits for all effects. */
     async removeUser({ id: userId }: Actor): Promise<void> {
       await bench.publish(UserDeleted, { userId });
       await jobsDone();
     },
-    /** Creates a tribe, of which media knows then; returns its id. */
+    /** Creates a tribe, waits until media has its privacy, and returns its id. */
     async createTribe(owner: Actor, more: object = {}): Promise<number> {
       const { status, body } = await bench.service.as(owner).post('/tribes', { name: unique('Tribu'), ...more });
       if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
@@ -66,7 +66,7 @@ export async function openBench({ latePostgres = false } = {}) {
         const [tribe] = (await rpc.getTribes({ ids: [body.id] })).tribes;
         return tribe?.isPrivate ? peers.media.visibilities.has(`tribe:${body.id}`) : tribe?.picturesPublic === true;
       };
-      await until(isKnown, 'media knows the tribe');
+      await until(isKnown, 'media has the tribe');
       return body.id;
     },
     async join(tribeId: number, ...actors: Actor[]): Promise<void> {

@@ -16,8 +16,8 @@ const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) =>
 const membersOf = async (viewer: Actor, tribeId: number, query = '') =>
   idsOf((await bench.service.as(viewer).get(`/tribes/${tribeId}/members${query}`)).body.items);
 
-/** A tribe with an owner and three members, of whom `ana` and `leo` do not see each other. */
-async function apart() {
+/** A tribe with an owner and three members; `ana` and `leo` are blocked from each other. */
+async function createBlockedPair() {
   const [owner, ana, leo, eva] = [somebody('Olga'), somebody('Ana'), somebody('Leo'), somebody('Eva')];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana, leo, eva);
@@ -25,8 +25,8 @@ async function apart() {
   return { owner, id, ana, leo, eva };
 }
 
-test('neither finds the other among the members, by name or in a list, whose pages stay full', async () => {
-  const { owner, id, ana, leo, eva } = await apart();
+test("blocked users do not see each other among a tribe's members, and pages stay full", async () => {
+  const { owner, id, ana, leo, eva } = await createBlockedPair();
   expect(await membersOf(ana, id)).toEqual([owner.id, ana.id, eva.id]);
   expect(await membersOf(ana, id, '?limit=3')).toHaveLength(3);
   expect(await membersOf(leo, id)).toEqual([owner.id, leo.id, eva.id]);
@@ -35,8 +35,8 @@ test('neither finds the other among the members, by name or in a list, whose pag
   expect(idsOf(page.body.members)).not.toContain(leo.id);
 });
 
-test('neither finds the other among those of all their tribes, to whom they may write', async () => {
-  const { id, ana, leo } = await apart();
+test('blocked users do not see each other among the members of all their tribes', async () => {
+  const { id, ana, leo } = await createBlockedPair();
   const fellows = async (viewer: Actor) =>
     idsOf((await bench.service.as(viewer).get(`/tribes/@me/members?tribeId=${id}`)).body.items);
   expect(await fellows(ana)).not.toContain(leo.id);
@@ -44,8 +44,8 @@ test('neither finds the other among those of all their tribes, to whom they may 
   expect((await bench.service.as(ana).get('/tribes/@me/members?q=leo')).body.items).toEqual([]);
 });
 
-test('who moderates sees everybody, among the members and among those who ask to join, and writes to nobody blocked', async () => {
-  const { owner, id, leo } = await apart();
+test('a moderator sees blocked members and requesters, but cannot message them', async () => {
+  const { owner, id, leo } = await createBlockedPair();
   bench.identity.block(leo.id, owner.id);
   const { body } = await bench.service.as(owner).get(`/tribes/${id}/members`);
   const shown = body.items.find(({ user }: { user: { id: string } }) => user.id === leo.id);
@@ -53,12 +53,12 @@ test('who moderates sees everybody, among the members and among those who ask to
   expect(await membersOf(leo, id)).not.toContain(owner.id);
 });
 
-test('a block that is made while the list is read again and again takes effect with its event', async () => {
+test('a new block takes effect with its event while the list is polled', async () => {
   const [owner, ana, leo] = [somebody('Olga'), somebody('Ana'), somebody('Leo')];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana, leo);
   expect(await membersOf(ana, id)).toHaveLength(3);
   bench.identity.block(leo.id, ana.id);
   await bench.publishOnly(UserBlocked, { userId: leo.id, blockedId: ana.id, tribeId: 0 });
-  await until(async () => (await membersOf(ana, id)).length === 2, 'the other is gone');
+  await until(async () => (await membersOf(ana, id)).length === 2, 'the other is no longer listed');
 });

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 const statuses = (answers: { status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]));
 
-test('a founder gets a tribe with its facts, five levels and themself as owner', async () => {
+test('creating a tribe stores its fields, five levels and its owner', async () => {
   const owner = person();
   const wish = { name: ' Cine Mudo ', description: ' Sin palabras ', tags: 'Cine, mudo,cine' };
   const { status, body } = await bench.service
@@ -61,20 +61,20 @@ test.each([
   [{ name: 'Bien', tags: [...'abcdefghijk'] }, 'too_many_tags', /10/],
   [{ name: { $gt: '' } }, 'name_required', /obligatorio/],
   [{ name: 'Bien', isPrivate: 'yes' }, 'invalid_input', /./],
-])('%j is refused as %s', async (wish, code, sentence) => {
+])('%j is rejected with %s', async (wish, code, sentence) => {
   const { status, body } = await bench.service.as(person()).post('/tribes', wish);
   expect([status, body.code]).toEqual([400, code]);
   expect(body.error).toMatch(sentence);
 });
 
-test('a private tribe always wants to be asked', async () => {
+test('a private tribe always requires approval', async () => {
   const { body } = await bench.service
     .as(person())
     .post('/tribes', { name: unique('Cerrada'), isPrivate: true, requiresApproval: false });
   expect(body).toMatchObject({ isPrivate: true, requiresApproval: true });
 });
 
-test('a name is taken once, however it is written', async () => {
+test('names with the same slug are taken', async () => {
   const name = unique('Poesía viva');
   await bench.createTribe(person(), { name });
   const again = await bench.service.as(person()).post('/tribes', { name: name.toUpperCase().replace('Í', 'I') });
@@ -82,7 +82,7 @@ test('a name is taken once, however it is written', async () => {
   expect((await bench.service.as(person()).post('/tribes', { name: 'Hominini' })).body.code).toBe('name_taken');
 });
 
-test('of 20 people who found the same tribe at once, one does', async () => {
+test('of 20 concurrent creations of the same name one succeeds', async () => {
   const name = unique('Carrera');
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => bench.service.as(person()).post('/tribes', { name })),
@@ -90,7 +90,7 @@ test('of 20 people who found the same tribe at once, one does', async () => {
   expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
 });
 
-test('of 40 tribes founded by one person at once, three come to be', async () => {
+test('of 40 concurrent creations by one person three succeed', async () => {
   const greedy = person();
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => bench.service.as(greedy).post('/tribes', { name: unique('Ansia') })),
@@ -104,7 +104,7 @@ test('of 40 tribes founded by one person at once, three come to be', async () =>
   expect(memberships).toHaveLength(3);
 });
 
-test('who deletes a tribe may found another', async () => {
+test('a person who deletes a tribe may create another', async () => {
   const owner = person();
   const first = await bench.createTribe(owner);
   await bench.createTribe(owner);
@@ -114,7 +114,7 @@ test('who deletes a tribe may found another', async () => {
   expect((await bench.service.as(owner).post('/tribes', { name: unique('Cuarta') })).status).toBe(403);
 });
 
-test('no name that looks like hominini is to be had', async () => {
+test('a name that looks like hominini is rejected', async () => {
   const founder = bench.service.as(person());
   const twins = ['hominini\ufe0f', 'hominini\u3164', 'hominini\u115f', 'homi\u17b4nini', 'homi\u{e0101}nini'];
   for (const name of [...twins, 'hоminini', 'ΗΟΜΙΝΙΝΙ', 'HOMlNlNl', 'h0minini']) {
@@ -123,7 +123,7 @@ test('no name that looks like hominini is to be had', async () => {
   }
 });
 
-test('a name with letters of several scripts in one word is refused, one with words of several is not', async () => {
+test('a name with several scripts in one word is rejected, one with words of different scripts is not', async () => {
   const owner = person();
   const founder = bench.service.as(owner);
   const { status, body } = await founder.post('/tribes', { name: unique('Rосk') });
@@ -132,7 +132,7 @@ test('a name with letters of several scripts in one word is refused, one with wo
   expect((await founder.put(`/tribes/${id}`, { name: unique('Сine') })).body.code).toBe('name_mixes_scripts');
 });
 
-test('a refused founding does not count', async () => {
+test('a rejected creation does not count', async () => {
   const owner = person();
   for (let attempt = 0; attempt < 5; attempt++) await bench.service.as(owner).post('/tribes', { name: 'hominini' });
   await bench.createTribe(owner);
@@ -140,11 +140,11 @@ test('a refused founding does not count', async () => {
   await bench.createTribe(owner);
 });
 
-test('an admin founds as many as they like', async () => {
+test('an admin creates any number of tribes', async () => {
   for (let index = 0; index < 5; index++) await bench.createTribe(admin);
 });
 
-test('the same Idempotency-Key founds one tribe', async () => {
+test('repeating the Idempotency-Key creates one tribe', async () => {
   const owner = bench.service.as(person());
   const name = unique('Una vez');
   const key = { 'idempotency-key': unique('llave') };

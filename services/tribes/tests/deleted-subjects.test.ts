@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+test('no event fails because its tribe, person or post is deleted', async () => {
   expect(await handleEventsOfDeleted(bench, tribes)).toEqual(allDone(tribes));
 });
 
-test('no job fails because what it is about is gone', async () => {
+test('no job fails because its subject is deleted', async () => {
   expect(await runJobsOfDeleted(bench, tribes)).toEqual({});
 });

@@ -13,11 +13,11 @@ const namesOf = (items: TribeCard[]) => items.map(({ name }) => name);
 const search = async (q: string) =>
   namesOf((await bench.service.as(person()).get(`/tribes?q=${encodeURIComponent(q)}`)).body.items);
 
-test('hominini is there from the start, open, with its five levels', async () => {
-  const reader = bench.service.as(person());
-  const { body } = await reader.get('/tribes/38');
+test('hominini exists initially as an open tribe with five levels', async () => {
+  const client = bench.service.as(person());
+  const { body } = await client.get('/tribes/38');
   expect(body).toMatchObject({ id: 38, name: 'hominini', isPrivate: false, requiresApproval: false, members: [] });
-  const config = await reader.get('/tribes/38/config');
+  const config = await client.get('/tribes/38/config');
   expect(config.body.levels.map(({ name }: { name: string }) => name)).toEqual([
     'Principiante',
     'Junior',
@@ -33,7 +33,7 @@ test('a visitor has to sign in', async () => {
     expect((await visitor.get(path)).status).toBe(401);
 });
 
-test('a tribe is found by its name, its description and its tags, whatever the case', async () => {
+test('a search matches name, description and tags in any case', async () => {
   const word = unique('zanfona');
   await bench.createTribe(person(), { name: `Amigos de ${word}` });
   await bench.createTribe(person(), {
@@ -44,7 +44,7 @@ test('a tribe is found by its name, its description and its tags, whatever the c
   expect(await search(word)).toHaveLength(3);
 });
 
-test('tribes called so come before those that only speak of it', async () => {
+test('matches of the name come before matches of the description', async () => {
   const word = unique('gaita');
   const speaker = await bench.createTribe(person(), { name: unique('Folk'), description: word });
   await bench.join(speaker, person(), person());
@@ -52,20 +52,20 @@ test('tribes called so come before those that only speak of it', async () => {
   expect((await search(word))[0]).toBe(word);
 });
 
-test.each(['%', '_', '\\', "'", '100%', 'a_b'])('%j is looked for as it is typed', async (sign) => {
+test.each(['%', '_', '\\', "'", '100%', 'a_b'])('the search %j is matched literally', async (sign) => {
   const marker = unique('marca');
   await bench.createTribe(person(), { name: `${marker} ${sign}` });
   await bench.createTribe(person(), { name: `${marker} nada 100 aXb` });
   expect(await search(`${marker} ${sign}`)).toEqual([`${marker} ${sign}`]);
 });
 
-test('pages hold each tribe once and the total of all', async () => {
+test('pages contain each tribe once, with the total', async () => {
   const word = unique('pagina');
   for (let index = 0; index < 7; index++) await bench.createTribe(person(), { name: `${word} ${index}` });
-  const reader = bench.service.as(person());
+  const client = bench.service.as(person());
   const pages = [];
   for (const page of [1, 2, 3, 4]) {
-    const { body } = await reader.get(`/tribes?q=${word}&pageSize=3&page=${page}`);
+    const { body } = await client.get(`/tribes?q=${word}&pageSize=3&page=${page}`);
     expect(body.total).toBe(7);
     pages.push(namesOf(body.items));
   }
@@ -73,31 +73,31 @@ test('pages hold each tribe once and the total of all', async () => {
   expect(new Set(pages.flat()).size).toBe(7);
 });
 
-test('the page size is clamped and a broken page is refused', async () => {
-  const reader = bench.service.as(person());
-  expect((await reader.get('/tribes?pageSize=1000')).status).toBe(200);
-  expect((await reader.get('/tribes?pageSize=0')).body.items).toHaveLength(1);
-  expect((await reader.get('/tribes?page=0')).body).toMatchObject({ code: 'invalid_input' });
-  expect((await reader.get('/tribes?page=x')).status).toBe(400);
+test('the page size is clamped, and an invalid page is rejected', async () => {
+  const client = bench.service.as(person());
+  expect((await client.get('/tribes?pageSize=1000')).status).toBe(200);
+  expect((await client.get('/tribes?pageSize=0')).body.items).toHaveLength(1);
+  expect((await client.get('/tribes?page=0')).body).toMatchObject({ code: 'invalid_input' });
+  expect((await client.get('/tribes?page=x')).status).toBe(400);
 });
 
-test('a card says where the caller stands, and nobody else', async () => {
+test("a card contains the viewer's own membership only", async () => {
   const [owner, member, stranger] = [person(), person(), person()];
   const name = unique('Coro');
   const id = await bench.createTribe(owner, { name });
   await bench.join(id, member);
-  const cardFor = async (reader: typeof owner): Promise<TribeCard> =>
-    (await bench.service.as(reader).get(`/tribes?q=${name}`)).body.items[0];
+  const cardFor = async (viewer: typeof owner): Promise<TribeCard> =>
+    (await bench.service.as(viewer).get(`/tribes?q=${name}`)).body.items[0];
   expect((await cardFor(owner)).membership).toEqual({ status: 'active', role: 'owner', levelOrder: 5 });
   expect((await cardFor(member)).membership).toEqual({ status: 'active', role: 'member', levelOrder: 1 });
   expect((await cardFor(stranger)).membership).toBeNull();
   expect((await cardFor(stranger)).membersCount).toBe(2);
 });
 
-test('a slug is what a name becomes, with a free one beside it', async () => {
-  const reader = bench.service.as(person());
+test('a slug is returned with a free suggestion', async () => {
+  const client = bench.service.as(person());
   const name = unique('Árbol & Raíz');
-  const slug = (s: string) => reader.get(`/tribes/slug?s=${encodeURIComponent(s)}`);
+  const slug = (s: string) => client.get(`/tribes/slug?s=${encodeURIComponent(s)}`);
   const free = (await slug(name)).body;
   expect(free).toEqual({ slug: free.slug, suggestion: free.slug, available: true });
   expect(free.slug).toMatch(/^arbol-raiz-\d+$/);
@@ -109,7 +109,7 @@ test('a slug is what a name becomes, with a free one beside it', async () => {
   expect((await slug('¡!')).body).toEqual({ slug: '', suggestion: '', available: false });
 });
 
-test('my tribes are the ones I belong to and the ones I asked, by name', async () => {
+test("a user's tribes are those joined and those requested, by name", async () => {
   const me = person();
   await bench.rpc.ensureHomininiMember({ userId: me.id });
   const own = await bench.createTribe(me, { name: unique('aaa mia') });

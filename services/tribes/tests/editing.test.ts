@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('an owner changes what they send and the rest stays', async () => {
+test("an owner's change leaves absent fields unchanged", async () => {
   const owner = person();
   const id = await bench.createTribe(owner, { name: 'Huerto', description: 'Tomates', tags: ['huerto'] });
   const { status, body } = await bench.service
@@ -22,7 +22,7 @@ test('an owner changes what they send and the rest stays', async () => {
   expect((await bench.events(TribeUpdated)).filter(({ tribeId }) => tribeId === id)).toHaveLength(2);
 });
 
-test('closing a tribe makes it ask, and opening it again leaves that as it is', async () => {
+test('making a tribe private requires approval, and making it public again keeps that', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const put = async (change: object) => (await bench.service.as(owner).put(`/tribes/${id}`, change)).body;
@@ -32,7 +32,7 @@ test('closing a tribe makes it ask, and opening it again leaves that as it is', 
   expect(await put({ requiresApproval: false })).toMatchObject({ isPrivate: false, requiresApproval: false });
 });
 
-test('others may not change or delete a tribe, an admin may', async () => {
+test("only the tribe's moderators and admins change or delete it", async () => {
   const [member, stranger] = [person(), person()];
   const id = await bench.createTribe(person());
   await bench.join(id, member);
@@ -44,7 +44,7 @@ test('others may not change or delete a tribe, an admin may', async () => {
   expect((await bench.service.as(admin).delete(`/tribes/${id}`)).status).toBe(200);
 });
 
-test('a name that is taken, empty or too long is refused', async () => {
+test('a name that is taken, empty or too long is rejected', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const put = async (change: object) => (await bench.service.as(owner).put(`/tribes/${id}`, change)).body.code;
@@ -56,7 +56,7 @@ test('a name that is taken, empty or too long is refused', async () => {
   expect(await put({ description: 'x'.repeat(501) })).toBe('description_length');
 });
 
-test('of ten tribes renamed alike at once one gets the name', async () => {
+test('of ten concurrent renames to the same name one succeeds', async () => {
   const tribes = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const owner = person();
@@ -70,7 +70,7 @@ test('of ten tribes renamed alike at once one gets the name', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
 });
 
-test('hominini keeps its name, its openness and itself, even from an admin', async () => {
+test('hominini can be neither renamed, closed nor deleted, even by an admin', async () => {
   const hominini = bench.service.as(admin);
   for (const change of [{ name: 'sapiens' }, { isPrivate: true }, { requiresApproval: true }])
     expect((await hominini.put('/tribes/38', change)).body).toMatchObject({ code: 'hominini_locked' });
@@ -84,7 +84,7 @@ test('hominini keeps its name, its openness and itself, even from an admin', asy
   expect((await bench.service.as(member).post('/tribes/38/leave')).body.code).toBe('hominini_locked');
 });
 
-test('a deleted tribe is gone for everybody, and is said once', async () => {
+test('a deleted tribe is 404 for everyone, and its event is emitted once', async () => {
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);

@@ -24,7 +24,7 @@ async function setLevel(tribeId: number, { id }: Actor, levelOrder: number): Pro
   await db.updateTable('members').set({ levelOrder }).where('tribeId', '=', tribeId).where('userId', '=', id).execute();
 }
 
-test('the others in my tribes are listed tribe by tribe, page by page, without me and without hominini', async () => {
+test("the members of the viewer's tribes are listed tribe by tribe, by pages, without the viewer and without hominini", async () => {
   const [ana, beto, cora, eve] = [somebody('Ana'), somebody('Beto'), somebody('Cora'), somebody('Eve')];
   const [first, second] = [await bench.createTribe(ana), await bench.createTribe(cora)];
   const others = await bench.createTribe(eve);
@@ -54,7 +54,7 @@ test('the others in my tribes are listed tribe by tribe, page by page, without m
   expect((await bench.service.as().get('/tribes/@me/members')).status).toBe(401);
 });
 
-test('a search finds by name, also in parts and without accents', async () => {
+test('a search finds parts of names, also without accents', async () => {
   const [ana, beto] = [somebody('Ana'), somebody('béto-ñandú')];
   const tribe = await bench.createTribe(ana);
   await bench.join(tribe, beto, somebody('Cora'));
@@ -62,7 +62,7 @@ test('a search finds by name, also in parts and without accents', async () => {
   expect((await list(ana, 'q=nobody')).items).toEqual([]);
 });
 
-test('who is hidden in one tribe and seen in another has two entries, of which nothing tells that they are one', async () => {
+test('a member hidden in one tribe and visible in another has two unlinkable entries', async () => {
   const [ana, beto, cora] = [somebody('ana'), somebody('beto'), somebody('cora')];
   const [strict, equal] = [await bench.createTribe(cora), await bench.createTribe(cora)];
   await bench.join(strict, ana, beto);
@@ -73,12 +73,12 @@ test('who is hidden in one tribe and seen in another has two entries, of which n
   expect(hidden).toMatchObject([{ restrictedHigher: true, user: { avatarUrl: 'emoji:🕶️' } }]);
   expect(JSON.stringify(hidden)).not.toContain(beto.id);
   expect(shown(items)).toContain(`${beto.id} ${equal}`);
-  // Nobody is found by a name that is hidden.
+  // A hidden name is not searchable.
   expect(shown((await list(ana, `q=${beto.id}`)).items)).toEqual([`${beto.id} ${equal}`]);
   expect(JSON.stringify(items)).not.toContain('@tribus.test');
 });
 
-test('a cursor of somebody else, or of another choice of tribes, is refused', async () => {
+test('a cursor of another user, or of another selection of tribes, is rejected', async () => {
   const [ana, beto] = [somebody('Ana'), somebody('Beto')];
   const tribe = await bench.createTribe(ana);
   await bench.join(tribe, beto, somebody('Cora'), somebody('Dina'));

@@ -22,7 +22,7 @@ const codes = (answers: { status: number; body: { code?: string } }[]) =>
     [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([code, all]) => [code, all.length]),
   );
 
-test('an invitation shows a private and an invisible tribe to anybody who has it, but nobody in it', async () => {
+test('an invitation shows a private or invisible tribe without its members', async () => {
   const owner = person();
   for (const access of [{ isPrivate: true }, { isInvisible: true }, {}]) {
     const id = await bench.createTribe(owner, { ...access, rules: ['Sé amable'], tags: ['pan'] });
@@ -54,7 +54,7 @@ test('an invitation shows a private and an invisible tribe to anybody who has it
   }
 });
 
-test('an invitation lets in without approval and without questions; who came by it is known', async () => {
+test('joining by an invitation needs neither approval nor answers, and is recorded', async () => {
   const [owner, guest, waiting] = [person(), person(), person()];
   const questions = [{ text: '¿Quién eres?' }];
   const id = await bench.createTribe(owner, { isPrivate: true });
@@ -77,7 +77,7 @@ test('an invitation lets in without approval and without questions; who came by 
   expect(uses.map(({ user }: { user: { id: string } }) => user.id)).toEqual([waiting.id, guest.id]);
 });
 
-test('of 20 parallel uses of an invitation for one exactly one gets in, of one for three, three', async () => {
+test('of 20 concurrent uses of an invitation for one use exactly one succeeds, for three uses three', async () => {
   const owner = person();
   for (const maxUses of [1, 3]) {
     const id = await bench.createTribe(owner, { isPrivate: true });
@@ -91,7 +91,7 @@ test('of 20 parallel uses of an invitation for one exactly one gets in, of one f
   }
 });
 
-test('20 uses by the same person at once use it up once', async () => {
+test('20 concurrent uses by the same person count once', async () => {
   const [owner, guest] = [person(), person()];
   const id = await bench.createTribe(owner);
   const { code } = (await invite(owner, id, { maxUses: 5 })).body;
@@ -99,7 +99,7 @@ test('20 uses by the same person at once use it up once', async () => {
   expect((await as(owner).get(`/tribes/${id}/invites`)).body.items).toMatchObject([{ uses: 1 }]);
 });
 
-test('an invitation ends at its time, and when it is revoked; the answer says no more than that', async () => {
+test('an expired or revoked invitation returns the same error', async () => {
   const [owner, guest] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
   const short = (await invite(owner, id, { expiresAt: inDays(1) })).body;
@@ -119,7 +119,7 @@ test('an invitation ends at its time, and when it is revoked; the answer says no
   expect(listed).toMatchObject([{ id: short.id, isOpen: false }]);
 });
 
-test('who is banned is refused by an invitation, too, and uses nothing up', async () => {
+test('a banned user cannot join by an invitation, and consumes no use', async () => {
   const [owner, banned] = [person(), person()];
   const id = await bench.createTribe(owner);
   const { code } = (await invite(owner, id, { maxUses: 1 })).body;
@@ -129,7 +129,7 @@ test('who is banned is refused by an invitation, too, and uses nothing up', asyn
   expect((await use(person(), code)).status).toBe(200);
 });
 
-test('of a ban and a use of an invitation at once none leaves a member who is banned', async () => {
+test('a ban concurrent with the use of an invitation never leaves a banned member', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const { code } = (await invite(owner, id)).body;
@@ -145,29 +145,29 @@ test('of a ban and a use of an invitation at once none leaves a member who is ba
   }
 });
 
-test('who moderates no longer lets nobody in by what they made before, themself neither', async () => {
+test("a former moderator's invitations admit no one, including themself", async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const demote = (userId: string) => as(owner).put(`/tribes/${id}/members/${userId}/role`, { role: 'member' });
-  const ways: ((officer: Actor) => Promise<{ status: number }>)[] = [
+  const demotions: ((officer: Actor) => Promise<{ status: number }>)[] = [
     ({ id: userId }) => demote(userId),
     ({ id: userId }) => as(owner).delete(`/tribes/${id}/members/${userId}`),
     (officer) => as(officer).post(`/tribes/${id}/leave`),
     ({ id: userId }) => as(owner).post(`/tribes/${id}/bans`, { userId, reason: 'Insultos' }),
   ];
-  const kept = (await invite(owner, id)).body;
-  for (const away of ways) {
+  const ownInvite = (await invite(owner, id)).body;
+  for (const demote of demotions) {
     const officer = person();
     await bench.join(id, officer);
     await as(owner).put(`/tribes/${id}/members/${officer.id}/role`, { role: 'officer' });
     const { code } = (await invite(officer, id)).body;
-    expect((await away(officer)).status).toBeLessThan(300);
+    expect((await demote(officer)).status).toBeLessThan(300);
     expect((await use(person(), code)).body.code).toBe('invite_invalid');
   }
-  expect((await use(person(), kept.code)).status).toBe(200);
+  expect((await use(person(), ownInvite.code)).status).toBe(200);
 });
 
-test('only owner, officers and admins make, see and revoke invitations; hominini has none', async () => {
+test('only owner, officers and admins create, list and revoke invitations; hominini has none', async () => {
   const [owner, officer, member, stranger] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, officer, member);
@@ -187,7 +187,7 @@ test('only owner, officers and admins make, see and revoke invitations; hominini
   expect((await invite(admin, 38)).body.code).toBe('hominini_locked');
 });
 
-test('the same key answers with the same invitation, which is the one that lets people in', async () => {
+test('repeating the idempotency key returns the same, valid invitation', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const expiresAt = inDays(1);
@@ -201,7 +201,7 @@ test('the same key answers with the same invitation, which is the one that lets 
   expect((await make()).status).toBe(201);
 });
 
-test('an invitation is for at least one, ends within a year, and there are no more than 50 at a time', async () => {
+test('an invitation has at least one use and ends within a year, and a tribe has at most 50', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   expect((await invite(owner, id, { maxUses: 0 })).status).toBe(400);
@@ -212,7 +212,7 @@ test('an invitation is for at least one, ends within a year, and there are no mo
   expect(answers.filter(({ body }) => body.code === 'too_many_invites')).toHaveLength(5);
 });
 
-test('the database alone lets nobody in: it holds no code', async () => {
+test('the database contains no invitation code', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const { code } = (await invite(owner, id)).body;

@@ -28,7 +28,7 @@ test('joining an open tribe makes a member at level 1', async () => {
   expect((await post(member, `${id}/join-request`)).body.code).toBe('already_member');
 });
 
-test('30 joins at once make one membership and are said once', async () => {
+test('30 concurrent joins create one membership and emit one event', async () => {
   const [owner, eager] = [person(), person()];
   const id = await bench.createTribe(owner);
   const answers = await Promise.all(Array.from({ length: 30 }, () => post(eager, `${id}/join`)));
@@ -38,7 +38,7 @@ test('30 joins at once make one membership and are said once', async () => {
   expect(joined.filter(({ userId }) => userId === eager.id)).toHaveLength(1);
 });
 
-test('of 40 people who come and go at once the count is right', async () => {
+test('the member count is right after 40 people join and leave concurrently', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const people = Array.from({ length: 40 }, () => person());
@@ -48,7 +48,7 @@ test('of 40 people who come and go at once the count is right', async () => {
   expect(body.membersCount).toBe(26);
 });
 
-test('a tribe that wants to be asked is not joined', async () => {
+test('a tribe that requires approval cannot be joined directly', async () => {
   const asking = await bench.createTribe(person(), { requiresApproval: true });
   const secret = await bench.createTribe(person(), { isPrivate: true });
   for (const id of [asking, secret]) {
@@ -57,141 +57,141 @@ test('a tribe that wants to be asked is not joined', async () => {
   }
 });
 
-test('asking an open tribe is joining it', async () => {
-  const [id, asker] = [await bench.createTribe(person()), person()];
-  expect((await post(asker, `${id}/join-request`)).body.membership.status).toBe('active');
+test('a request to join an open tribe joins it', async () => {
+  const [id, requester] = [await bench.createTribe(person()), person()];
+  expect((await post(requester, `${id}/join-request`)).body.membership.status).toBe('active');
   expect((await bench.events(JoinRequested)).filter(inTribe(id))).toEqual([]);
 });
 
-test('a request waits, is approved, and opens the tribe', async () => {
-  const [owner, asker] = [person(), person()];
+test('an approved request gives access to the tribe', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { name: 'Club del Pan', isPrivate: true });
-  expect((await post(asker, `${id}/join-request`)).body).toEqual({
+  expect((await post(requester, `${id}/join-request`)).body).toEqual({
     membership: { status: 'pending', role: 'member', levelOrder: 0 },
   });
-  expect((await bench.service.as(asker).get(`/tribes/${id}`)).body).toMatchObject({ membersCount: 1, members: [] });
-  expect((await bench.service.as(asker).get(`/tribes/${id}/members`)).body.code).toBe('membership_required');
+  expect((await bench.service.as(requester).get(`/tribes/${id}`)).body).toMatchObject({ membersCount: 1, members: [] });
+  expect((await bench.service.as(requester).get(`/tribes/${id}/members`)).body.code).toBe('membership_required');
 
-  expect((await post(owner, `${id}/members/${asker.id}/approve`)).body).toEqual({ ok: true });
-  expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
-  expect((await bench.service.as(asker).get(`/tribes/${id}`)).body).toMatchObject({
+  expect((await post(owner, `${id}/members/${requester.id}/approve`)).body).toEqual({ ok: true });
+  expect((await post(owner, `${id}/members/${requester.id}/approve`)).status).toBe(200);
+  expect((await bench.service.as(requester).get(`/tribes/${id}`)).body).toMatchObject({
     membersCount: 2,
     membership: { status: 'active', levelOrder: 1 },
   });
 
-  const request = { tribeId: id, tribeName: 'Club del Pan', userId: asker.id };
+  const request = { tribeId: id, tribeName: 'Club del Pan', userId: requester.id };
   expect((await bench.events(JoinRequested)).filter(inTribe(id))).toEqual([request]);
   expect((await bench.events(JoinResolved)).filter(inTribe(id))).toEqual([
     { ...request, status: 'approved', resolvedById: owner.id },
   ]);
   const joined = (await bench.events(MemberJoined)).filter(inTribe(id));
-  expect(joined.filter(({ userId }) => userId === asker.id)).toHaveLength(1);
+  expect(joined.filter(({ userId }) => userId === requester.id)).toHaveLength(1);
 });
 
-test('who was rejected may ask again after a week and is let in then', async () => {
-  const [owner, asker] = [person(), person()];
+test('a rejected user may request again after a week and be approved', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { requiresApproval: true });
-  await post(asker, `${id}/join-request`);
-  expect((await post(owner, `${id}/members/${asker.id}/reject`)).status).toBe(200);
-  expect((await post(owner, `${id}/members/${asker.id}/reject`)).status).toBe(200);
-  expect((await post(owner, `${id}/members/${asker.id}/approve`)).body.code).toBe('no_pending_request');
-  expect((await bench.service.as(asker).get(`/tribes/${id}`)).body.membership.status).toBe('rejected');
-  expect((await post(asker, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
+  await post(requester, `${id}/join-request`);
+  expect((await post(owner, `${id}/members/${requester.id}/reject`)).status).toBe(200);
+  expect((await post(owner, `${id}/members/${requester.id}/reject`)).status).toBe(200);
+  expect((await post(owner, `${id}/members/${requester.id}/approve`)).body.code).toBe('no_pending_request');
+  expect((await bench.service.as(requester).get(`/tribes/${id}`)).body.membership.status).toBe('rejected');
+  expect((await post(requester, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
 
   const weekMs = 7 * 24 * 60 * 60 * 1000;
   bench.clock.advance(weekMs - 60_000);
-  const tooSoon = await post(asker, `${id}/join-request`);
+  const tooSoon = await post(requester, `${id}/join-request`);
   expect([tooSoon.status, tooSoon.body.code, tooSoon.headers.get('retry-after')]).toEqual([
     429,
     'rejected_recently',
     '60',
   ]);
-  const { mayAskAt } = (await bench.service.as(asker).get(`/tribes/${id}`)).body;
+  const { mayAskAt } = (await bench.service.as(requester).get(`/tribes/${id}`)).body;
   expect(new Date(mayAskAt).getTime() - bench.clock.now().getTime()).toBe(60_000);
   bench.clock.advance(60_000);
-  expect((await post(asker, `${id}/join-request`)).body.membership.status).toBe('pending');
-  expect((await post(asker, `${id}/join-request`)).body.code).toBe('already_requested');
-  expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
-  expect((await post(owner, `${id}/members/${asker.id}/reject`)).body.code).toBe('no_pending_request');
+  expect((await post(requester, `${id}/join-request`)).body.membership.status).toBe('pending');
+  expect((await post(requester, `${id}/join-request`)).body.code).toBe('already_requested');
+  expect((await post(owner, `${id}/members/${requester.id}/approve`)).status).toBe(200);
+  expect((await post(owner, `${id}/members/${requester.id}/reject`)).body.code).toBe('no_pending_request');
   const resolved = (await bench.events(JoinResolved)).filter(inTribe(id));
   expect(resolved.map(({ status }) => status)).toEqual(['rejected', 'approved']);
 });
 
-test('a request that was withdrawn can neither be approved nor rejected', async () => {
-  const [owner, asker] = [person(), person()];
+test('a cancelled request can be neither approved nor rejected', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
-  await post(asker, `${id}/join-request`);
-  expect((await post(asker, `${id}/join-request/cancel`)).body).toEqual({ membership: null });
-  expect((await post(asker, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
+  await post(requester, `${id}/join-request`);
+  expect((await post(requester, `${id}/join-request/cancel`)).body).toEqual({ membership: null });
+  expect((await post(requester, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
   for (const verb of ['approve', 'reject'])
-    expect((await post(owner, `${id}/members/${asker.id}/${verb}`)).status).toBe(404);
+    expect((await post(owner, `${id}/members/${requester.id}/${verb}`)).status).toBe(404);
   expect((await bench.events(JoinResolved)).filter(inTribe(id))).toMatchObject([
-    { status: 'cancelled', resolvedById: asker.id },
+    { status: 'cancelled', resolvedById: requester.id },
   ]);
 });
 
-test('of an approval, a rejection and a withdrawal at once exactly one holds', async () => {
-  const [owner, asker] = [person(), person()];
+test('of a concurrent approval, rejection and cancellation exactly one takes effect', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
-  await post(asker, `${id}/join-request`);
+  await post(requester, `${id}/join-request`);
   await Promise.all([
-    ...Array.from({ length: 8 }, () => post(owner, `${id}/members/${asker.id}/approve`)),
-    ...Array.from({ length: 8 }, () => post(admin, `${id}/members/${asker.id}/reject`)),
-    ...Array.from({ length: 8 }, () => post(asker, `${id}/join-request/cancel`)),
+    ...Array.from({ length: 8 }, () => post(owner, `${id}/members/${requester.id}/approve`)),
+    ...Array.from({ length: 8 }, () => post(admin, `${id}/members/${requester.id}/reject`)),
+    ...Array.from({ length: 8 }, () => post(requester, `${id}/join-request/cancel`)),
   ]);
   expect((await bench.events(JoinResolved)).filter(inTribe(id))).toHaveLength(1);
 });
 
-test('only owner, officers and admins see and answer requests', async () => {
-  const [owner, member, asker, stranger] = [person(), person(), person(), person()];
+test('only owner, officers and admins list and resolve requests', async () => {
+  const [owner, member, requester, stranger] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
   await bench.service.as(owner).put(`/tribes/${id}`, { isPrivate: true });
-  await post(asker, `${id}/join-request`);
-  for (const actor of [member, asker, stranger]) {
+  await post(requester, `${id}/join-request`);
+  for (const actor of [member, requester, stranger]) {
     expect((await bench.service.as(actor).get(`/tribes/${id}/members/pending`)).status).toBe(403);
-    expect((await post(actor, `${id}/members/${asker.id}/approve`)).body.code).toBe('forbidden');
-    expect((await post(actor, `${id}/members/${asker.id}/reject`)).body.code).toBe('forbidden');
+    expect((await post(actor, `${id}/members/${requester.id}/approve`)).body.code).toBe('forbidden');
+    expect((await post(actor, `${id}/members/${requester.id}/reject`)).body.code).toBe('forbidden');
   }
   expect((await bench.service.as(admin).get(`/tribes/${id}/members/pending`)).status).toBe(200);
-  expect((await post(admin, `${id}/members/${asker.id}/approve`)).status).toBe(200);
+  expect((await post(admin, `${id}/members/${requester.id}/approve`)).status).toBe(200);
 });
 
-test('a request is answered in its own tribe only', async () => {
-  const [owner, asker] = [person(), person()];
+test('a request is resolved in its own tribe only', async () => {
+  const [owner, requester] = [person(), person()];
   const asked = await bench.createTribe(owner, { isPrivate: true });
   const other = await bench.createTribe(owner, { isPrivate: true });
-  await post(asker, `${asked}/join-request`);
-  expect((await post(owner, `${other}/members/${asker.id}/approve`)).status).toBe(404);
+  await post(requester, `${asked}/join-request`);
+  expect((await post(owner, `${other}/members/${requester.id}/approve`)).status).toBe(404);
   expect((await bench.service.as(owner).get(`/tribes/${other}/members/pending`)).body.items).toEqual([]);
 });
 
-test('requests are listed the oldest first, by pages', async () => {
+test('requests are listed by pages, the oldest first', async () => {
   const owner = person();
   const id = await bench.createTribe(owner, { isPrivate: true });
-  const askers = Array.from({ length: 5 }, () => person());
-  for (const asker of askers) {
+  const requesters = Array.from({ length: 5 }, () => person());
+  for (const requester of requesters) {
     bench.clock.advance(1_000);
-    await post(asker, `${id}/join-request`);
+    await post(requester, `${id}/join-request`);
   }
   const list = (cursor = '') => bench.service.as(owner).get(`/tribes/${id}/members/pending?limit=3&cursor=${cursor}`);
   const first = (await bench.service.as(owner).get(`/tribes/${id}/members/pending?limit=3`)).body;
   const second = (await list(first.nextCursor)).body;
   const all = [...first.items, ...second.items];
-  expect(all.map(({ user }) => user.id)).toEqual(askers.map(({ id }) => id));
-  expect(all[0]).toMatchObject({ requestedAt: expect.any(String), user: { name: `Nombre de ${askers[0]?.id}` } });
+  expect(all.map(({ user }) => user.id)).toEqual(requesters.map(({ id }) => id));
+  expect(all[0]).toMatchObject({ requestedAt: expect.any(String), user: { name: `Nombre de ${requesters[0]?.id}` } });
   expect(JSON.stringify(all)).not.toContain('@tribus.test');
   expect(second.nextCursor).toBeNull();
   expect((await list('xx')).body.code).toBe('bad_cursor');
 });
 
-test('the requests of a tribe come with how many wait on all pages, counted up to a thousand', async () => {
-  const [owner, asker] = [person(), person()];
+test('the list of requests contains the number of pending ones, counted up to a thousand', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
   const waiting = async () => (await bench.service.as(owner).get(`/tribes/${id}/members/pending?limit=1`)).body.waiting;
   expect(await waiting()).toBe(0);
-  for (const each of [asker, person(), person()]) await post(each, `${id}/join-request`);
-  await post(asker, `${id}/join-request/cancel`);
+  for (const each of [requester, person(), person()]) await post(each, `${id}/join-request`);
+  await post(requester, `${id}/join-request/cancel`);
   expect(await waiting()).toBe(2);
   await bench.sql(
     `insert into members (tribe_id, user_id, status, role, level_order, since)
@@ -214,17 +214,17 @@ test('leaving ends the membership once', async () => {
   ]);
 });
 
-test('a tribe opened while somebody waits lets them in by themselves, and the request is over', async () => {
-  const [owner, asker] = [person(), person()];
+test('a pending requester joins directly once the tribe is open, which ends the request', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { requiresApproval: true });
-  await post(asker, `${id}/join-request`);
+  await post(requester, `${id}/join-request`);
   await bench.service.as(owner).put(`/tribes/${id}`, { requiresApproval: false });
-  await bench.join(id, asker);
+  await bench.join(id, requester);
   expect((await bench.events(JoinResolved)).filter(inTribe(id))).toMatchObject([{ status: 'cancelled' }]);
-  expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
+  expect((await post(owner, `${id}/members/${requester.id}/approve`)).status).toBe(200);
 });
 
-test('the same Idempotency-Key joins once and answers the same', async () => {
+test('repeating the Idempotency-Key joins once and returns the same response', async () => {
   const [id, member] = [await bench.createTribe(person()), person()];
   const key = { 'idempotency-key': 'join-once' };
   const answers = await Promise.all([1, 2, 3].map(() => bench.service.as(member).post(`/tribes/${id}/join`, {}, key)));
@@ -232,17 +232,17 @@ test('the same Idempotency-Key joins once and answers the same', async () => {
 });
 
 test.each(['99', '999999', '0', 'x', '38x', '2147483648', '-1'])(
-  'there is no tribe %s to do anything with',
+  'every route of the unknown tribe %s is 404',
   async (id) => {
     for (const way of ['join', 'leave', 'join-request', 'join-request/cancel', 'members/x/approve', 'members/x/reject'])
       expect((await post(admin, `${id}/${way}`)).status).toBe(404);
-    const reader = bench.service.as(admin);
+    const client = bench.service.as(admin);
     for (const path of ['', '/members', '/members/pending', '/config', '/progress'])
-      expect((await reader.get(`/tribes/${id}${path}`)).status).toBe(404);
+      expect((await client.get(`/tribes/${id}${path}`)).status).toBe(404);
   },
 );
 
-test('a new account goes into five tribes an hour or asks to, however many it tries at once', async () => {
+test('a new account joins or requests to join at most five tribes an hour, also concurrently', async () => {
   const hour = 3_600_000;
   bench.clock.advance(hour - (bench.clock.now().getTime() % hour));
   const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 24 * hour });

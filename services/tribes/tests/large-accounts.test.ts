@@ -4,7 +4,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { MemberLeft, MemberRoleChanged, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type LargeBench, many, openLargeBench, portionMax } from './large-tables.ts';
-import { levelScene } from './level-bench.ts';
+import { setUpLevels } from './level-bench.ts';
 
 let bench: LargeBench;
 beforeAll(async () => {
@@ -14,7 +14,9 @@ afterAll(() => bench.close());
 
 const tribes = 150;
 
-/** Tribes with a friend in each, of which somebody is a member, and one that they own; in the order of their ids. */
+/**
+ * Creates tribes with the user and a friend as members, the last one owned by the user; returns their ids in order.
+ */
 async function joinTribes(userId: string, friendId: string): Promise<number[]> {
   const name = unique('grande');
   const rows = await bench.sql(
@@ -42,9 +44,9 @@ async function joinTribes(userId: string, friendId: string): Promise<number[]> {
   return ids;
 }
 
-/** Thousands of rows of each kind in which somebody stands; those that are kept without them are of others. */
+/** Inserts thousands of rows of each kind about the user; rows that outlive the account refer to other users. */
 async function fillRecords(userId: string): Promise<{ tribeId: number; challenge: string }> {
-  const { tribeId, addManual } = await levelScene(bench);
+  const { tribeId, addManual } = await setUpLevels(bench);
   const challenge = await addManual();
   const insert = (into: string, select: string) =>
     bench.sql(`insert into ${into} select ${select} from generate_series(1, ${many}) as n`, [userId]);
@@ -69,16 +71,16 @@ async function fillRecords(userId: string): Promise<{ tribeId: number; challenge
   await bench.sql('insert into invite_uses select id, $1::text, now() from invites where created_by = $1', [userId]);
   await insert(
     'members (tribe_id, user_id, status, role, level_order, since)',
-    `${tribeId}, 'asker' || n, case $1::text when '' then '' else 'pending' end, 'member', 0, now()`,
+    `${tribeId}, 'requester' || n, case $1::text when '' then '' else 'pending' end, 'member', 0, now()`,
   );
   await insert(
     'request_notes (id, tribe_id, user_id, author_id, body, created_at)',
-    `gen_random_uuid(), ${tribeId}, 'asker' || n, $1::text, 'x', ${at}`,
+    `gen_random_uuid(), ${tribeId}, 'requester' || n, $1::text, 'x', ${at}`,
   );
   await insert(
     `submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at, decided_at,
       decided_by)`,
-    `gen_random_uuid(), ${tribeId}, '${challenge}', 'asker' || n, 'approved', 1, 100, '', '', '{}', ${at}, now(), $1::text`,
+    `gen_random_uuid(), ${tribeId}, '${challenge}', 'requester' || n, 'approved', 1, 100, '', '', '{}', ${at}, now(), $1::text`,
   );
   return { tribeId, challenge };
 }
@@ -103,12 +105,12 @@ async function kept(userId: string): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-test('an account with thousands of rows goes in portions, each tribe once, however often that fails or is asked for', async () => {
+test('an account with thousands of rows is deleted in portions, each tribe once, despite failures and repetitions', async () => {
   const [leaver, friend] = [person(), person()];
   const ids = await joinTribes(leaver.id, friend.id);
   const lonely = await bench.createTribe(leaver);
   const { tribeId } = await fillRecords(leaver.id);
-  await bench.forgetStatements();
+  await bench.resetStatements();
   await bench.refuseDeletions('invite_uses');
 
   await bench.redeliver(await bench.publish(UserDeleted, { userId: leaver.id }));
@@ -128,7 +130,7 @@ test('an account with thousands of rows goes in portions, each tribe once, howev
     { tribeId: ids.at(-1), userId: friend.id, role: 'owner', previousRole: 'member' },
   ]);
   expect((await bench.events(TribeDeleted)).map((event) => event.tribeId)).toEqual([lonely]);
-  // What others are shown stays.
+  // Rows visible to others stay.
   for (const [table, count] of [
     ['stays', many],
     ['bans', many],

@@ -3,19 +3,19 @@ import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberLeft, MemberLevelChanged, SubmissionQueueChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { fillChallenge, type LargeBench, many, openLargeBench, portionMax } from './large-tables.ts';
-import { levelScene } from './level-bench.ts';
+import { setUpLevels } from './level-bench.ts';
 
 let bench: LargeBench;
 beforeAll(async () => {
   bench = await openLargeBench();
 });
-// What a test has refused does not keep the jobs of the next one from their end.
+// Refused deletions of one test must not block the jobs of the next.
 afterEach(() => bench.refuseDeletions());
 afterAll(() => bench.close());
 
 const m1 = userActor('m1');
 
-/** What is left of what was submitted in a tribe, and of tries at a quiz. */
+/** Counts the remaining submissions in a tribe and attempts at a quiz. */
 async function leftOf(tribeId: number, challengeId: string) {
   const submissions = await bench.sql('select from submissions where tribe_id = $1', [tribeId]);
   const attempts = await bench.sql('select from quiz_attempts where challenge_id = $1', [challengeId]);
@@ -29,14 +29,14 @@ async function expectBounded(): Promise<void> {
 }
 
 describe.each(['challenge', 'level'])('a %s with thousands of submissions', (what) => {
-  test('is deleted at once with them for everybody, and in portions for the store', async () => {
-    const { tribeId, owner, as, path, levelOf, addManual, pending, decided, progress } = await levelScene(bench);
-    // No post asks for the last level, and nobody but the owner has reached it.
+  test('is deleted at once for users, and in portions in the database', async () => {
+    const { tribeId, owner, as, path, levelOf, addManual, pending, decided, progress } = await setUpLevels(bench);
+    // No post requires the last level, and only the owner has reached it.
     const challenge = await addManual(4);
     await bench.join(tribeId, m1);
     await fillChallenge(bench, tribeId, challenge);
     expect((await pending()).waiting).toBe(1_000);
-    await bench.forgetStatements();
+    await bench.resetStatements();
     const deletedBefore = bench.media.deleted.length;
 
     await bench.refuseDeletions('submissions', 'quiz_attempts');
@@ -64,12 +64,12 @@ describe.each(['challenge', 'level'])('a %s with thousands of submissions', (wha
   });
 });
 
-test('who leaves after thousands of tries leaves at once and begins anew, and what they submitted goes in portions', async () => {
+test('a member with thousands of attempts leaves at once and starts anew, and their submissions are deleted in portions', async () => {
   const { tribeId, owner, ana, as, path, addQuiz, addManual, submit, decided, pending, progress, levelOrderOf } =
-    await levelScene(bench);
+    await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual(2)];
   const wait = () => bench.clock.advance(60_000);
-  // The level takes both, of which they have passed one.
+  // The level has two challenges, of which they have passed one.
   await bench.sql(
     `insert into submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at,
       decided_at)
@@ -80,9 +80,9 @@ test('who leaves after thousands of tries leaves at once and begins anew, and wh
   );
   await submit(ana, manual, { text: 'Mirad' });
   expect((await pending()).waiting).toBe(1);
-  await bench.forgetStatements();
+  await bench.resetStatements();
   wait();
-  // From the moment in which more is left than goes with the membership, nothing of it can be deleted.
+  // Once more rows remain than are deleted with the membership, deleting them fails.
   await bench.sql(`create function hold() returns trigger language plpgsql as $$
     begin insert into refused values ('submissions'); return null; end $$`);
   await bench.sql('create trigger hold after insert on ended_progress for each row execute function hold()');
@@ -105,15 +105,15 @@ test('who leaves after thousands of tries leaves at once and begins anew, and wh
   expect((await submit(ana, quiz, { answers: [1, 0, 2] })).body.levelTo).toBe(2);
 });
 
-test('a lower minimum raises each of hundreds of members once, however large the tribe', async () => {
-  const { tribeId, owner, as, path, levelOf, addManual } = await levelScene(bench);
+test('a lower minimum raises each of hundreds of members of a large tribe once', async () => {
+  const { tribeId, owner, as, path, levelOf, addManual } = await setUpLevels(bench);
   const manual = await addManual(2);
   await bench.sql(
     `insert into members (tribe_id, user_id, status, role, level_order, since)
     select $1::integer, 'n' || n, 'active', 'member', 1, now() from generate_series(1, ${many}) as n`,
     [tribeId],
   );
-  // Every twentieth member is below the minimum of today by a little, the next one by much.
+  // Every twentieth member is slightly below the current minimum, the next one far below.
   await bench.sql(
     `insert into submissions (id, tribe_id, challenge_id, user_id, status, score, max_score, text, hint, wrong, created_at,
       decided_at)

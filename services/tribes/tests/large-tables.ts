@@ -1,16 +1,16 @@
 import { type Bench, openBench } from './bench.ts';
 
-/** As `doInPortions` has it at most. */
+/** The maximum of `doInPortions`. */
 export const portionMax = 1_000;
-/** More than three statements delete, of each kind. */
+/** More rows than three statements delete, of each kind. */
 export const many = 4_000;
 
-/** What the bench's database has been made to count and to refuse. */
+/** A bench whose database counts and refuses statements. */
 export interface LargeBench extends Bench {
-  /** The most rows that one statement has changed in each table since `forgetStatements`, cascades included. */
+  /** Returns the most rows changed by one statement in each table since `resetStatements`, cascades included. */
   rowsPerStatement(): Promise<Record<string, number>>;
-  forgetStatements(): Promise<void>;
-  /** Has every deletion from these tables fail, and from no other. */
+  resetStatements(): Promise<void>;
+  /** Makes every deletion from these tables fail, and from no others. */
   refuseDeletions(...tables: string[]): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const watched = [
   'quiz_attempts',
 ] as const;
 
-/** A bench with thousands of rows to come, whose statements are counted by the database itself. */
+/** Opens a bench for thousands of rows; a trigger counts the rows per statement. */
 export async function openLargeBench(): Promise<LargeBench> {
   const bench = await openBench();
   await bench.sql('create table statements (of_table text, rows bigint)');
@@ -46,15 +46,15 @@ export async function openLargeBench(): Promise<LargeBench> {
       referencing new table as changed for each statement execute function count_rows()`);
     await bench.sql(`create trigger refuse before delete on ${table} for each statement execute function refuse()`);
   }
-  const forgetStatements = async () => void (await bench.sql('delete from statements'));
+  const resetStatements = async () => void (await bench.sql('delete from statements'));
   return {
     ...bench,
-    forgetStatements,
+    resetStatements,
     async rowsPerStatement() {
       const rows = await bench.sql(
-        'select of_table as table, max(rows)::integer as most from statements where rows > 0 group by 1',
+        'select of_table as table, max(rows)::integer as max from statements where rows > 0 group by 1',
       );
-      return Object.fromEntries(rows.map((row) => [textOf(row, 'table'), Number(textOf(row, 'most'))]));
+      return Object.fromEntries(rows.map((row) => [textOf(row, 'table'), Number(textOf(row, 'max'))]));
     },
     async refuseDeletions(...tables) {
       await bench.sql('delete from refused');
@@ -65,7 +65,7 @@ export async function openLargeBench(): Promise<LargeBench> {
 
 const textOf = (row: unknown, name: string): string => String(new Map(Object.entries(row ?? {})).get(name));
 
-/** How many rows of each table are a tribe's, or of its challenges; those that have none are left out. */
+/** Counts the rows per table of a tribe and its challenges; empty tables are left out. */
 export async function rowsOf(bench: Bench, tribeId: number, challengeIds: readonly string[]) {
   const counts = await Promise.all(
     watched.map(async (table) => {
@@ -79,14 +79,14 @@ export async function rowsOf(bench: Bench, tribeId: number, challengeIds: readon
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** The invitations of a test have the tribe in their ids, so that uses are found when invitations are gone. */
+/** A test's invitations contain the tribe in their ids, so that uses can be found after their invitation is deleted. */
 function conditionOf(table: (typeof watched)[number]): string {
   if (table === 'quiz_attempts') return 'challenge_id = any($1::uuid[])';
   if (table === 'invite_uses') return `invite_id::text like lpad($1::integer::text, 8, '0') || '%'`;
   return 'tribe_id = $1';
 }
 
-/** Fills every table of a tribe: each with `many` rows, `m1` of each has one. */
+/** Fills every table of a tribe with `many` rows each, one of them of `m1`. */
 export async function fillTribe(bench: Bench, tribeId: number, challengeId: string): Promise<void> {
   const fill = (into: string, select: string) =>
     bench.sql(`insert into ${into} select ${select} from generate_series(1, ${many}) as n`);
@@ -109,7 +109,7 @@ export async function fillTribe(bench: Bench, tribeId: number, challengeId: stri
     'invites (id, tribe_id, code_hash, created_by, created_at)',
     `${id}, ${tribeId}, ${tribeId} || 'hash' || n, 'm1', now()`,
   );
-  // The first invitation has most of them.
+  // Most uses belong to the first invitation.
   const first = id.replace('n::text', `greatest(1, n - ${many - portionMax})::text`);
   await fill('invite_uses (invite_id, user_id, used_at)', `${first}, 'm' || n, now()`);
   await fill(
@@ -123,7 +123,7 @@ export async function fillTribe(bench: Bench, tribeId: number, challengeId: stri
   await fillChallenge(bench, tribeId, challengeId);
 }
 
-/** A submission with a file by each of `m1`, `m2` …, that waits, and when they tried. */
+/** Inserts a pending submission with a file, and an attempt, for each of `m1`, `m2` …. */
 export async function fillChallenge(bench: Bench, tribeId: number, challengeId: string): Promise<void> {
   await bench.sql(
     `insert into submissions (id, tribe_id, challenge_id, user_id, status, max_score, text, hint, image, image_kept,

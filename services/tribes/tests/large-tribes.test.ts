@@ -4,21 +4,21 @@ import { serviceActor, userActor } from '@tribus/kit/core/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MemberJoined, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { fillTribe, type LargeBench, many, openLargeBench, portionMax, rowsOf } from './large-tables.ts';
-import { levelScene } from './level-bench.ts';
+import { setUpLevels } from './level-bench.ts';
 
 let bench: LargeBench;
 beforeAll(async () => {
   bench = await openLargeBench();
 });
-// What a test has refused does not keep the jobs of the next one from their end.
+// Refused deletions of one test must not block the jobs of the next.
 afterEach(() => bench.refuseDeletions());
 afterAll(() => bench.close());
 
-/** Somebody of whom every table of the tribe has a row. */
+/** A user with a row in every table of the tribe. */
 const m1 = userActor('m1');
 const inTribe = (id: number) => (event: { tribeId: number }) => event.tribeId === id;
 
-/** Waits for an attempt of the job that deletes what is left to fail. */
+/** Waits for a failed attempt of the deletion job. */
 const jobFails = (attempt: number) =>
   until(async () => {
     const failed = await bench.sql(
@@ -37,7 +37,7 @@ async function exportOf(userId: string): Promise<string[]> {
 }
 
 async function largeTribe() {
-  const { tribeId, owner, as, path, addManual, addQuiz } = await levelScene(bench);
+  const { tribeId, owner, as, path, addManual, addQuiz } = await setUpLevels(bench);
   const challengeIds = [await addManual(), await addQuiz()];
   const [first = ''] = challengeIds;
   const { code } = (await as(owner).post(path('invites'), {})).body;
@@ -45,16 +45,16 @@ async function largeTribe() {
   return { tribeId, owner, as, code, first, left: () => rowsOf(bench, tribeId, challengeIds) };
 }
 
-test('a tribe of thousands is gone at once for everybody, and what belonged to it goes in portions, however often that fails', async () => {
+test('a large tribe is deleted at once for users, and its rows in portions despite failures', async () => {
   const { tribeId, owner, as, code, first, left } = await largeTribe();
   const { name } = (await as(owner).get(`/tribes/${tribeId}`)).body;
   expect((await exportOf('m1')).length).toBeGreaterThan(8);
   expect((await as(m1).get('/tribes/@me/bans')).body.items).toHaveLength(1);
   const before = await left();
   expect(Object.keys(before)).toHaveLength(10);
-  await bench.forgetStatements();
+  await bench.resetStatements();
 
-  // The job cannot even begin: all rows are still there.
+  // The job fails at its first step: all rows still exist.
   await bench.refuseDeletions('submissions', 'level_ups');
   expect((await as(owner).delete(`/tribes/${tribeId}`)).status).toBe(200);
   expect((await bench.events(TribeDeleted)).filter(inTribe(tribeId))).toHaveLength(1);
@@ -96,11 +96,11 @@ test('a tribe of thousands is gone at once for everybody, and what belonged to i
   await expect(bench.rpc.getMemberHistory(history)).rejects.toMatchObject(notFound);
   expect((await as(person()).post('/tribes', { name })).status).toBe(201);
 
-  // It goes on where it failed, and fails again in the middle of a tribe.
+  // The job resumes after the failed step, and fails again in the middle of a tribe.
   await bench.refuseDeletions('stays');
   await bench.sql(`select graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs where task_identifier = 'deleteOrphans'), run_at => now(), attempts => 0)`);
-  await until(async () => !('members' in (await left())), 'the members are gone');
+  await until(async () => !('members' in (await left())), 'the members are deleted');
   await jobFails(1);
   expect(Object.keys(await left()).sort()).toEqual(['bans', 'invite_uses', 'invites', 'restrictions', 'stays']);
 
@@ -115,7 +115,7 @@ test('a tribe of thousands is gone at once for everybody, and what belonged to i
   expect(bench.media.deleted.toSorted()).toEqual(keys.toSorted());
 });
 
-test('of a deletion and 50 joins at once no membership is left, nor any row of the tribe', async () => {
+test('a deletion concurrent with 50 joins leaves no membership and no row of the tribe', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const joiners = Array.from({ length: 50 }, () => person());
@@ -136,7 +136,7 @@ test('of a deletion and 50 joins at once no membership is left, nor any row of t
   expect(await rowsOf(bench, id, [])).toEqual({});
 });
 
-test('the store refuses a row of a tribe that is gone or just going, and a deletion waits for one that is being written', async () => {
+test('the database rejects rows of a deleted tribe, and a deletion waits for uncommitted ones', async () => {
   const [owner, late] = [person(), unique('tarde')];
   const id = await bench.createTribe(owner);
   const insert = `insert into members (tribe_id, user_id, status, role, level_order, since)
@@ -165,7 +165,7 @@ test('the store refuses a row of a tribe that is gone or just going, and a delet
 const waiting = () =>
   bench.sql("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()");
 
-test('what a version before left by deleting a tribe is found by the hour', async () => {
+test('the hourly job finds rows left by a deletion of an older version', async () => {
   const { tribeId, left } = await largeTribe();
   await bench.sql('delete from tribes where id = $1', [tribeId]);
   await bench.sql(`select from graphile_worker.add_job('deleteOrphans')`);

@@ -4,8 +4,8 @@ import type { Bench } from './bench.ts';
 
 export const marker = 'secreto-del-reto';
 
-/** A tribe with two members, and what its people do with its levels. */
-export async function levelScene(bench: Bench) {
+/** A tribe with two members, and functions to act on its levels. */
+export async function setUpLevels(bench: Bench) {
   const [owner, ana, leo] = [person(), person(), person()];
   const tribeId = await bench.createTribe(owner);
   await bench.join(tribeId, ana, leo);

@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { challengesPerLevel, levelsMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
-import { levelScene } from './level-bench.ts';
+import { setUpLevels } from './level-bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -15,26 +15,26 @@ afterAll(() => bench.close());
 const namesOf = ({ levels }: { levels: { name: string }[] }) => levels.map(({ name }) => name);
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
-test('the right answers of a quiz are told to those who moderate the tribe, and to nobody else', async () => {
-  const { owner, ana, config, addQuiz, levelOf, as, path, submit } = await levelScene(bench);
+test('only moderators of the tribe see the right answers of a quiz', async () => {
+  const { owner, ana, config, addQuiz, levelOf, as, path, submit } = await setUpLevels(bench);
   const questions = [{ prompt: '¿Qué arde?', choices: ['La leña', 'La piedra'] }];
   const quiz = await addQuiz(2, { answerKey: { answers: [0] }, data: { questions } });
   for (const moderator of [owner, admin]) {
     const [challenge] = (await config(moderator)).levels[1].challenges;
     expect(challenge).toMatchObject({ id: quiz, answerKey: { answers: [0] }, data: { questions }, answersCount: 1 });
   }
-  const told = [await config(ana), (await submit(ana, quiz, { answers: [1] })).body];
-  told.push((await as(ana).get(path('progress'))).body, (await as(person()).get('/tribes/38/config')).body);
-  expect(JSON.stringify(told)).not.toMatch(/answerKey/);
-  expect(told[0].levels[1].challenges).toEqual([
+  const responses = [await config(ana), (await submit(ana, quiz, { answers: [1] })).body];
+  responses.push((await as(ana).get(path('progress'))).body, (await as(person()).get('/tribes/38/config')).body);
+  expect(JSON.stringify(responses)).not.toMatch(/answerKey/);
+  expect(responses[0].levels[1].challenges).toEqual([
     { id: quiz, type: 'quiz', title: 'Las brasas', prompt: '', maxScore: 100, data: { questions }, answersCount: 1 },
   ]);
   expect((await as(person()).get(path('config'))).body.code).toBe('membership_required');
   expect(levelOf(2)).toBe((await config()).levels[1].id);
 });
 
-test('levels are added at the end or at a place that nobody has reached, changed, and deleted', async () => {
-  const { owner, as, path, config } = await levelScene(bench);
+test('levels are added at the end or above the reached ones, changed and deleted', async () => {
+  const { owner, as, path, config } = await setUpLevels(bench);
   const added = await as(owner).post(path('levels'), { name: 'Leyenda' });
   expect([added.status, added.body]).toMatchObject([
     201,
@@ -51,8 +51,8 @@ test('levels are added at the end or at a place that nobody has reached, changed
   expect((await as(owner).put(path('levels/nada'), { minScore: 1 })).status).toBe(404);
 });
 
-test('a level that a post asks for, or did, stays where it is: nobody below comes to read it by another order', async () => {
-  const { owner, tribeId, as, path, config, levelOf } = await levelScene(bench);
+test('a level that a post requires or required cannot be moved, so that its post never becomes readable below it', async () => {
+  const { owner, tribeId, as, path, config, levelOf } = await setUpLevels(bench);
   const post = { tribeId, postId: crypto.randomUUID(), authorId: owner.id };
   await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1 }));
   await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 3 }));
@@ -72,8 +72,8 @@ test('a level that a post asks for, or did, stays where it is: nobody below come
   expect((await as(owner).post(path('levels'), { order: 5, name: 'Otra' })).status).toBe(201);
 });
 
-test('a level that a member has reached stays where it is; the owner, who begins at the top, keeps none in place', async () => {
-  const { owner, ana, as, path, config, levelOf, addQuiz, submit } = await levelScene(bench);
+test("a level reached by a member cannot be moved; the owner's level does not count", async () => {
+  const { owner, ana, as, path, config, levelOf, addQuiz, submit } = await setUpLevels(bench);
   const quiz = await addQuiz(2);
   await submit(ana, quiz, { answers: [1, 0, 2] });
   expect(await config()).toMatchObject({ reached: 2 });
@@ -93,10 +93,10 @@ test('a level that a member has reached stays where it is; the owner, who begins
   expect((await order([first, second, third, third, fourth])).body.code).toBe('order_outdated');
 });
 
-test('a tribe has no more levels than may be, and a level no more challenges, however many come at once', async () => {
-  const { owner, as, path, levelOf, config } = await levelScene(bench);
+test('concurrent requests never exceed the limits of levels and challenges', async () => {
+  const { owner, as, path, levelOf, config } = await setUpLevels(bench);
   const add = (name: string) => as(owner).post(path('levels'), { name });
-  // All but the last three one after the other: each waits for those before it, and no answer may take long.
+  // All but the last three in sequence: concurrent requests would wait for each other beyond the deadline.
   for (let more = 5; more < levelsMax - 3; more += 1) expect((await add(`Nivel ${more}`)).status).toBe(201);
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => add(`A la vez ${index}`)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -111,8 +111,8 @@ test('a tribe has no more levels than may be, and a level no more challenges, ho
   expect(added.filter(({ body }) => body.code === 'challenge_limit')).toHaveLength(3);
 });
 
-test('what is missing is named: the name of a level, the title of a challenge, numbers in the key', async () => {
-  const { owner, as, path, levelOf } = await levelScene(bench);
+test("errors name the missing field: a level's name, a challenge's title, a key's numbers", async () => {
+  const { owner, as, path, levelOf } = await setUpLevels(bench);
   const challenge = (body: object) => as(owner).post(path(`levels/${levelOf(2)}/challenges`), body);
   expect((await as(owner).post(path('levels'), { name: '  ' })).body.code).toBe('level_name_required');
   expect((await challenge({ type: 'manual', title: '' })).body.code).toBe('challenge_title_required');
@@ -131,8 +131,8 @@ test('what is missing is named: the name of a level, the title of a challenge, n
   );
 });
 
-test('a challenge is changed in place, put in order and deleted', async () => {
-  const { owner, as, path, levelOf, config, addQuiz, addManual } = await levelScene(bench);
+test('a challenge is changed, reordered and deleted', async () => {
+  const { owner, as, path, levelOf, config, addQuiz, addManual } = await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual()];
   const changed = await as(owner).put(path(`challenges/${quiz}`), { title: 'Otra', answerKey: { answers: [3] } });
   expect(changed.body).toMatchObject({ title: 'Otra', type: 'quiz', answerKey: { answers: [3] }, answersCount: 1 });
@@ -144,11 +144,11 @@ test('a challenge is changed in place, put in order and deleted', async () => {
   expect((await as(owner).delete(path(`challenges/${manual}`))).status).toBe(404);
 });
 
-test('members, strangers and the moderators of another tribe change nothing', async () => {
-  const { ana, as, path, levelOf, config, addManual } = await levelScene(bench);
+test('members, non-members and moderators of another tribe cannot change levels', async () => {
+  const { ana, as, path, levelOf, config, addManual } = await setUpLevels(bench);
   const manual = await addManual();
   const before = await config();
-  const other = await levelScene(bench);
+  const other = await setUpLevels(bench);
   const attempts = (actor: Actor, from: typeof path) => [
     as(actor).post(from('levels'), { name: 'X' }),
     as(actor).put(from(`levels/${levelOf(2)}`), { name: 'X' }),

@@ -15,7 +15,7 @@ const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribe
 const as = (actor: Actor) => bench.service.as(actor);
 const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * dayMs).toISOString();
 
-async function scene(name = 'Ateneo') {
+async function setUp(name = 'Ateneo') {
   const [owner, officer, other, member] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner, { name: `${name} ${owner.id}` });
   await bench.join(id, officer, other, member);
@@ -28,31 +28,31 @@ const restrict = (actor: Actor, id: number, userId: string, endsAt = inDays(2)) 
 const restrictedUntil = async (tribeId: number, userId: string) =>
   (await bench.rpc.getMembershipsInTribe({ tribeId, userIds: [userId] })).memberships[0]?.restrictedUntil;
 
-test('who is restricted is told until when and why, others are told when they may not write, and it ends by itself', async () => {
-  const { id, owner, officer, member } = await scene();
+test('a restricted member sees end and reason, others get an error when writing, and the restriction expires', async () => {
+  const { id, owner, officer, member } = await setUp();
   const endsAt = inDays(2);
   expect((await restrict(officer, id, member.id, endsAt)).status).toBe(200);
   expect(await restrictedUntil(id, member.id)).toBe(endsAt);
   expect((await bench.events(MemberRestricted)).filter(inTribe(id))).toEqual([
     { tribeId: id, userId: member.id, until: endsAt },
   ]);
-  const told = { reason: 'Para calmarnos', authority: 'officer', endsAt };
+  const expected = { reason: 'Para calmarnos', authority: 'officer', endsAt };
   const page = (await as(member).get(`/tribes/${id}`)).body;
-  expect(page).toMatchObject({ restriction: told, canRead: true });
+  expect(page).toMatchObject({ restriction: expected, canRead: true });
   expect(JSON.stringify(page.restriction)).not.toContain(officer.id);
   const listed = async (actor: Actor) =>
     (await as(actor).get(`/tribes/${id}/members`)).body.items.find(
       ({ user }: { user: { id: string } }) => user.id === member.id,
     );
-  expect(await listed(owner)).toMatchObject({ restriction: told, canLift: true, canRestrict: true });
+  expect(await listed(owner)).toMatchObject({ restriction: expected, canLift: true, canRestrict: true });
   expect(await listed(member)).not.toHaveProperty('restriction');
   bench.clock.advance(2 * dayMs);
   expect(await restrictedUntil(id, member.id)).toBe('');
   expect((await as(member).get(`/tribes/${id}`)).body.restriction).toBeNull();
 });
 
-test('an officer who may only read decides nothing until then: not over people, not over the tribe', async () => {
-  const { id, owner, officer, member } = await scene();
+test('a restricted officer can moderate neither members nor the tribe', async () => {
+  const { id, owner, officer, member } = await setUp();
   await restrict(owner, id, officer.id);
   const tries = () =>
     Promise.all([
@@ -70,7 +70,7 @@ test('an officer who may only read decides nothing until then: not over people, 
 });
 
 test('leaving and joining again does not end a restriction; lifting it does', async () => {
-  const { id, owner, officer, member } = await scene();
+  const { id, owner, officer, member } = await setUp();
   await restrict(owner, id, member.id);
   await as(member).post(`/tribes/${id}/leave`);
   await bench.join(id, member);
@@ -84,16 +84,16 @@ test('leaving and joining again does not end a restriction; lifting it does', as
   expect(events.map(({ until }) => until !== '')).toEqual([true, false]);
 });
 
-test('a restriction has a reason, an end within a year, and a member to whom it applies', async () => {
-  const { id, owner, member } = await scene();
+test('a restriction needs a reason, an end within a year, and a member', async () => {
+  const { id, owner, member } = await setUp();
   expect((await restrict(owner, id, member.id, inDays(0))).body.code).toBe('end_past');
   expect((await restrict(owner, id, member.id, inDays(366))).body.code).toBe('end_too_far');
   expect((await restrict(owner, id, person().id)).status).toBe(404);
   expect((await restrict(owner, id, owner.id)).body.code).toBe('not_oneself');
 });
 
-test.each(['restrict', 'remove'] as const)('officers %s members only, the owner officers, too', async (what) => {
-  const { id, owner, officer, other, member } = await scene();
+test.each(['restrict', 'remove'] as const)('officers %s members only, the owner also officers', async (what) => {
+  const { id, owner, officer, other, member } = await setUp();
   const act = async (actor: Actor, userId: string) => {
     const { status, body } =
       what === 'restrict'
@@ -111,8 +111,8 @@ test.each(['restrict', 'remove'] as const)('officers %s members only, the owner 
   expect(await act(admin, officer.id)).toBe(200);
 });
 
-test('who is removed is a member no more, once, and may come back', async () => {
-  const { id, owner, member } = await scene();
+test('a removed member is no longer a member, the event is emitted once, and they may rejoin', async () => {
+  const { id, owner, member } = await setUp();
   const remove = () => as(owner).delete(`/tribes/${id}/members/${member.id}`);
   const answers = await Promise.all(Array.from({ length: 10 }, remove));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
@@ -124,8 +124,8 @@ test('who is removed is a member no more, once, and may come back', async () => 
   await bench.join(id, member);
 });
 
-test('the owner makes officers and unmakes them; officers do not', async () => {
-  const { id, owner, officer, member } = await scene();
+test('only the owner appoints and dismisses officers', async () => {
+  const { id, owner, officer, member } = await setUp();
   const set = async (actor: Actor, userId: string, role: string) => {
     const { status, body } = await as(actor).put(`/tribes/${id}/members/${userId}/role`, { role });
     return body.code ?? status;
@@ -145,7 +145,7 @@ test('the owner makes officers and unmakes them; officers do not', async () => {
 });
 
 test('moderators find members by role and by name', async () => {
-  const { id, owner, officer, other, member } = await scene();
+  const { id, owner, officer, other, member } = await setUp();
   const ids = async (query: string) =>
     (await as(owner).get(`/tribes/${id}/members?${query}`)).body.items.map(
       ({ user }: { user: { id: string } }) => user.id,

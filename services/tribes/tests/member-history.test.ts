@@ -15,7 +15,7 @@ const leave = (tribeId: number, actor: Actor) => bench.service.as(actor).post(`/
 const historyOf = (tribeId: number, from: string, more: { arrivalsFrom?: string; arrivalsLimit?: number } = {}) =>
   bench.rpc.getMemberHistory({ tribeId, from, arrivalsFrom: '', arrivalsLimit: 100, ...more });
 
-test('who came and went is told by days, with how many members there were at the end of each', async () => {
+test('joins and leaves are returned by days, with the number of members at the end of each', async () => {
   const [owner, ana, beto, cora] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana);
@@ -33,7 +33,7 @@ test('who came and went is told by days, with how many members there were at the
   ]);
 });
 
-test('requests do not count until they are approved, and who is removed or banned counts as gone', async () => {
+test('requests count once approved, and removed and banned members count as left', async () => {
   const [owner, ana, beto] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { requiresApproval: true });
   await bench.service.as(ana).post(`/tribes/${id}/join-request`);
@@ -46,7 +46,7 @@ test('requests do not count until they are approved, and who is removed or banne
   expect((await historyOf(id, today())).days).toMatchObject([{ joined: 3, left: 2, members: 1 }]);
 });
 
-test('arrivals are told by weeks from Monday, the first people of each', async () => {
+test('arrivals are returned by weeks from Monday, with the first people of each', async () => {
   const [owner, ana, beto] = [person(), person(), person()];
   while (bench.clock.now().getUTCDay() !== 0) bench.clock.advance(day);
   const id = await bench.createTribe(owner);
@@ -63,7 +63,7 @@ test('arrivals are told by weeks from Monday, the first people of each', async (
   expect(second).toEqual({ week: today(), joined: 2, userIds: [ana.id] });
 });
 
-test('somebody whose account is gone stays counted, without who it was', async () => {
+test('a deleted account stays counted, without its id', async () => {
   const [owner, ana] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana);
@@ -73,7 +73,7 @@ test('somebody whose account is gone stays counted, without who it was', async (
   expect(arrivals).toMatchObject([{ joined: 2, userIds: [owner.id] }]);
 });
 
-test('parallel joins and leaves of one person leave one stay open at most', async () => {
+test('concurrent joins and leaves of one person leave at most one open stay', async () => {
   const [owner, ana] = [person(), person()];
   const id = await bench.createTribe(owner);
   await Promise.all(
@@ -90,10 +90,10 @@ test.each([
   ['no day', 'ayer'],
   ['a day ahead', '2999-01-01'],
   ['a day too far back', '2001-01-01'],
-])('%s is refused', async (_what, from) => {
+])('%s is rejected', async (_what, from) => {
   await expect(historyOf(38, from)).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-test('a tribe that is not there has no history', async () => {
+test('an unknown tribe has no history', async () => {
   await expect(historyOf(4, today())).rejects.toMatchObject({ code: 'not_found' });
 });

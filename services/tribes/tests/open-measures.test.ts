@@ -17,8 +17,8 @@ const restrict = (actor: Actor, id: number, userId: string) =>
 const ban = (actor: Actor, id: number, userId: string) =>
   as(actor).post(`/tribes/${id}/bans`, { userId, reason: 'Ya basta' });
 
-/** A tribe with somebody of every kind over whom its moderators may, or may not, decide. */
-async function scene() {
+/** A tribe with one person of each kind, above and below its moderators. */
+async function setUp() {
   const [owner, officer, otherOfficer, member] = [person(), person(), person(), person()];
   const [calmedByOfficer, calmedByOwner, calmedByAdmin, officerCalmed] = Array.from({ length: 4 }, () => person()) as [
     Actor,
@@ -38,7 +38,7 @@ async function scene() {
   return { id, owner, officer, people: { owner, ...people, admin } };
 }
 
-type Found = Awaited<ReturnType<typeof scene>>;
+type Found = Awaited<ReturnType<typeof setUp>>;
 const actors = { officer: ({ officer }: Found) => officer, owner: ({ owner }: Found) => owner, admin: () => admin };
 
 interface Listed {
@@ -86,31 +86,31 @@ const over: Record<keyof typeof actors, Record<string, string[]>> = {
 
 test.each(
   (['officer', 'owner', 'admin'] as const).flatMap((who) => Object.keys(commands).map((flag) => [who, flag] as const)),
-)('to an %s the list of members says %s of whom the command then lets them, and of nobody else', async (who, flag) => {
-  const found = await scene();
+)('an %s gets %s in the member list exactly where the command succeeds', async (who, flag) => {
+  const found = await setUp();
   const actor = actors[who](found);
   const wanted = over[who][flag]?.toSorted();
   const { items } = (await as(actor).get(`/tribes/${found.id}/members`)).body as { items: Listed[] };
   const nameOf = new Map(Object.entries(found.people).map(([name, { id }]) => [id, name]));
-  const told = items.filter((each) => each[flag] === true).map(({ user }) => nameOf.get(user.id));
+  const permitted = items.filter((each) => each[flag] === true).map(({ user }) => nameOf.get(user.id));
   const done: unknown[] = [];
   for (const member of items) {
     const { status } = (await commands[flag]?.(actor, found.id, member)) ?? { status: 0 };
     if (status < 300) done.push(nameOf.get(member.user.id));
   }
-  expect({ told: told.toSorted(), done: done.toSorted() }).toEqual({ told: wanted, done: wanted });
+  expect({ permitted: permitted.toSorted(), done: done.toSorted() }).toEqual({ permitted: wanted, done: wanted });
 });
 
 test.each(['officer', 'owner', 'admin'] as const)(
-  'to an %s the list of bans says of each what its lifting then answers',
+  'an %s gets canLift in the list of bans exactly where lifting succeeds',
   async (who) => {
-    const found = await scene();
+    const found = await setUp();
     const [byOfficer, byOwner, byAdmin] = [person(), person(), person()];
     await bench.join(found.id, byOfficer, byOwner, byAdmin);
     await ban(found.officer, found.id, byOfficer.id);
     await ban(found.owner, found.id, byOwner.id);
     await ban(admin, found.id, byAdmin.id);
-    // A site admin still sees the list, and is banned like anybody.
+    // A site admin still sees the list, and is banned like any user.
     await ban(found.owner, found.id, admin.id);
     const actor = actors[who](found);
     const { items } = (await as(actor).get(`/tribes/${found.id}/bans`)).body;
@@ -124,7 +124,7 @@ test.each(['officer', 'owner', 'admin'] as const)(
   },
 );
 
-test('of hominini nobody is told that somebody may be taken out of it, and members are told nothing', async () => {
+test('in hominini no one gets canRemove, and members get no permissions over others', async () => {
   const member = person();
   await as(admin).post(`/admin/users/${member.id}/memberships`, { tribeId: homininiId });
   const listed = async (actor: Actor) =>

@@ -32,7 +32,7 @@ const offerSeenBy = async ({ id }: Scene, viewer: Actor) => (await as(viewer).ge
 const ownerOf = async ({ id }: Scene) => (await bench.rpc.getTribes({ ids: [id] })).tribes[0]?.ownerId;
 const ended = async ({ id }: Scene) => (await bench.events(OwnershipOfferEnded)).filter(inTribe(id));
 
-test('a tribe is offered by its owner, who typed its name, and passes when who is asked accepts', async () => {
+test('the owner offers a tribe by typing its name, and ownership passes on acceptance', async () => {
   const tribe = await scene();
   const { id, owner, officer, member } = tribe;
   expect((await offer(tribe, officer, officer)).body.code).toBe('forbidden');
@@ -44,8 +44,8 @@ test('a tribe is offered by its owner, who typed its name, and passes when who i
   expect((await bench.events(OwnershipOffered)).filter(inTribe(id))).toEqual([{ tribeId: id, userId: member.id }]);
 
   expect(await offerSeenBy(tribe, member)).toMatchObject({ user: { id: member.id }, isMine: true });
-  for (const knows of [owner, admin])
-    expect(await offerSeenBy(tribe, knows)).toMatchObject({ user: { id: member.id }, isMine: false });
+  for (const viewer of [owner, admin])
+    expect(await offerSeenBy(tribe, viewer)).toMatchObject({ user: { id: member.id }, isMine: false });
   expect(await offerSeenBy(tribe, officer)).toBeNull();
   for (const other of [owner, officer, person()]) expect((await accept(tribe, other)).body.code).toBe('no_offer');
 
@@ -64,7 +64,7 @@ test('a tribe is offered by its owner, who typed its name, and passes when who i
   expect((await as(owner).post(`/tribes/${id}/leave`)).status).toBe(200);
 });
 
-test('what is declined or withdrawn is over, and another may be asked', async () => {
+test('a declined or withdrawn offer ends, and another may be made', async () => {
   const tribe = await scene();
   const { id, owner, officer, member } = tribe;
   expect((await withdraw(tribe, owner)).body.code).toBe('no_offer');
@@ -81,7 +81,7 @@ test('what is declined or withdrawn is over, and another may be asked', async ()
   expect(await ownerOf(tribe)).toBe(owner.id);
 });
 
-test('who leaves, is banned or is no more is asked no more', async () => {
+test('an offer ends when its recipient leaves, is banned or deletes their account', async () => {
   const tribe = await scene();
   const { id, owner, officer, member } = tribe;
   await offer(tribe, owner, member);
@@ -95,7 +95,7 @@ test('who leaves, is banned or is no more is asked no more', async () => {
   expect((await offer(tribe, owner, officer)).status).toBe(200);
 });
 
-test('of an acceptance and a withdrawal at once one holds', async () => {
+test('of a concurrent acceptance and withdrawal one takes effect', async () => {
   for (let round = 0; round < 8; round++) {
     const tribe = await scene();
     const { owner, member } = tribe;
@@ -107,14 +107,14 @@ test('of an acceptance and a withdrawal at once one holds', async () => {
   }
 });
 
-test('of two who are asked at once one is', async () => {
+test('of two concurrent offers one succeeds', async () => {
   const tribe = await scene();
   const { owner, officer, member } = tribe;
   const answers = await Promise.all([offer(tribe, owner, officer), offer(tribe, owner, member)]);
   expect(answers.map(({ body }) => body.code ?? 'asked').sort()).toEqual(['asked', 'offer_waits']);
 });
 
-test('nobody owns a fourth tribe, however many are accepted at once, and who gave one may create another', async () => {
+test('concurrent acceptances never exceed three owned tribes, and a former owner may create another', async () => {
   const receiver = person();
   const scenes = await Promise.all(Array.from({ length: 5 }, () => scene()));
   for (const { id } of scenes) await bench.join(id, receiver);
@@ -130,12 +130,12 @@ test('nobody owns a fourth tribe, however many are accepted at once, and who gav
   const late = await scene();
   await bench.join(late.id, receiver);
   expect((await offer(late, late.owner, receiver)).body.code).toBe('new_owner_tribe_limit');
-  const given = scenes[answers.findIndex(({ status }) => status === 200)];
-  for (let more = 0; more < 3; more++) await bench.createTribe(given?.owner ?? person());
+  const accepted = scenes[answers.findIndex(({ status }) => status === 200)];
+  for (let more = 0; more < 3; more++) await bench.createTribe(accepted?.owner ?? person());
   expect((await as(receiver).post('/tribes', { name: `Cuarta ${receiver.id}` })).body.code).toBe('tribe_limit');
 });
 
-test('two people who accept each other’s tribes at the same moment both have one', async () => {
+test('two people who accept each other’s tribes concurrently both own one', async () => {
   for (let round = 0; round < 5; round++) {
     const [one, two] = [await scene(), await scene()];
     await bench.join(one.id, two.owner);

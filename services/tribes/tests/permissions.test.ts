@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** How each thing that an answer offers is done. */
+/** The request behind each permission of a response. */
 const attempts = {
   canRead: (actor: Actor, id: number) => bench.service.as(actor).get(`/tribes/${id}/members`),
   canModerate: (actor: Actor, id: number) => bench.service.as(actor).put(`/tribes/${id}`, { description: 'x' }),
@@ -35,17 +35,20 @@ test.each([
   ['pending', []],
   ['stranger', []],
   ['admin', ['canRead', 'canModerate', 'canRename', 'canDelete']],
-] as const)('what a tribe offers to its %s is exactly what they can do', async (who, allowed: readonly string[]) => {
-  for (const permission of permissions) {
-    const { id, people } = await scene();
-    const offered = (await bench.service.as(people[who]).get(`/tribes/${id}`)).body[permission];
-    const { status } = await attempts[permission](people[who], id);
-    const may = allowed.includes(permission);
-    expect({ permission, offered, done: status === 200 }).toEqual({ permission, offered: may, done: may });
-  }
-});
+] as const)(
+  'the permissions shown to its %s are exactly the requests that succeed',
+  async (who, allowed: readonly string[]) => {
+    for (const permission of permissions) {
+      const { id, people } = await scene();
+      const offered = (await bench.service.as(people[who]).get(`/tribes/${id}`)).body[permission];
+      const { status } = await attempts[permission](people[who], id);
+      const may = allowed.includes(permission);
+      expect({ permission, offered, done: status === 200 }).toEqual({ permission, offered: may, done: may });
+    }
+  },
+);
 
-test('hominini offers to be read, and to site admins to be changed but not renamed, deleted or left', async () => {
+test('hominini can be read, and site admins can moderate but not rename, delete or leave it', async () => {
   for (const [actor, allowed] of [
     [person(), ['canRead']],
     [admin, ['canRead', 'canModerate']],

@@ -21,8 +21,8 @@ const kept = async (userId: string) =>
     ),
   );
 
-/** Somebody of whom every table has something, in their own right and as a moderator. */
-async function busy() {
+/** A user with rows in every table, both as a member and as a moderator. */
+async function createActiveUser() {
   const [owner, ana, other] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { questions: [{ text: '¿Quién eres?' }] });
   const question = (await as(owner).get(`/tribes/${id}`)).body.questions[0].id;
@@ -44,8 +44,8 @@ async function busy() {
   return { id, second, third, owner, ana, troll };
 }
 
-test('the copy of somebody’s data has what is kept of them, and not who decided over them', async () => {
-  const { id, second, third, owner, ana } = await busy();
+test('a data export contains the user’s records without deciders’ ids', async () => {
+  const { id, second, third, owner, ana } = await createActiveUser();
   const records = async (area: string) => {
     const answer = await bench.rpc.exportPersonalData({ userId: ana.id, area, cursor: '' }, identity);
     expect(answer.nextCursor).toBe('');
@@ -69,8 +69,8 @@ test('the copy of somebody’s data has what is kept of them, and not who decide
   await expect(asPerson).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('nothing is kept of who deletes their account and their invitations end; what they decided over others stays', async () => {
-  const { id, owner, ana, troll } = await busy();
+test('deleting an account deletes its records and revokes its invitations; its decisions stay', async () => {
+  const { id, owner, ana, troll } = await createActiveUser();
   await bench.removeUser(ana);
   expect(await kept(ana.id)).not.toContain(ana.id);
   expect(await kept(troll.id)).toContain('Insultos');
@@ -78,8 +78,8 @@ test('nothing is kept of who deletes their account and their invitations end; wh
   expect((await as(owner).get(`/tribes/${id}/invites`)).body.items).toEqual([]);
 });
 
-test('a deleted tribe leaves nothing of what was decided in it', async () => {
-  const { id, owner } = await busy();
+test("a deleted tribe's decisions are deleted", async () => {
+  const { id, owner } = await createActiveUser();
   await as(owner).delete(`/tribes/${id}`);
   await bench.jobsDone();
   for (const table of ['bans', 'restrictions', 'invites', 'request_notes', 'members'])

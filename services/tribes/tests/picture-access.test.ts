@@ -15,7 +15,7 @@ const knownOf = (id: number) => bench.media.visibilities.get(`tribe:${id}`)?.vis
 const change = (owner: Actor, id: number, isPrivate: boolean) =>
   bench.service.as(owner).put(`/tribes/${id}`, { isPrivate });
 const seenBy = async (viewer: Actor, id: number) => (await bench.service.as(viewer).get(`/tribes/${id}`)).body;
-const toldToPeers = async (id: number) => (await bench.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
+const picturesPublicOf = async (id: number) => (await bench.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
 
 async function withBanner(more = {}): Promise<{ owner: Actor; id: number; key: string }> {
   const owner = person();
@@ -29,62 +29,62 @@ async function withBanner(more = {}): Promise<{ owner: Actor; id: number; key: s
 const publicUrl = (key: string) => `/api/proxy-media?key=${key}`;
 const signedUrl = (key: string) => expect.stringMatching(new RegExp(`^/api/proxy-media\\?key=${key}&exp=\\d+&sig=.+`));
 
-test('media hears of every new tribe whether its pictures are everybody’s, and of hominini', async () => {
+test('media receives the picture visibility of every new tribe and of hominini', async () => {
   const [open, secret] = [await bench.createTribe(person()), await bench.createTribe(person(), { isPrivate: true })];
-  await until(() => knownOf(38) === 'public', 'hominini is known');
+  await until(() => knownOf(38) === 'public', 'media has hominini');
   expect([knownOf(open), knownOf(secret)]).toEqual(['public', 'signed']);
-  await until(async () => (await toldToPeers(open)) === true, 'peers are told');
-  expect(await toldToPeers(secret)).toBe(false);
+  await until(async () => (await picturesPublicOf(open)) === true, 'peers get public pictures');
+  expect(await picturesPublicOf(secret)).toBe(false);
 });
 
-test('the cover of a tribe that turns private gets addresses that expire at once; media hears of it', async () => {
+test('the banner of a tribe made private gets expiring URLs at once, and media is notified', async () => {
   const { owner, id, key } = await withBanner();
   const stranger = person();
   await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public');
   expect((await change(owner, id, true)).body.imageUrl).toEqual(signedUrl(`${key}.medium`));
   expect((await seenBy(stranger, id)).imageUrl).toEqual(signedUrl(key));
-  expect(await toldToPeers(id)).toBe(false);
-  await until(() => knownOf(id) === 'signed', 'media has heard that it is private');
+  expect(await picturesPublicOf(id)).toBe(false);
+  await until(() => knownOf(id) === 'signed', 'media has received private');
 
   await change(owner, id, false);
-  await until(() => knownOf(id) === 'public', 'media has heard that it is public');
+  await until(() => knownOf(id) === 'public', 'media has received public');
   await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public again');
 });
 
-test('while media does not know that a tribe is public, no address of its pictures is public', async () => {
+test("a public tribe's pictures have signed URLs until media has confirmed its visibility", async () => {
   const { owner, id, key } = await withBanner({ isPrivate: true });
   bench.media.visibilityRefusal = fail('unavailable');
   await change(owner, id, false);
   expect((await seenBy(owner, id)).imageUrl).toEqual(signedUrl(key));
-  expect([knownOf(id), await toldToPeers(id)]).toEqual(['signed', false]);
-  // Nobody changes anything more: what could not be said is said again.
+  expect([knownOf(id), await picturesPublicOf(id)]).toEqual(['signed', false]);
+  // Without further changes, the failed call is retried.
   bench.media.visibilityRefusal = undefined;
-  await until(() => knownOf(id) === 'public', 'media was told once it was back');
+  await until(() => knownOf(id) === 'public', 'the call is retried once media is available');
 });
 
-test('of many changes the last one stands, and what changes nothing else is not said', async () => {
+test('of many changes the last one is kept, and unrelated changes are not sent', async () => {
   const { owner, id } = await withBanner();
   for (const isPrivate of [true, false, true, false, true]) await change(owner, id, isPrivate);
-  await until(() => bench.media.visibilities.get(`tribe:${id}`)?.version === 6, 'the last is known');
+  await until(() => bench.media.visibilities.get(`tribe:${id}`)?.version === 6, 'media has the last change');
   expect(knownOf(id)).toBe('signed');
   await bench.service.as(owner).put(`/tribes/${id}`, { description: 'otra', isPrivate: true });
   const another = await bench.createTribe(person());
   expect([knownOf(another), bench.media.visibilities.get(`tribe:${id}`)?.version]).toEqual(['public', 6]);
 });
 
-test('the pictures of a deleted tribe are closed, however long their removal takes', async () => {
+test('the pictures of a deleted tribe become private before they are deleted', async () => {
   const { owner, id } = await withBanner();
   expect(knownOf(id)).toBe('public');
   await bench.service.as(owner).delete(`/tribes/${id}`);
-  await until(() => knownOf(id) === 'signed', 'its pictures are closed');
+  await until(() => knownOf(id) === 'signed', 'its pictures are private');
 });
 
-test('a tribe of which media takes no word holds up none that came later, and is told again', async () => {
+test('a tribe rejected by media does not delay later ones, and is retried', async () => {
   const [first, second] = [await withBanner(), await withBanner()];
   bench.media.refusedVisibilities.add(`tribe:${first.id}`);
   for (const { owner, id } of [first, second]) await change(owner, id, true);
-  await until(() => knownOf(second.id) === 'signed', 'media knows of the second');
+  await until(() => knownOf(second.id) === 'signed', 'media has the second tribe');
   expect(knownOf(first.id)).toBe('public');
   bench.media.refusedVisibilities.clear();
-  await until(() => knownOf(first.id) === 'signed', 'media knows of the first, too');
+  await until(() => knownOf(first.id) === 'signed', 'media has the first tribe');
 });

@@ -3,7 +3,7 @@ import { admin, person } from '@tribus/community/testing/factories.ts';
 import { MemberLevelChanged, SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { reopenMs } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
-import { levelScene } from './level-bench.ts';
+import { setUpLevels } from './level-bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ const right = { answers: [1, 0, 2] };
 const levelChangesOf = async (userId: string) =>
   (await bench.events(MemberLevelChanged)).filter((event) => event.userId === userId);
 
-test('of reviews that come at once one decides, and the level is given once', async () => {
-  const { ana, owner, addManual, submit, review, levelOrderOf, decided, progress } = await levelScene(bench);
+test('of concurrent reviews one decides, and the level is reached once', async () => {
+  const { ana, owner, addManual, submit, review, levelOrderOf, decided, progress } = await setUpLevels(bench);
   const manual = await addManual();
   const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;
   const reviews = await Promise.all(
@@ -27,16 +27,16 @@ test('of reviews that come at once one decides, and the level is given once', as
   expect(reviews.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   expect(await levelOrderOf(ana)).toBe(2);
   expect(await levelChangesOf(ana.id)).toHaveLength(1);
-  const said = (await bench.events(SubmissionReviewed)).filter(({ submissionId }) => submissionId === id);
-  expect(said).toMatchObject([{ userId: ana.id, challengeId: manual, status: 'approved', points: 10, revision: 1 }]);
+  const emitted = (await bench.events(SubmissionReviewed)).filter(({ submissionId }) => submissionId === id);
+  expect(emitted).toMatchObject([{ userId: ana.id, challengeId: manual, status: 'approved', points: 10, revision: 1 }]);
   expect((await decided()).items).toMatchObject([{ id, score: 90, status: 'approved', note: 'Bien', canReopen: true }]);
   const [own] = (await progress(ana)).lastSubs;
   expect(own).toMatchObject({ status: 'approved', score: 90, note: 'Bien' });
-  expect(JSON.stringify(own)).not.toContain(said[0]?.reviewedById);
+  expect(JSON.stringify(own)).not.toContain(emitted[0]?.reviewedById);
 });
 
-test('a score is within what the challenge gives; nobody reviews their own; strangers and members review nothing', async () => {
-  const { ana, leo, owner, as, path, addManual, submit, review, pending } = await levelScene(bench);
+test('a score is limited by the challenge, and only moderators review, except their own submissions', async () => {
+  const { ana, leo, owner, as, path, addManual, submit, review, pending } = await setUpLevels(bench);
   const manual = await addManual(2, { maxScore: 20 });
   const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;
   expect((await review(owner, id, { action: 'approve', score: 21 })).body.code).toBe('score_too_high');
@@ -45,22 +45,22 @@ test('a score is within what the challenge gives; nobody reviews their own; stra
     for (const list of ['pending', 'decided'])
       expect((await as(actor).get(path(`submissions/${list}`))).body.code).toBe('forbidden');
   }
-  const mine = (await submit(owner, manual, { text: 'Mío' })).body.submission;
-  expect((await review(owner, mine.id, { action: 'approve' })).body.code).toBe('own_submission');
+  const ownSubmission = (await submit(owner, manual, { text: 'Mío' })).body.submission;
+  expect((await review(owner, ownSubmission.id, { action: 'approve' })).body.code).toBe('own_submission');
   expect(await pending()).toMatchObject({
     items: [
       { id, isOwn: false },
-      { id: mine.id, isOwn: true },
+      { id: ownSubmission.id, isOwn: true },
     ],
     waiting: 1,
   });
-  const other = await levelScene(bench);
+  const other = await setUpLevels(bench);
   expect((await other.review(other.owner, id, { action: 'approve' })).status).toBe(404);
   expect((await review(owner, id, { action: 'reject' })).body).toMatchObject({ status: 'rejected', score: 0 });
 });
 
-test('a decision is taken back within a day: what it brought goes, and comes again with the next one, once', async () => {
-  const { ana, owner, tribeId, addManual, submit, review, reopen, levelOrderOf, pending } = await levelScene(bench);
+test('a decision is reopened within a day: its points and level are revoked, and given once with the next one', async () => {
+  const { ana, owner, tribeId, addManual, submit, review, reopen, levelOrderOf, pending } = await setUpLevels(bench);
   const manual = await addManual();
   const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;
   await review(owner, id, { action: 'approve' });
@@ -71,8 +71,8 @@ test('a decision is taken back within a day: what it brought goes, and comes aga
   expect((await pending()).items).toMatchObject([{ id, score: null, status: 'pending' }]);
   await review(owner, id, { action: 'approve' });
   expect(await levelOrderOf(ana)).toBe(2);
-  const said = [...(await bench.events(SubmissionReviewed)), ...(await bench.events(SubmissionReopened))];
-  expect(said.filter(({ submissionId }) => submissionId === id).map(({ revision }) => revision)).toEqual([1, 3, 2]);
+  const emitted = [...(await bench.events(SubmissionReviewed)), ...(await bench.events(SubmissionReopened))];
+  expect(emitted.filter(({ submissionId }) => submissionId === id).map(({ revision }) => revision)).toEqual([1, 3, 2]);
   expect((await levelChangesOf(ana.id)).map(({ levelOrder, cause }) => [levelOrder, cause])).toEqual([
     [2, 'challenges'],
     [1, 'reopened'],
@@ -83,8 +83,8 @@ test('a decision is taken back within a day: what it brought goes, and comes aga
   expect((await levelChangesOf(ana.id)).at(-1)).toMatchObject({ tribeId, levelOrder: 2 });
 });
 
-test('a decision stays where something newer was built on it, or no person made it', async () => {
-  const { ana, owner, addManual, addQuiz, submit, review, reopen, levelOrderOf } = await levelScene(bench);
+test('a decision cannot be reopened after a newer submission, or when the quiz key made it', async () => {
+  const { ana, owner, addManual, addQuiz, submit, review, reopen, levelOrderOf } = await setUpLevels(bench);
   const [manual, quiz] = [await addManual(), await addQuiz(3)];
   const first = (await submit(ana, manual, { text: 'Uno' })).body.submission;
   await review(owner, first.id, { action: 'reject' });
@@ -95,19 +95,19 @@ test('a decision stays where something newer was built on it, or no person made 
   const judged = (await submit(ana, quiz, right)).body;
   expect(judged.levelTo).toBe(3);
   expect((await reopen(owner, judged.submission.id)).body.code).toBe('not_reopenable');
-  // She has climbed further since.
+  // She has risen further since.
   expect((await reopen(owner, second.id)).status).toBe(200);
   expect(await levelOrderOf(ana)).toBe(3);
 });
 
-test('what waits and what was decided is paged without a gap', async () => {
-  const { owner, tribeId, addManual, submit, review, pending, decided } = await levelScene(bench);
+test('pending and decided submissions are paged without gaps', async () => {
+  const { owner, tribeId, addManual, submit, review, pending, decided } = await setUpLevels(bench);
   const manual = await addManual();
   const people = Array.from({ length: 5 }, () => person());
   await bench.join(tribeId, ...people);
   const ids: string[] = [];
   for (const [index, actor] of people.entries()) {
-    // Two at a time come in the same moment.
+    // Pairs have the same time.
     if (index % 2 === 0) bench.clock.advance(1_000);
     ids.push((await submit(actor, manual, { text: 'Listo' })).body.submission.id);
   }

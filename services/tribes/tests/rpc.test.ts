@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('tribes are told by id; those that do not exist are left out', async () => {
+test('GetTribes returns tribes by id without unknown ones', async () => {
   const owner = person();
   const id = await bench.createTribe(owner, { description: 'Vale', tags: ['uno'], isPrivate: true });
   const { tribes } = await bench.rpc.getTribes({ ids: [id, 38, 99_999, -4, id] });
@@ -36,25 +36,25 @@ test('tribes are told by id; those that do not exist are left out', async () => 
   expect((await bench.rpc.getTribes({ ids: [] })).tribes).toEqual([]);
 });
 
-test('one person’s memberships hold a line for each tribe that exists', async () => {
-  const [owner, asker] = [person(), person()];
+test('one person’s memberships contain an entry for each existing tribe', async () => {
+  const [owner, requester] = [person(), person()];
   const [own, closed] = [await bench.createTribe(owner), await bench.createTribe(person(), { isPrivate: true })];
   await bench.service.as(owner).post(`/tribes/${closed}/join-request`);
   const { memberships, tribes } = await bench.rpc.getMemberships({ userId: owner.id, tribeIds: [own, closed, 38, 4] });
   const joinedAt = bench.clock.now().toISOString();
-  const mine = { userId: owner.id, restrictedUntil: '', formerLevelOrder: 0 };
+  const base = { userId: owner.id, restrictedUntil: '', formerLevelOrder: 0 };
   expect(memberships.sort((a, b) => a.tribeId - b.tribeId)).toEqual([
-    { ...mine, tribeId: 38, status: 'none', role: 'none', levelOrder: 0, joinedAt: '' },
-    { ...mine, tribeId: own, status: 'active', role: 'owner', levelOrder: 5, joinedAt },
-    { ...mine, tribeId: closed, status: 'pending', role: 'member', levelOrder: 0, joinedAt: '' },
+    { ...base, tribeId: 38, status: 'none', role: 'none', levelOrder: 0, joinedAt: '' },
+    { ...base, tribeId: own, status: 'active', role: 'owner', levelOrder: 5, joinedAt },
+    { ...base, tribeId: closed, status: 'pending', role: 'member', levelOrder: 0, joinedAt: '' },
   ]);
   expect(tribes).toHaveLength(3);
   const visitor = await bench.rpc.getMemberships({ userId: '', tribeIds: [own] });
   expect(visitor.memberships).toMatchObject([{ userId: '', status: 'none' }]);
-  expect((await bench.rpc.getMemberships({ userId: asker.id, tribeIds: [] })).memberships).toEqual([]);
+  expect((await bench.rpc.getMemberships({ userId: requester.id, tribeIds: [] })).memberships).toEqual([]);
 });
 
-test('memberships in one tribe hold a line for each person asked', async () => {
+test('memberships in one tribe contain an entry for each requested person', async () => {
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
@@ -73,7 +73,7 @@ test('memberships in one tribe hold a line for each person asked', async () => {
   });
 });
 
-test('of who has left the level they had is kept, unless they moderated or are back', async () => {
+test("a former member's last level is returned unless they moderated or have rejoined", async () => {
   const [owner, left, banned, officer, back, asks] = [person(), person(), person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, left, banned, officer, back, asks);
@@ -105,13 +105,13 @@ test('of who has left the level they had is kept, unless they moderated or are b
     (await bench.rpc.listMemberIds({ tribeId: id, roles: ['member'], cursor: '', limit: 0, withFormer })).userIds;
   expect(await membersOf(false)).toEqual([back.id]);
   expect(await membersOf(true)).toEqual([left, banned, back, asks].map((each) => each.id).sort());
-  // Of a stay that ended before levels were kept.
+  // A stay that ended before levels were recorded.
   await bench.sql('update stays set role = null, level_order = null where user_id = $1', [left.id]);
   const [before] = (await bench.rpc.getMembershipsInTribe({ tribeId: id, userIds: [left.id] })).memberships;
   expect(before?.formerLevelOrder).toBe(10);
 });
 
-test('memberships are the active ones unless others are asked for', async () => {
+test('memberships are active ones unless others are requested', async () => {
   const me = person();
   const own = await bench.createTribe(me);
   const closed = await bench.createTribe(person(), { isPrivate: true });
@@ -124,7 +124,7 @@ test('memberships are the active ones unless others are asked for', async () => 
   expect(await of('rejected')).toEqual([]);
 });
 
-test('member ids come by pages, of all roles or some', async () => {
+test('member ids are paged, for all roles or some', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const members = Array.from({ length: 5 }, () => person());
@@ -145,8 +145,8 @@ test('member ids come by pages, of all roles or some', async () => {
     withFormer: false,
   });
   expect(leads).toEqual({ userIds: [owner.id], nextCursor: '' });
-  const ask = (tribeId: number, given: string) =>
-    bench.rpc.listMemberIds({ tribeId, roles: [], cursor: given, limit: 0, withFormer: false });
-  await expect(ask(4, '')).rejects.toMatchObject({ code: 'not_found' });
-  await expect(ask(id, 'forged')).rejects.toMatchObject({ code: 'bad_cursor' });
+  const getMembers = (tribeId: number, cursor: string) =>
+    bench.rpc.listMemberIds({ tribeId, roles: [], cursor, limit: 0, withFormer: false });
+  await expect(getMembers(4, '')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getMembers(id, 'forged')).rejects.toMatchObject({ code: 'bad_cursor' });
 });

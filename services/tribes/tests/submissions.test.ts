@@ -6,7 +6,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { MemberLevelChanged, SubmissionQueueChanged, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
-import { levelScene, marker } from './level-bench.ts';
+import { marker, setUpLevels } from './level-bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ const right = { answers: [1, 0, 2] };
 const levelChangesOf = async (userId: string) =>
   (await bench.events(MemberLevelChanged)).filter((event) => event.userId === userId);
 
-test('a quiz is judged at once: which answers were wrong is told, and passing it raises by one level', async () => {
-  const { ana, tribeId, addQuiz, submit, progress, levelOrderOf } = await levelScene(bench);
+test('a quiz is graded at once, returns the wrong answers, and raises by one level when passed', async () => {
+  const { ana, tribeId, addQuiz, submit, progress, levelOrderOf } = await setUpLevels(bench);
   const quiz = await addQuiz();
   const failed = await submit(ana, quiz, { answers: [1, 1, 2] });
   expect(failed.body).toMatchObject({
@@ -46,15 +46,15 @@ test('a quiz is judged at once: which answers were wrong is told, and passing it
   expect((await submit(ana, quiz, right)).body.code).toBe('challenge_passed');
 });
 
-test('who moderates a tribe earns nothing by its challenges, which they make and judge themselves', async () => {
-  const { ana, leo, owner, tribeId, as, path, addQuiz, addManual, submit, review } = await levelScene(bench);
+test("moderators earn no points by their tribe's challenges, which they create and review themselves", async () => {
+  const { ana, leo, owner, tribeId, as, path, addQuiz, addManual, submit, review } = await setUpLevels(bench);
   await as(owner).put(path(`members/${leo.id}/role`), { role: 'officer' });
   const [quiz, manual] = [await addQuiz(), await addManual()];
   for (const actor of [owner, leo, ana]) await submit(actor, quiz, right);
   const { id } = (await submit(leo, manual, { text: 'Hecho' })).body.submission;
   await review(owner, id, { action: 'approve' });
-  const said = (await bench.events(SubmissionReviewed)).filter((event) => event.tribeId === tribeId);
-  expect(said.map(({ userId, points }) => [userId, points])).toEqual([
+  const emitted = (await bench.events(SubmissionReviewed)).filter((event) => event.tribeId === tribeId);
+  expect(emitted.map(({ userId, points }) => [userId, points])).toEqual([
     [owner.id, 0],
     [leo.id, 0],
     [ana.id, 10],
@@ -62,8 +62,8 @@ test('who moderates a tribe earns nothing by its challenges, which they make and
   ]);
 });
 
-test('a quiz is tried once a minute, however many tries come at once', async () => {
-  const { ana, leo, addQuiz, submit } = await levelScene(bench);
+test('a quiz is attempted once a minute, also concurrently', async () => {
+  const { ana, leo, addQuiz, submit } = await setUpLevels(bench);
   const quiz = await addQuiz();
   const tries = await Promise.all(Array.from({ length: 8 }, () => submit(ana, quiz, { answers: [0, 0, 0] })));
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -77,8 +77,8 @@ test('a quiz is tried once a minute, however many tries come at once', async () 
   expect((await submit(ana, quiz, right)).body.levelTo).toBe(2);
 });
 
-test('all challenges of a level are needed, each with its share of the points; a level without any is not climbed', async () => {
-  const { ana, owner, addQuiz, addManual, submit, review, levelOrderOf } = await levelScene(bench);
+test('a level needs all its challenges passed with the minimum score; a level without challenges is not reached', async () => {
+  const { ana, owner, addQuiz, addManual, submit, review, levelOrderOf } = await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual(2, { maxScore: 50 })];
   await submit(ana, quiz, right);
   expect(await levelOrderOf(ana)).toBe(1);
@@ -93,16 +93,16 @@ test('all challenges of a level are needed, each with its share of the points; a
   expect(await levelOrderOf(ana)).toBe(2);
 });
 
-test('challenges beyond the next level are not open yet', async () => {
-  const { ana, addQuiz, submit } = await levelScene(bench);
+test('challenges beyond the next level are closed', async () => {
+  const { ana, addQuiz, submit } = await setUpLevels(bench);
   const [second, third] = [await addQuiz(2), await addQuiz(3)];
   expect((await submit(ana, third, right)).body.code).toBe('level_not_open');
   await submit(ana, second, right);
   expect((await submit(ana, third, right)).body.levelTo).toBe(3);
 });
 
-test('of a manual challenge one submission waits at a time, and is told to those who review', async () => {
-  const { ana, owner, tribeId, addManual, submit, pending, progress } = await levelScene(bench);
+test('a manual challenge has one pending submission per member, and reviewers are notified', async () => {
+  const { ana, owner, tribeId, addManual, submit, pending, progress } = await setUpLevels(bench);
   const manual = await addManual(2, { prompt: 'Enciende un fuego' });
   const sent = await Promise.all(
     Array.from({ length: 5 }, () => submit(ana, manual, { text: ` ${marker} `, hint: 'Mira el humo' })),
@@ -132,9 +132,9 @@ test('of a manual challenge one submission waits at a time, and is told to those
   expect((await submit(owner, manual, { text: 'Yo también' })).status).toBe(200);
 });
 
-test('whoever only a deleted challenge or a higher minimum kept back rises when it goes', async () => {
+test('a member rises when the only missing challenge is deleted or the minimum is lowered', async () => {
   const { ana, leo, owner, as, path, levelOf, addQuiz, addManual, submit, review, levelOrderOf } =
-    await levelScene(bench);
+    await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual()];
   for (const actor of [ana, leo]) await submit(actor, quiz, right);
   const { id } = (await submit(leo, manual, { text: 'Casi' })).body.submission;
@@ -145,8 +145,8 @@ test('whoever only a deleted challenge or a higher minimum kept back rises when 
   expect([await levelOrderOf(ana), await levelOrderOf(leo)]).toEqual([2, 2]);
 });
 
-test('a repeated request is one submission', async () => {
-  const { ana, addManual, addQuiz, submit, progress } = await levelScene(bench);
+test('a repeated request creates one submission', async () => {
+  const { ana, addManual, addQuiz, submit, progress } = await setUpLevels(bench);
   const [manual, quiz] = [await addManual(), await addQuiz()];
   for (const [challenge, body] of [
     [manual, { text: 'Listo' }],
@@ -159,8 +159,8 @@ test('a repeated request is one submission', async () => {
   expect((await progress(ana)).lastSubs).toHaveLength(2);
 });
 
-test('a picture is kept for its sender and the reviewers, by a signed address, and goes with the submission', async () => {
-  const { ana, owner, as, path, addManual, submit, pending, progress } = await levelScene(bench);
+test('a picture has a signed URL for its sender and reviewers, and is deleted with the submission', async () => {
+  const { ana, owner, as, path, addManual, submit, pending, progress } = await setUpLevels(bench);
   const manual = await addManual();
   const form = () => {
     const body = new FormData();
@@ -175,18 +175,18 @@ test('a picture is kept for its sender and the reviewers, by a signed address, a
   expect(body.submission.imageUrl).toMatch(/&sig=/);
   expect((await pending()).items[0].imageUrl).toMatch(/&sig=/);
   const key = upload?.key ?? '';
-  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+  await until(() => bench.media.kept.includes(key), 'media keeps it');
   expect((await send()).body.code).toBe('already_submitted');
   expect(bench.media.left(ana)).toEqual([key]);
   expect((await send(person())).body.code).toBe('membership_required');
   await as(owner).delete(path(`challenges/${manual}`));
-  await until(() => bench.media.deleted.includes(key), 'it was dropped');
+  await until(() => bench.media.deleted.includes(key), 'media deleted it');
   expect((await progress(ana)).lastSubs).toEqual([]);
   expect((await submit(ana, manual, { text: 'Tarde' })).status).toBe(404);
 });
 
-test('a document goes to its sender and the reviewers by its name, its size and a signed address, and with the submission', async () => {
-  const { ana, leo, owner, as, path, addManual, review, pending, decided, progress } = await levelScene(bench);
+test('a document has name, size and signed URL for its sender and reviewers, and is deleted with the submission', async () => {
+  const { ana, leo, owner, as, path, addManual, review, pending, decided, progress } = await setUpLevels(bench);
   const manual = await addManual();
   const send = (actor: Actor, name: string, headers = {}) => {
     const body = new FormData();
@@ -204,9 +204,9 @@ test('a document goes to its sender and the reviewers by its name, its size and 
   const file = { name: 'mapa.exe.pdf', contentType: 'application/pdf', sizeBytes: 900 };
   for (const { status, body } of answers)
     expect([status, body.submission]).toMatchObject([200, { imageUrl: null, file }]);
-  const kept = bench.media.left(ana);
-  expect(kept).toHaveLength(1);
-  await until(() => kept.every((each) => bench.media.kept.includes(each)), 'media was told to keep it');
+  const storedKeys = bench.media.left(ana);
+  expect(storedKeys).toHaveLength(1);
+  await until(() => storedKeys.every((each) => bench.media.kept.includes(each)), 'media keeps it');
   const [waiting] = (await pending()).items;
   expect(waiting).toMatchObject({ imageUrl: null, imageLqip: null, file });
   expect(waiting.file.url).toMatch(/&sig=/);
@@ -218,13 +218,13 @@ test('a document goes to its sender and the reviewers by its name, its size and 
   }
   const about = { userId: ana.id, area: 'submissions', cursor: '' };
   const { records } = await bench.rpc.exportPersonalData(about, { actor: serviceActor('identity') });
-  expect(JSON.parse(records[0] ?? '').file).toEqual({ key: kept[0], name: file.name });
+  expect(JSON.parse(records[0] ?? '').file).toEqual({ key: storedKeys[0], name: file.name });
   await bench.publish(UserDeleted, { userId: ana.id });
-  await until(() => kept.every((each) => bench.media.deleted.includes(each)), 'it was dropped');
+  await until(() => storedKeys.every((each) => bench.media.deleted.includes(each)), 'media deleted it');
 });
 
-test('a file that was lost before media kept it is named as lost to its sender and the reviewers, and goes with the submission', async () => {
-  const { ana, owner, as, path, addManual, pending, progress } = await levelScene(bench);
+test('a file lost by media is marked as lost for its sender and reviewers', async () => {
+  const { ana, owner, as, path, addManual, pending, progress } = await setUpLevels(bench);
   const manual = await addManual();
   const body = new FormData();
   body.append('text', 'Mirad');
@@ -235,7 +235,7 @@ test('a file that was lost before media kept it is named as lost to its sender a
   const key = bench.media.uploads.at(-1)?.key ?? '';
   bench.media.swept.set(key, 0);
   bench.media.keepingRefused = 0;
-  await until(async () => (await pending()).items[0].attachmentLost, 'it is marked');
+  await until(async () => (await pending()).items[0].attachmentLost, 'it is marked as lost');
   const lost = { text: 'Mirad', imageUrl: null, imageLqip: null, file: null, attachmentLost: true };
   for (const shown of [(await pending()).items[0], (await progress(ana)).lastSubs[0]])
     expect(shown).toMatchObject(lost);
@@ -246,13 +246,13 @@ test('a file that was lost before media kept it is named as lost to its sender a
   await until(() => warning() !== undefined, 'operators are warned');
   expect(JSON.parse(warning() ?? '')).toMatchObject({ level: 40, kind: 'attachment', userId: ana.id, keys: [key] });
   expect((await as(owner).delete(path(`challenges/${manual}`))).status).toBe(200);
-  await until(() => bench.media.deleted.includes(key), 'it was dropped');
+  await until(() => bench.media.deleted.includes(key), 'media deleted it');
   expect(bench.media.swept.get(key)).toBe(1);
 });
 
-test('who leaves begins anew, and nothing of theirs waits any more; deleted accounts leave no name', async () => {
+test('a member who rejoins starts anew without pending submissions, and a deleted account leaves no name', async () => {
   const { ana, leo, owner, tribeId, as, path, addManual, addQuiz, submit, review, progress, pending, decided } =
-    await levelScene(bench);
+    await setUpLevels(bench);
   const [quiz, manual] = [await addQuiz(), await addManual(1)];
   await submit(ana, quiz, right);
   await submit(ana, manual, { text: marker });
@@ -277,8 +277,8 @@ test('who leaves begins anew, and nothing of theirs waits any more; deleted acco
   expect((await decided()).code).toBeDefined();
 });
 
-test("the copy of one's data has what one submitted, and nothing of who decided", async () => {
-  const { ana, owner, tribeId, addManual, submit, review } = await levelScene(bench);
+test("a data export contains the user's submissions without the reviewers", async () => {
+  const { ana, owner, tribeId, addManual, submit, review } = await setUpLevels(bench);
   const manual = await addManual();
   const { id } = (await submit(ana, manual, { text: marker })).body.submission;
   await review(owner, id, { action: 'approve', note: 'Bien' });

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const read = async (reader: Actor, path: string) => (await bench.service.as(reader).get(`/tribes/${path}`)).body;
+const read = async (viewer: Actor, path: string) => (await bench.service.as(viewer).get(`/tribes/${path}`)).body;
 const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);
 
-test('members see the first of them, with their place and level', async () => {
+test('members see the first members with their roles and levels', async () => {
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   bench.clock.advance(1_000);
@@ -28,23 +28,23 @@ test('members see the first of them, with their place and level', async () => {
   ]);
 });
 
-test('a private tribe shows a stranger its card and nobody in it', async () => {
+test('a private tribe shows a non-member its card without members', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { name: 'Refugio', isPrivate: true, description: 'Nos vemos dentro' });
   await bench.service.as(member).post(`/tribes/${id}/join-request`);
-  for (const reader of [stranger, member]) {
-    const { body } = await bench.service.as(reader).get(`/tribes/${id}`);
+  for (const viewer of [stranger, member]) {
+    const { body } = await bench.service.as(viewer).get(`/tribes/${id}`);
     expect(body).toMatchObject({ name: 'Refugio', description: 'Nos vemos dentro', membersCount: 1, members: [] });
     expect(JSON.stringify(body)).not.toContain(owner.id);
     for (const path of ['members', 'config', 'progress'])
-      expect((await bench.service.as(reader).get(`/tribes/${id}/${path}`)).body).toMatchObject({
+      expect((await bench.service.as(viewer).get(`/tribes/${id}/${path}`)).body).toMatchObject({
         code: 'membership_required',
       });
   }
   expect(idsOf((await read(admin, String(id))).members)).toEqual([owner.id]);
 });
 
-test('a public tribe shows a stranger who leads it, and no member', async () => {
+test('a public tribe shows a non-member its owner and officers only', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
@@ -53,16 +53,16 @@ test('a public tribe shows a stranger who leads it, and no member', async () => 
   expect(JSON.stringify(body)).not.toContain(member.id);
 });
 
-test('e-mail addresses are for owner, officers and admins', async () => {
+test('e-mail addresses are visible to owner, officers and admins only', async () => {
   const [owner, member] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member);
-  for (const reader of [owner, admin])
-    expect(JSON.stringify(await read(reader, `${id}/members`))).toContain(`${member.id}@tribus.test`);
+  for (const viewer of [owner, admin])
+    expect(JSON.stringify(await read(viewer, `${id}/members`))).toContain(`${member.id}@tribus.test`);
   expect(JSON.stringify(await read(member, `${id}/members`))).not.toContain('@tribus.test');
 });
 
-test('who stands higher is not to be known by name, id, address or search', async () => {
+test('a member of a higher level is hidden: no name, id, e-mail address or search result', async () => {
   const [owner, junior, senior] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, junior, senior);
@@ -78,17 +78,17 @@ test('who stands higher is not to be known by name, id, address or search', asyn
   const { nextCursor } = await read(junior, `${id}/members?limit=2`);
   expect(Buffer.from(nextCursor, 'base64url').toString('latin1')).not.toMatch(/persona/);
 
-  for (const reader of [senior, owner, admin])
-    expect(JSON.stringify(await read(reader, `${id}/members`))).toContain(senior.id);
+  for (const viewer of [senior, owner, admin])
+    expect(JSON.stringify(await read(viewer, `${id}/members`))).toContain(senior.id);
   const seenBySenior = await read(senior, `${id}/members?q=${junior.id}`);
   expect(seenBySenior.items).toMatchObject([{ restrictedLower: true, user: { id: junior.id } }]);
 });
 
-test('members are paged without a gap: owner, officers, then by their coming', async () => {
+test('members are paged without gaps: owner, officers, then by joining time', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const members = Array.from({ length: 6 }, () => person());
-  // Two at a time come in the same moment.
+  // Pairs have the same time.
   for (const [index, member] of members.entries()) {
     if (index % 2 === 0) bench.clock.advance(1_000);
     await bench.join(id, member);
@@ -106,7 +106,7 @@ test('members are paged without a gap: owner, officers, then by their coming', a
   expect(all[0]).toBe(owner.id);
 });
 
-test('a search finds members by a part of their name, without accents and case, and goes on where it ended', async () => {
+test("a search finds parts of members' names in any case and without accents, and continues by cursor", async () => {
   const owner = person('ana');
   const id = await bench.createTribe(owner);
   await bench.join(id, person('Beño-1'), person('Beño-2'), person('carla'));
@@ -117,7 +117,7 @@ test('a search finds members by a part of their name, without accents and case, 
   expect(second.nextCursor).toBeNull();
 });
 
-test('a cursor of another tribe is none here', async () => {
+test('a cursor of another tribe is invalid', async () => {
   const owner = person();
   const [here, there] = [await bench.createTribe(owner), await bench.createTribe(owner)];
   await bench.join(here, person());
@@ -126,7 +126,7 @@ test('a cursor of another tribe is none here', async () => {
   expect([status, body.code]).toEqual([400, 'bad_cursor']);
 });
 
-test('progress is for members and begins at level 1 with nothing handed in', async () => {
+test('progress is for members, and starts at level 1 without submissions', async () => {
   const [member, id] = [person(), await bench.createTribe(person())];
   await bench.join(id, member);
   expect(await read(member, `${id}/progress`)).toEqual({
@@ -138,11 +138,11 @@ test('progress is for members and begins at level 1 with nothing handed in', asy
   expect(await read(admin, `${id}/progress`)).toMatchObject({ code: 'membership_required' });
 });
 
-test('anybody who is signed in reads the levels of hominini', async () => {
+test('any signed-in user reads the levels of hominini', async () => {
   expect((await read(person(), '38/config')).levels).toHaveLength(5);
 });
 
-/** As a later level-up will; there is no way to climb yet. */
+/** Sets a level directly, without challenges. */
 async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promise<void> {
   const ctx = testContext('climber');
   const migrations = join(import.meta.dirname, '..', 'migrations');
@@ -151,12 +151,12 @@ async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promis
   await ctx.close();
 }
 
-test('members are told who of them is online, but nobody who hides it themselves, and no stranger', async () => {
+test('members see online members unless they hide their own status; non-members do not', async () => {
   const [owner, member, hiding, stranger] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, hiding, member);
   for (const { id: userId } of [owner, member, stranger]) bench.identity.online.add(userId);
-  // What identity last said is remembered for ten seconds.
+  // The list of online users is cached for ten seconds.
   bench.clock.advance(11_000);
   expect(await read(member, String(id))).toMatchObject({
     onlineCount: 2,
@@ -166,7 +166,7 @@ test('members are told who of them is online, but nobody who hides it themselves
   expect(await read(stranger, String(id))).toMatchObject({ onlineCount: null, here: [] });
 });
 
-test('who has no name to the viewer is counted among those online, and not shown', async () => {
+test('a hidden member is counted as online but not listed', async () => {
   const [owner, member, above] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, member, above);

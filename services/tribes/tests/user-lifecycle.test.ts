@@ -21,7 +21,7 @@ afterAll(() => bench.close());
 
 const homininiCount = async () => (await bench.rpc.getTribes({ ids: [38] })).tribes[0]?.membersCount ?? 0;
 
-test('who registers is a member of hominini, once, however they arrive', async () => {
+test('registration by rpc and by event adds one membership of hominini', async () => {
   const { id: userId } = person();
   const before = await homininiCount();
   const [asked] = await Promise.all([
@@ -36,14 +36,14 @@ test('who registers is a member of hominini, once, however they arrive', async (
   expect(joined).toEqual([{ tribeId: 38, userId, role: 'member', levelOrder: 1 }]);
 });
 
-test('the event alone makes a member too', async () => {
+test('the event alone adds the membership', async () => {
   const { id: userId } = person();
   await bench.publish(UserRegistered, { userId });
   const { memberships } = await bench.rpc.getMemberships({ userId, tribeIds: [38] });
   expect(memberships).toMatchObject([{ status: 'active', joinedAt: bench.clock.now().toISOString() }]);
 });
 
-test('who deletes their account leaves every tribe, and their requests are over', async () => {
+test('deleting an account ends its memberships and requests', async () => {
   const [owner, leaver] = [person(), person()];
   const [open, closed] = [await bench.createTribe(owner), await bench.createTribe(owner, { isPrivate: true })];
   await bench.rpc.ensureHomininiMember({ userId: leaver.id });
@@ -64,7 +64,7 @@ test('who deletes their account leaves every tribe, and their requests are over'
   );
 });
 
-test('who deleted their account comes into no tribe any more, by a request that was late or by another', async () => {
+test('a deleted account joins no tribe, neither by a late request nor by an approval', async () => {
   const [owner, leaver] = [person(), person()];
   const [open, closed] = [await bench.createTribe(owner), await bench.createTribe(owner, { isPrivate: true })];
   await bench.publish(UserDeleted, { userId: leaver.id });
@@ -83,7 +83,7 @@ test('who deleted their account comes into no tribe any more, by a request that 
   expect(memberships).toEqual([]);
 });
 
-test('what somebody owned passes to the member who has been there longest, else it ends', async () => {
+test("a deleted owner's tribe passes to the longest-serving member, or is deleted", async () => {
   const [owner, first, second] = [person(), person(), person()];
   const peopled = await bench.createTribe(owner);
   const lonely = await bench.createTribe(owner);
@@ -109,7 +109,7 @@ test('what somebody owned passes to the member who has been there longest, else 
   expect((await bench.events(TribeDeleted)).map(({ tribeId }) => tribeId)).toEqual([lonely]);
 });
 
-test('an inherited tribe counts among those one owns', async () => {
+test('an inherited tribe counts as owned', async () => {
   const [owner, successor] = [person(), person()];
   const inherited = await bench.createTribe(owner);
   await bench.join(inherited, successor);
@@ -120,7 +120,7 @@ test('an inherited tribe counts among those one owns', async () => {
   expect((await founding()).body.code).toBe('tribe_limit');
 });
 
-test('what somebody decided names them no more, also when it changes at the moment at which they leave', async () => {
+test("a deleted account's decisions lose its id, also when changed concurrently", async () => {
   const [owner, officer] = [person(), person()];
   const tribeId = await bench.createTribe(owner);
   await bench.sql(

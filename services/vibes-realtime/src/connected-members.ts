@@ -10,8 +10,8 @@ const retryEveryMs = 3_000;
 const maxConcurrent = 20;
 
 /**
- * The tribes of the users with a stream of their own, so that an event of a tribe is checked for its members and not for
- * everybody who is connected. An index only: a user who is not looked up yet is a candidate for every tribe, and the
+ * The tribes of the users with a stream of their own, so that an event of a tribe is checked for its members only and
+ * not for every connected user. An index only: a user who is not looked up yet is a candidate for every tribe, and the
  * delivery gate decides. Memberships are looked up when a user connects, when they join or leave a tribe, and for all
  * users after the bus was disconnected, because events may have been missed.
  */
@@ -20,7 +20,7 @@ export class ConnectedMembers {
   readonly #streams: Streams;
   readonly #tribesOf = new Map<string, readonly number[]>();
   readonly #members = new Map<number, Set<string>>();
-  /** Users to be looked up; a new mark makes the answer to an earlier look-up outdated. */
+  /** Users to be looked up; a new symbol invalidates the response of an earlier look-up. */
   readonly #pending = new Map<string, symbol>();
   readonly #wake: () => void;
 
@@ -33,18 +33,18 @@ export class ConnectedMembers {
     bus.onConnected(() => this.#schedule(streams.userIds()));
     for (const type of [MemberJoined, MemberLeft])
       bus.listen<{ userId: string }>(type, ({ userId }) => {
-        // Also without a stream at the moment: the user may reconnect before the unused entry is deleted.
+        // Also without an open stream: the user may reconnect before the unused entry is deleted.
         this.#delete(userId);
         if (streams.userIds().has(userId)) this.#schedule([userId]);
       });
   }
 
-  /** A user has opened a stream of their own. */
+  /** Adds a user who has opened a stream of their own. */
   add(userId: string): void {
     if (!this.#tribesOf.has(userId)) this.#schedule([userId]);
   }
 
-  /** Connected users who may be members of a tribe; all connected members are among them. */
+  /** Returns a superset of the connected members of a tribe. */
   candidates(tribeId: number): Set<string> {
     return new Set([...(this.#members.get(tribeId) ?? []), ...this.#pending.keys()]);
   }

@@ -9,7 +9,7 @@ import type { VibesStore } from './store/store.ts';
 import type { Streams } from './streams.ts';
 import type { Watchers } from './watchers.ts';
 
-/** What the rules of this service work with; put together in service.ts. */
+/** Dependencies of this service's rules; built in service.ts. */
 export interface Deps {
   ctx: Context;
   store: VibesStore;

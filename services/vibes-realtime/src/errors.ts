@@ -1,6 +1,6 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 
-/** What can go wrong with live reactions and streams. */
+/** Errors of live reactions and streams. */
 export const errors = defineErrors({
   emoji_invalid: {
     status: 400,

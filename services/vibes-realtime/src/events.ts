@@ -6,7 +6,10 @@ import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { deleteUser } from './user-deletion.ts';
 
-/** Deletes the reactions to what was deleted, and those of who is gone. What open streams receive is in fan-out.ts. */
+/**
+ * Deletes the reactions to deleted posts, and those of deleted users. Events for open streams are handled in
+ * fan-out.ts.
+ */
 export const vibesOn = (own: Pick<Deps, 'store'>) => [
   on(PostDeleted, ({ postId }, _context: EventMetadata) => own.store.reactions.deleteVibe(postId)),
   on(UserDeleted, ({ userId }, _context: EventMetadata) => deleteUser(own, userId)),

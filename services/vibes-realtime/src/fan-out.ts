@@ -23,8 +23,8 @@ import type { Stream } from './stream.ts';
 import { presentTo } from './vibes.ts';
 
 /**
- * Sends events to the open streams of this process. Every replica of the service receives every event; nothing is
- * stored, since a browser that was not connected reads over HTTP what it missed.
+ * Sends events to the open streams of this process. Every replica of the service receives every event; none is stored,
+ * because a disconnected browser reads the missed data over HTTP.
  */
 export function startFanOut(deps: Deps, bus: Bus): void {
   const { streams, watchers } = deps;
@@ -42,7 +42,7 @@ export function startFanOut(deps: Deps, bus: Bus): void {
   for (const type of [UserDeleted, UserSuspended])
     bus.listen<{ userId: string }>(type, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
   bus.listen(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
-  // Who may still see it opens its stream again.
+  // Viewers who may still see it reopen their stream.
   bus.listen(ContentHidden, ({ postId, commentId }) => {
     if (commentId === '') closeAll(streams.ofVibe(postId));
   });
@@ -58,7 +58,7 @@ export function startFanOut(deps: Deps, bus: Bus): void {
     );
 }
 
-/** A notification for its user, if they may still receive it. */
+/** Delivers a notification to its user, if they are still in its audience. */
 async function deliverNotification(deps: Deps, event: NotificationRaised): Promise<void> {
   const { userId, notificationId, type, tribeId, minLevelOrder } = event;
   const kind = event.audience === 'none' ? 'members' : event.audience;
@@ -68,7 +68,7 @@ async function deliverNotification(deps: Deps, event: NotificationRaised): Promi
 }
 
 interface Removal {
-  /** The message was taken away; what is shown of it goes. */
+  /** The message was removed; clients hide it. */
   removed?: true;
 }
 
@@ -86,14 +86,14 @@ async function deliverToBoth(
   ]);
 }
 
-/** A direct message for one of its two users, with the other's id as they may know it. */
+/** Delivers a direct message to one of its two users, with the other's id as visible to them. */
 async function deliverMessage(
   deps: Deps,
   userId: string,
   otherId: string,
   { tribeId, ...message }: { messageId: string; tribeId: number } & Removal,
 ): Promise<void> {
-  // Who muted the other still gets their messages.
+  // Mutes are ignored: messages of a muted person are delivered.
   const audience: Audience = { tribeId, kind: 'members', byId: otherId, isPersonal: false };
   await sendTo(deps, deps.streams.ofUser(userId), audience, async ({ actor }) => {
     const unreachable = await deps.directory.unreachableAcross(actor, [tribeId]);
@@ -104,7 +104,7 @@ async function deliverMessage(
   });
 }
 
-/** A chat message for every connected active member of the tribe. */
+/** Delivers a chat message to every connected active member of the tribe. */
 async function deliverChat(
   deps: Deps,
   { tribeId, messageId, userId }: Pick<ChatPosted, 'tribeId' | 'messageId' | 'userId'>,
@@ -114,7 +114,7 @@ async function deliverChat(
   await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['chat', { tribeId, messageId, ...removal }]);
 }
 
-/** The new pace of a chat, for the same; it is nobody's doing. */
+/** Delivers a chat's new slow mode to the same users; it has no author to be blocked. */
 async function deliverSlowMode(deps: Deps, { tribeId, seconds }: SlowModeChanged): Promise<void> {
   const audience: Audience = { tribeId, kind: 'members', byId: null, isPersonal: false };
   await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['slowMode', { tribeId, seconds }]);
@@ -126,14 +126,15 @@ function streamsOfMembers({ connected, streams }: Deps, tribeId: number): Stream
 }
 
 /**
- * A reaction for those who watch the vibe, and for its author, each with the name they may see. The streams of those who
- * may not watch any more are closed, whether or not the event that they left has arrived.
+ * Delivers a reaction to the vibe's watchers and its author, each with the name visible to them. Closes the streams of
+ * watchers who lost access, whether or not the event of their leaving has arrived.
  */
 async function deliverReaction(deps: Deps, event: VibeReacted): Promise<void> {
   const { reactionId: id, vibeId, tribeId, authorId, userId, emoji, tsMs: ts } = event;
   const watching = deps.streams.ofVibe(vibeId);
   const minLevelOrder = deps.watchers.levelOf(vibeId);
-  // Of those who react the vibe's watchers see whom they may; the vibe itself is its author's.
+  // Watchers are admitted by their access to the author's vibe; blocks against the reacting person apply when names are
+  // presented.
   const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId, byId: authorId, isPersonal: false };
   const listeners = [...watching, ...deps.streams.ofUser(authorId)];
   const refused = await sendTo(deps, listeners, audience, async ({ actor }) => {
@@ -143,10 +144,10 @@ async function deliverReaction(deps: Deps, event: VibeReacted): Promise<void> {
   closeAll(refused.filter((stream) => stream.vibeId !== null));
 }
 
-/** An event's name, its data as this stream's user may see them, and the id after which a browser can resume. */
+/** An event's name, its data as visible to the stream's user, and the id after which a browser can resume. */
 type Delivery = [event: string, data: object, id?: string] | undefined;
 
-/** Sends to those of the streams whose users may receive it now; resolves to the others. */
+/** Sends to the streams whose users are in the audience now; returns the other streams. */
 async function sendTo(
   { gate, directory }: Deps,
   streams: readonly Stream[],
@@ -159,7 +160,7 @@ async function sendTo(
     audience,
   );
   const admitted = streams.filter(({ actor }) => mayReceive(actor));
-  // At once: each of them is asked about when people are presented to them.
+  // In one call, because presenting people needs each viewer's blocks.
   await directory.loadBlocks(admitted.map(({ actor }) => actor));
   await Promise.all(
     admitted.map(async (stream) => {

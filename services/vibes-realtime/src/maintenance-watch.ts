@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts';
 
 /**
- * Closes the streams of all but admins while the site is under maintenance, as every other call of theirs is refused. The
- * browser that comes back at once learns why from the gateway. While identity does not answer none is closed.
+ * Closes the streams of all but admins while the site is under maintenance, like all other requests of theirs. A
+ * reconnecting browser gets the reason from the gateway. Closes none while identity is unavailable.
  */
 export async function endStreamsInMaintenance({ identity, streams }: Deps): Promise<void> {
   const refused = streams.filter(({ actor }) => actor.role !== 'admin');

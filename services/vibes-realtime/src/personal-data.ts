@@ -1,10 +1,10 @@
 import type { PersonalAreas } from '@tribus/community/personal-data.ts';
 import type { VibesStore } from './store/store.ts';
 
-/** How many vibes one page looks through; with all their reactions they are read in well under a second. */
+/** Vibes read per page; all of their reactions are read in well under a second. */
 const vibesAtOnce = 50;
 
-/** What a user reacted with, for the copy of their data. */
+/** A user's reactions for their data export. */
 export const vibesAreas = ({ reactions }: VibesStore): PersonalAreas => ({
   vibe_reactions: async (userId, cursor) => {
     const page = await reactions.writtenBy(userId, vibesAtOnce, cursor);

@@ -2,7 +2,7 @@ import type { Person } from '@tribus/community/person.ts';
 import type { ReactionEvent } from '../api.ts';
 import type { StoredReaction } from './store/reactions.ts';
 
-/** Reactions to a vibe with people as the viewer may see them; those of people who are not among them are left out. */
+/** Presents reactions with people as visible to the viewer; leaves out reactions of people absent from `people`. */
 export const presentReactions = (
   vibeId: string,
   reactions: readonly StoredReaction[],

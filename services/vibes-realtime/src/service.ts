@@ -23,16 +23,16 @@ import { openVibesStore } from './store/store.ts';
 import { Streams } from './streams.ts';
 import { Watchers } from './watchers.ts';
 
-/** Intervals that tests change. */
+/** Intervals that tests override. */
 interface Intervals {
-  /** Sessions and roles of open streams, and whether the site is under maintenance, are looked up this often. */
+  /** Interval for checking the sessions and roles of open streams, and the site's maintenance mode. */
   watchEveryMs: number;
 }
 
-const usual: Intervals = { watchEveryMs: 3_000 };
+const defaults: Intervals = { watchEveryMs: 3_000 };
 
-/** Reactions on vibes, and the live streams of the browsers. */
-export const vibesRealtime = vibesRealtimeWith(usual);
+/** Reactions on vibes, and browsers' live streams. */
+export const vibesRealtime = vibesRealtimeWith(defaults);
 
 export function vibesRealtimeWith({ watchEveryMs }: Intervals) {
   return defineService({

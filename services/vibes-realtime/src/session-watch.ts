@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts';
 
 /**
- * Closes the streams whose session has ended or whose user has another role, also when the event is late: a revocation
- * reaches open streams within five seconds (trust.md 2). While identity does not answer none is closed.
+ * Closes the streams whose session has ended or whose user's role has changed, also when the event is late: a
+ * revocation must reach open streams within five seconds (trust.md 2). Closes none while identity is unavailable.
  */
 export async function endRevokedStreams({ identity, streams }: Deps): Promise<void> {
   const signedIn = streams.filter(({ actor }) => actor.kind === 'user');

@@ -5,24 +5,24 @@ import { errors } from './errors.ts';
 import type { Stream } from './stream.ts';
 
 export interface StreamLimits {
-  /** Of one signed-in user. */
+  /** Streams of one signed-in user. */
   perUser: number;
-  /** Of all visitors behind one address, by the hash that the gateway gives it. */
+  /** Streams of all visitors behind one address, by the gateway's hash of it. */
   perAddress: number;
-  /** Of this process; as many as one gateway proxies. */
+  /** Streams of this process; equals the streams that one gateway proxies. */
   total: number;
-  /** How long nothing was sent on a visitor's stream before it may be closed for another. */
+  /** Idle time after which a visitor's stream may be closed for another. */
   idleMs: number;
 }
 
 export const streamLimits: StreamLimits = { perUser: 12, perAddress: 20, total: 10_000, idleMs: 10_000 };
 
-/** Browsers poll meanwhile. */
+/** Browsers poll until then. */
 const retryAfterSeconds = 30;
 
 /**
- * Limits the number of open streams. At a visitor's limit the visitors' stream that has been idle for the longest time is
- * closed for the new one, and its browser told when to reconnect.
+ * Limits the number of open streams. At a visitor limit, the visitors' stream that has been idle longest is closed for
+ * the new one, with a retry time for its browser.
  */
 export class StreamBounds {
   readonly #limits: StreamLimits;
@@ -37,11 +37,11 @@ export class StreamBounds {
     for (const limit of ['address', 'all']) this.#displaced.inc({ limit }, 0);
   }
 
-  /** Throws 429 `too_many_streams` when the caller has too many, 503 `unavailable` when all together have. */
-  makeRoom(open: readonly Stream[], caller: Actor): void {
-    const isVisitor = caller.kind === 'visitor';
+  /** Throws 429 `too_many_streams` at the actor's limit, 503 `unavailable` at the process limit. */
+  makeRoom(open: readonly Stream[], requester: Actor): void {
+    const isVisitor = requester.kind === 'visitor';
     const own = open.filter(({ actor }) =>
-      isVisitor ? actor.kind === 'visitor' && actor.visitor === caller.visitor : actor.id === caller.id,
+      isVisitor ? actor.kind === 'visitor' && actor.visitor === requester.visitor : actor.id === requester.id,
     );
     const max = isVisitor ? this.#limits.perAddress : this.#limits.perUser;
     if (own.length >= max && !(isVisitor && this.#displace(own, 'address'))) {
@@ -58,9 +58,9 @@ export class StreamBounds {
   #displace(streams: readonly Stream[], limit: 'address' | 'all'): boolean {
     const idleSince = performance.now() - this.#limits.idleMs;
     const idle = streams.filter(({ actor, lastSentAt }) => actor.kind === 'visitor' && lastSentAt <= idleSince);
-    const idlest = idle.sort((one, other) => one.lastSentAt - other.lastSentAt)[0];
-    idlest?.dismiss(retryAfterSeconds);
-    if (idlest) this.#displaced.inc({ limit });
-    return idlest !== undefined;
+    const longestIdle = idle.sort((one, other) => one.lastSentAt - other.lastSentAt)[0];
+    longestIdle?.closeWithRetry(retryAfterSeconds);
+    if (longestIdle) this.#displaced.inc({ limit });
+    return longestIdle !== undefined;
   }
 }

@@ -15,7 +15,7 @@ import { Streams } from './streams.ts';
 let end: () => Promise<void>;
 afterEach(() => end());
 
-/** The streams of a process with these limits, opened over HTTP by who is named: `v:` and an address, or a person. */
+/** A process with these stream limits; streams are opened over HTTP by a visitor (`v:` and an address) or a user. */
 async function process(limits: StreamLimits, before: (res: Response) => Promise<void> = async () => undefined) {
   const ctx = testContext('vibes-realtime');
   const streams = new Streams(ctx, limits);
@@ -40,7 +40,7 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
-    // What the connections of fetch have left to do is done before another file of this worker replaces the timers.
+    // Pending work of fetch connections must finish before another file of this worker replaces the timers.
     await Promise.allSettled(reads);
   };
   const { port } = server.address() as AddressInfo;
@@ -56,34 +56,34 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
     };
     reads.push(read());
     reads.at(-1)?.catch(() => undefined);
-    await until(() => listener.text !== '', 'the answer is there');
+    await until(() => listener.text !== '', 'the response has arrived');
     return listener;
   };
-  /** Asks for a stream; returns how to hang up. */
-  const ask = (who: string) => {
+  /** Requests a stream; returns a function that disconnects. */
+  const openSocket = (who: string) => {
     const socket = connect({ host: '127.0.0.1', port });
     const token = ctx.tokens.sign(userActor(who), ctx.name);
     socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\n${internalHeader}: ${token}\r\n\r\n`);
     return () => void socket.resetAndDestroy();
   };
-  return { streams, open, ask, metrics: ctx.metrics };
+  return { streams, open, openSocket, metrics: ctx.metrics };
 }
 
 const limits: StreamLimits = { perUser: 12, perAddress: 2, total: 4, idleMs: 0 };
-const farewell = 'retry: 30000\nevent: busy\ndata: {"retryAfterSec":30}\n\n';
+const busyEvent = 'retry: 30000\nevent: busy\ndata: {"retryAfterSec":30}\n\n';
 
-test('for a new stream of an address its longest idle one ends, and is told when to come back', async () => {
+test("a new stream at an address's limit ends its longest idle one, with a retry time", async () => {
   const { streams, open, metrics } = await process(limits);
   const [first, second, other] = [await open('v:a'), await open('v:a'), await open('v:b')];
   streams.filter(() => true)[0]?.send('reaction', {});
   expect((await open('v:a')).status).toBe(200);
   await until(() => second.ended, 'the idle one ends');
-  expect(second.text).toContain(farewell);
+  expect(second.text).toContain(busyEvent);
   expect([first.ended, other.ended, streams.filter(() => true).length]).toEqual([false, false, 3]);
   expect(await metrics.registry.metrics()).toMatch(/sse_displaced_total\{[^}]*limit="address"[^}]*\} 1/);
 });
 
-test('where a process is full a visitor makes room, whoever comes, and a person never does', async () => {
+test("at the process limit a visitor's stream is closed for any new one, a user's never", async () => {
   const { open } = await process(limits);
   const [visitor, ana] = [await open('v:a'), await open('ana')];
   await open('eva');
@@ -96,7 +96,7 @@ test('where a process is full a visitor makes room, whoever comes, and a person 
   expect(ana.ended).toBe(false);
 });
 
-test('a stream that has just brought something is not closed for another', async () => {
+test('a stream with a recent event is not closed for another', async () => {
   const { open } = await process({ ...limits, idleMs: 600_000 });
   await open('v:a');
   await open('v:a');
@@ -104,23 +104,25 @@ test('a stream that has just brought something is not closed for another', async
   expect([refused.status, refused.retryAfter, JSON.parse(refused.text).code]).toEqual([429, '30', 'too_many_streams']);
 });
 
-test('a stream that is closed gives up its place at once, though its reader may take nothing more', async () => {
+test('a closed stream frees its slot at once, also when its client no longer reads', async () => {
   const { streams, open } = await process(limits);
   const listener = await open('ana');
   streams.filter(() => true)[0]?.close();
   expect(streams.filter(() => true)).toEqual([]);
-  await until(() => listener.ended, 'its reader is told');
+  await until(() => listener.ended, 'its client is notified');
 });
 
-test('a client who hangs up before the stream is open leaves none behind, and can open one later', async () => {
-  const held: { res: Response; goOn: () => void }[] = [];
-  const hold = (res: Response) => new Promise<void>((goOn) => void held.push({ res, goOn }));
-  const { streams, open, ask } = await process(limits, (res) => (held.length < 20 ? hold(res) : Promise.resolve()));
-  const hangUps = Array.from({ length: 20 }, () => ask('ana'));
-  await until(() => held.length === 20, 'all have arrived');
-  for (const hangUp of hangUps) hangUp();
-  await until(() => held.every(({ res }) => res.closed), 'all have hung up');
-  for (const { goOn } of held) goOn();
+test('a client that disconnects before its stream is open leaves none, and can open one later', async () => {
+  const suspended: { res: Response; resume: () => void }[] = [];
+  const suspend = (res: Response) => new Promise<void>((resume) => void suspended.push({ res, resume }));
+  const { streams, open, openSocket } = await process(limits, (res) =>
+    suspended.length < 20 ? suspend(res) : Promise.resolve(),
+  );
+  const disconnects = Array.from({ length: 20 }, () => openSocket('ana'));
+  await until(() => suspended.length === 20, 'all have arrived');
+  for (const disconnect of disconnects) disconnect();
+  await until(() => suspended.every(({ res }) => res.closed), 'all have disconnected');
+  for (const { resume } of suspended) resume();
   expect((await open('ana')).status).toBe(200);
   expect(streams.filter(() => true).map(({ actor }) => actor.id)).toEqual(['ana']);
 });

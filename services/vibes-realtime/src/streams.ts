@@ -24,8 +24,8 @@ export class Streams {
   }
 
   /**
-   * Opens a stream on a response; it ends with the connection, with `close`, or when its reader is too slow. Returns
-   * undefined, and opens none, when the client has left already.
+   * Opens a stream on a response; it ends with the connection, with `close`, or when its client reads too slowly.
+   * Returns undefined when the client has already disconnected.
    */
   open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream | undefined {
     let opened: Stream | undefined;
@@ -45,7 +45,7 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     const write = (text: string) => {
-      // Ended, but the connection is not closed yet.
+      // The stream has ended, but its connection is not closed yet.
       if (res.writableEnded) return;
       res.write(text);
       if (res.writableLength > bufferedBytes) res.destroy();
@@ -63,8 +63,8 @@ export class Streams {
         write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       },
       close: () => end(),
-      dismiss: (retryAfterSec) => {
-        // The event is for our own client, `retry` for the browser's own reconnecting.
+      closeWithRetry: (retryAfterSec) => {
+        // Our client uses the event, other browsers' reconnecting uses `retry`.
         write(`retry: ${retryAfterSec * 1000}\nevent: busy\ndata: ${JSON.stringify({ retryAfterSec })}\n\n`);
         end();
       },
@@ -72,7 +72,7 @@ export class Streams {
     const end = () => {
       this.#remove(stream);
       res.end();
-      // A reader that does not read would keep the connection open otherwise.
+      // A client that stops reading would otherwise keep the connection open.
       setTimeout(() => res.destroy(), closeTimeoutMs).unref();
     };
     this.#open.add(stream);
@@ -81,12 +81,12 @@ export class Streams {
     return stream;
   }
 
-  /** The open streams that match. */
+  /** Returns the open streams that match. */
   filter(wanted: (stream: Stream) => boolean): Stream[] {
     return [...this.#open].filter(wanted);
   }
 
-  /** The ids of users with a stream of their own. */
+  /** Returns the ids of users with a personal stream. */
   userIds(): Set<string> {
     return new Set(this.filter(({ vibeId }) => vibeId === null).map(({ actor }) => actor.id));
   }

@@ -5,7 +5,7 @@ import { ticketSeconds } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 
-/** Issues a ticket that opens one stream, once, within a minute; only its hash is stored (trust.md 6). */
+/** Issues a ticket for opening one stream within a minute; only its hash is stored (trust.md 6). */
 export async function issueTicket({ ctx, store }: Deps, actor: Actor): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   await store.tickets.add({
@@ -21,8 +21,8 @@ export async function issueTicket({ ctx, store }: Deps, actor: Actor): Promise<s
 }
 
 /**
- * The user who opens a stream: the owner of the ticket, which is used up by it, else the signed-in caller. Throws 401
- * `ticket_invalid` for a used, expired or unknown ticket, and when the session that asked for it has ended. The role is
+ * Returns the user who opens a stream: the owner of the ticket, which is consumed, else the signed-in actor. Throws 401
+ * `ticket_invalid` for a used, expired or unknown ticket, and when the session that issued it has ended. The role is
  * the user's current one.
  */
 export async function resolveStreamActor(

@@ -8,12 +8,12 @@ import type { Deps } from './deps.ts';
 import { presentReactions } from './present.ts';
 import type { StoredReaction, VibeRef } from './store/reactions.ts';
 
-/** A vibe, and the level that it asks for now. */
+/** A vibe, and its current required level. */
 export interface Vibe extends VibeRef {
   minLevelOrder: number;
 }
 
-/** A vibe that the viewer may see; else 404. */
+/** Returns a vibe visible to the viewer; throws 404 otherwise. */
 export async function getVisibleVibe({ content }: Pick<Deps, 'content'>, viewer: Actor, vibeId: string): Promise<Vibe> {
   const viewerId = userIdOf(viewer);
   const { posts } = await content.getPosts({ ids: [vibeId], viewerId, viewerIsAdmin: isAdmin(viewer) });
@@ -23,15 +23,15 @@ export async function getVisibleVibe({ content }: Pick<Deps, 'content'>, viewer:
   return { id, tribeId, authorId, minLevelOrder };
 }
 
-/** What makes a repeated reaction the same one. */
+/** The idempotency key of a reaction. */
 export interface ReactionKey {
   /** Derived from the request's idempotency key, or chosen by an agent. */
   id: string;
-  /** Hash of the request, which a repetition must have too; absent without an idempotency key. */
+  /** The hash of the request, which a repetition must match; absent without an idempotency key. */
   bodyHash?: string | undefined;
 }
 
-/** Adds a reaction; resolves to it and the vibe's totals. */
+/** Adds a reaction; returns it with the vibe's totals. */
 export async function reactToVibe(
   deps: Deps,
   actor: Actor,
@@ -43,9 +43,9 @@ export async function reactToVibe(
   const { tribeId, authorId } = vibe;
   refuseRestricted(actor, await deps.directory.getMembership(userIdOf(actor), tribeId));
   const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: deps.ctx.clock.now().getTime() };
-  // Before the write: a reaction that was written is answered, even if the membership ends meanwhile.
+  // Presented before the write: a written reaction needs a response, even if the membership ends meanwhile.
   const [presented] = await presentTo(deps, actor, vibe, [reaction]);
-  if (!presented) throw new Error('the presenter left out the caller');
+  if (!presented) throw new Error('the presenter left out the actor');
   const event = { reactionId: id, vibeId, tribeId, authorId, userId: actor.id, emoji, tsMs: reaction.ts };
   const { total, lastTs, ts } = await deps.store.reactions.add(vibe, reaction, {
     event: deps.store.event(VibeReacted, event),
@@ -54,7 +54,7 @@ export async function reactToVibe(
   return { event: { ...presented, ts }, total, lastTs };
 }
 
-/** Reactions as the viewer may see them. */
+/** Presents reactions as visible to the viewer. */
 export async function presentTo(
   { directory }: Pick<Deps, 'directory'>,
   viewer: Actor,

@@ -28,14 +28,14 @@ interface Round {
 const newRound = (): Round => ({ streams: new Set(), checked: Promise.withResolvers() });
 
 /**
- * The level that each watched vibe asks for, and whether those who watch it still may. Streams of viewers who may not are
- * closed; while content or tribes does not answer none is, and the check is retried until both have.
+ * Tracks the required level of each watched vibe and closes the streams of viewers who lost access. While content or
+ * tribes is unavailable none is closed, and the check is retried until both respond.
  */
 export class Watchers {
   readonly #sources: Sources;
   readonly #stopping: AbortSignal;
   readonly #levels = new Map<string, number>();
-  /** The newest edit of each vibe that was edited a moment ago: an answer of content may be older than it. */
+  /** The newest edit of each recently edited vibe: a response of content may be older than it. */
   readonly #edits = new Map<string, symbol>();
   readonly #wake: () => void;
   #next = newRound();
@@ -50,17 +50,17 @@ export class Watchers {
     sources.bus.onConnected(() => void this.recheck(() => true));
   }
 
-  /** The level a vibe asks for; 1 when nobody here watches it. */
+  /** Returns the level a vibe requires; 1 when it has no watchers in this process. */
   levelOf(vibeId: string): number {
     return this.#levels.get(vibeId) ?? 1;
   }
 
-  /** Remembers the level that content answered for a vibe, unless an edit has arrived meanwhile. */
-  learn(vibeId: string, minLevelOrder: number): void {
+  /** Stores the level from a content response, unless an edit has arrived meanwhile. */
+  setLevel(vibeId: string, minLevelOrder: number): void {
     if (!this.#edits.has(vibeId)) this.#levels.set(vibeId, minLevelOrder);
   }
 
-  /** The vibe was edited; `minLevelOrder` is what it asks for now, 0 when the event does not say. */
+  /** Handles an edit of a vibe; `minLevelOrder` is its new required level, 0 when the event contains none. */
   async edited(vibeId: string, minLevelOrder: number): Promise<void> {
     const edit = Symbol('edit');
     if (minLevelOrder > 0) {
@@ -72,8 +72,8 @@ export class Watchers {
   }
 
   /**
-   * Closes the streams of vibes among these whose viewers may not watch any more: at once, and again when all caches of
-   * the old state have expired, also streams opened meanwhile. Resolves after the second check, or when the process stops.
+   * Closes the streams of matching vibes whose viewers lost access: at once, and again when all caches of the old state
+   * have expired, including streams opened meanwhile. Resolves after the second check, or when the process stops.
    */
   async recheck(wanted: (stream: Stream) => boolean): Promise<void> {
     await this.#checkSoon(wanted);
@@ -116,12 +116,12 @@ export class Watchers {
   }
 
   async #closeForbidden(vibe: Post | undefined, streams: readonly Stream[]): Promise<void> {
-    if (vibe) this.learn(vibe.id, vibe.minLevelOrder);
-    const mayWatch = vibe && (await this.#whoMayWatch(vibe, streams));
+    if (vibe) this.setLevel(vibe.id, vibe.minLevelOrder);
+    const mayWatch = vibe && (await this.#allowedViewers(vibe, streams));
     for (const stream of streams) if (!mayWatch?.(stream.actor)) stream.close();
   }
 
-  #whoMayWatch({ id, tribeId, authorId }: Post, streams: readonly Stream[]) {
+  #allowedViewers({ id, tribeId, authorId }: Post, streams: readonly Stream[]) {
     const audience = {
       tribeId,
       kind: 'readers',

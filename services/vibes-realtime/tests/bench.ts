@@ -14,10 +14,10 @@ import { type Listener, openStream, type ServerSentEvent } from './listener.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Vibes-realtime whose watch over open streams does not run again within a test: only events end them. */
+/** Vibes-realtime without a repeated check of open streams within a test: only events end them. */
 export const withoutWatch = vibesRealtimeWith({ watchEveryMs: 60 * 60 * 1000 });
 
-/** Vibes-realtime over real stores, with stubs of its peers; there is tribe 100, and hominini. */
+/** Vibes-realtime over real stores, with stubs of its peers; tribe 100 and hominini exist. */
 export async function openBench(declared = vibesRealtime) {
   // The database expires documents by the machine's time.
   const clock = new TestClock(new Date());
@@ -35,23 +35,23 @@ export async function openBench(declared = vibesRealtime) {
     rpc: bench.rpc(VibesServiceService),
     /** A new member of tribe 100. */
     addMember: (levelOrder = 1): Actor => tribes.addMember(100, { levelOrder }),
-    /** How many streams the service holds, as its metrics say. */
+    /** Returns the number of open streams from the service's metrics. */
     async connections(): Promise<number> {
       return metric(await (await fetch(`${service.opsUrl}/metrics`)).text(), 'sse_connections');
     },
-    /** Whether the log has the line of a request that gave itself this id; it is written when the answer is over. */
+    /** Whether the log contains the line of the request with this id, written at the end of the response. */
     isLogged: (requestId: string): boolean =>
       service.logged.some((line) => line.includes(`"requestId":"${requestId}"`)),
     /**
-     * What somebody's own stream has brought until a notification came that is published now, and that they get wherever
-     * they are a member: all that was published before it has come by then.
+     * Returns the events of a user's own stream up to a notification published now, whose audience does not depend on a
+     * membership: all earlier events have arrived by then.
      */
-    async heardBy(listener: Listener, { id: userId }: Actor): Promise<ServerSentEvent[]> {
+    async receivedBy(listener: Listener, { id: userId }: Actor): Promise<ServerSentEvent[]> {
       const notificationId = unique('last');
       const last = NotificationRaised.fromPartial({ userId, notificationId, type: 'follow', audience: 'anyone' });
       await bench.publishOnly(NotificationRaised, last);
       const isLast = ({ data }: ServerSentEvent) => data?.notificationId === notificationId;
-      await until(() => listener.events.some(isLast), 'the last notification came');
+      await until(() => listener.events.some(isLast), 'the last notification arrived');
       return listener.events.filter((event) => !isLast(event));
     },
     /** Opens a stream below /api as the browser does; it is closed with the bench. */

@@ -21,13 +21,16 @@ const raise = ({ id: userId }: Actor, personId: string, more: Partial<Notificati
   return bench.publishOnly(NotificationRaised, NotificationRaised.fromPartial(event)).then(() => notificationId);
 };
 const kinds = ({ events }: Listener) => events.map(({ event }) => event);
-/** A last notification that everybody may get: what was published before it has been decided on. */
+/**
+ * Publishes a notification with the audience `anyone` and waits for it: earlier events have been delivered or withheld
+ * by then.
+ */
 async function last(listener: Listener, actor: Actor): Promise<void> {
   const id = await raise(actor, '');
-  await until(() => listener.events.some(({ data }) => data.notificationId === id), 'the last one came');
+  await until(() => listener.events.some(({ data }) => data.notificationId === id), 'the last one arrived');
 }
 
-test('a stream says nothing of what somebody does between whom and its user a block stands', async () => {
+test('a stream contains no events by a person separated from its user by a block', async () => {
   const [ana, leo] = [bench.addMember(), bench.addMember()];
   bench.identity.block(leo.id, ana.id);
   const stream = await bench.listen(ana, '/stream');
@@ -43,7 +46,7 @@ test('a stream says nothing of what somebody does between whom and its user a bl
   expect(kinds(stream)).toEqual(['notification']);
 });
 
-test('who moderates hears of the chat of those they blocked, and of nothing that is meant for themselves', async () => {
+test('a moderator receives chat events by people they blocked, but no personal ones', async () => {
   const officer = bench.tribes.addMember(100, { role: 'officer' });
   const leo = bench.addMember();
   bench.identity.block(leo.id, officer.id);
@@ -55,12 +58,12 @@ test('who moderates hears of the chat of those they blocked, and of nothing that
     tribeId: 100,
   });
   await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: unique('m'), parentId: '', userId: leo.id });
-  await until(() => kinds(stream).includes('chat'), 'the chat is heard of');
+  await until(() => kinds(stream).includes('chat'), 'the chat event arrived');
   await last(stream, officer);
   expect(kinds(stream)).toEqual(['chat', 'notification']);
 });
 
-test('reactions of the other are left out of the list, of what was missed, and of the stream', async () => {
+test('reactions of a blocked person are left out of the list, the missed events and the stream', async () => {
   const [author, ana, leo, eva] = [bench.addMember(), bench.addMember(), bench.addMember(), bench.addMember()];
   bench.identity.block(ana.id, leo.id);
   const id = bench.content.addVibe(author);
@@ -68,13 +71,13 @@ test('reactions of the other are left out of the list, of what was missed, and o
   const stream = await bench.listen(ana, `/vibes/${id}/stream?since=0`);
   await react(leo, id);
   const { event } = (await react(eva, id)).body;
-  await until(() => stream.events.length > 0, 'a reaction came');
+  await until(() => stream.events.length > 0, 'a reaction arrived');
   expect(stream.events.map(({ data }) => data.id)).toEqual([event.id]);
   const { body } = await bench.service.as(ana).get(`/vibes/${id}/reactions`);
   expect(body.map((reaction: { id: string }) => reaction.id)).toEqual([event.id]);
 });
 
-test('who watches a vibe when its author blocks them watches it no longer', async () => {
+test("a block by a vibe's author closes the blocked watcher's stream", async () => {
   const [author, ana] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(author);
   const stream = await bench.listen(ana, `/vibes/${id}/stream`);
@@ -83,7 +86,7 @@ test('who watches a vibe when its author blocks them watches it no longer', asyn
   await until(() => stream.ended, 'the stream ended');
 });
 
-test('a muted person is heard of in messages and not in notifications, nor is a muted tribe', async () => {
+test("a mute hides a person's notifications but not their messages, and a muted tribe's notifications", async () => {
   const [ana, leo, eva] = [bench.addMember(), bench.addMember(), bench.addMember()];
   bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }], mutedTribeIds: [38] });
   const stream = await bench.listen(ana, '/stream');
@@ -95,7 +98,7 @@ test('a muted person is heard of in messages and not in notifications, nor is a 
     toUserId: ana.id,
     tribeId: 100,
   });
-  await until(() => kinds(stream).includes('message'), 'the message came');
+  await until(() => kinds(stream).includes('message'), 'the message arrived');
   await last(stream, ana);
   expect(kinds(stream)).toEqual(['message', 'notification']);
 });

@@ -5,11 +5,11 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
 import { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
 
-/** Content with the vibes that a test adds; their readers are the members of their tribes. */
+/** Content with the vibes that a test adds; visible to the members of their tribes. */
 export class ContentStub implements PeerStub<ContentServiceService> {
   readonly definition = ContentServiceService;
-  /** Whether it fails every call. */
-  isAway = false;
+  /** Whether every call fails. */
+  isUnavailable = false;
   readonly #tribes: TribesStub;
   readonly #posts = new Map<string, Post>();
   readonly #calls = new Map<string, number>();
@@ -18,7 +18,7 @@ export class ContentStub implements PeerStub<ContentServiceService> {
     this.#tribes = tribes;
   }
 
-  /** A vibe in tribe 100; returns its id. */
+  /** Adds a vibe in tribe 100; returns its id. */
   addVibe(author: Actor, more: Partial<Post> = {}): string {
     const id = crypto.randomUUID();
     const usual = { id, tribeId: 100, authorId: author.id, kind: 'story', minLevelOrder: 1 } as const;
@@ -26,12 +26,12 @@ export class ContentStub implements PeerStub<ContentServiceService> {
     return id;
   }
 
-  /** Gives the vibe another level, before any event of it. */
+  /** Changes the vibe's required level, before any event of it. */
   changeLevel(vibeId: string, minLevelOrder: number): void {
     this.#posts.set(vibeId, Post.fromPartial({ ...this.#posts.get(vibeId), minLevelOrder }));
   }
 
-  /** How often it was asked what this user may see. */
+  /** Counts the calls about this user's access. */
   callsBy({ id }: Actor): number {
     return this.#calls.get(id) ?? 0;
   }
@@ -39,11 +39,11 @@ export class ContentStub implements PeerStub<ContentServiceService> {
   readonly handlers: Partial<Handlers<ContentServiceService>> = {
     getPosts: async ({ ids, viewerId, viewerIsAdmin }) => {
       this.#calls.set(viewerId, (this.#calls.get(viewerId) ?? 0) + 1);
-      if (this.isAway) throw fail('unavailable');
-      const isReader = ({ tribeId }: Post) =>
+      if (this.isUnavailable) throw fail('unavailable');
+      const canView = ({ tribeId }: Post) =>
         viewerIsAdmin || tribeId === 38 || this.#tribes.membershipOf(tribeId, viewerId).status === 'active';
       const posts = ids.flatMap((id) => this.#posts.get(id) ?? []);
-      return { posts: posts.map((post) => ({ ...post, canView: isReader(post) })) };
+      return { posts: posts.map((post) => ({ ...post, canView: canView(post) })) };
     },
   };
 }

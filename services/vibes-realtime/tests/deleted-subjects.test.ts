@@ -19,22 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('no event fails because the tribe, the person or the post that it is about is gone', async () => {
+test('no event fails because its tribe, person or post is deleted', async () => {
   expect(await handleEventsOfDeleted(bench, vibesRealtime)).toEqual(allDone(vibesRealtime));
 });
 
-test('who is connected receives nothing of a tribe that is gone, and nothing fails for them', async () => {
+test('a connected user receives no events of a deleted tribe, and the stream stays open', async () => {
   const connected = person();
   const tribeId = bench.tribes.createTribe(connected);
   const listener = await bench.listen(connected, '/stream');
   await bench.publishOnly(ChatPosted, { tribeId, messageId: unique('chat'), parentId: '', userId: connected.id });
-  await until(() => listener.events.length === 1, 'they receive what happens in the tribe');
+  await until(() => listener.events.length === 1, 'they receive the event of the tribe');
 
   bench.tribes.removeTribe(tribeId);
   await bench.publishOnly(TribeDeleted, { tribeId });
-  // Those would end the stream.
+  // These two would end the stream.
   await publishEventsOfDeleted(bench, { userId: connected.id, tribeId }, [UserDeleted, UserSuspended]);
-  const received = await bench.heardBy(listener, connected);
+  const received = await bench.receivedBy(listener, connected);
   expect(received.filter(({ data }) => data.tribeId === tribeId)).toHaveLength(1);
   expect(listenerFailures(bench)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const chat = (by: Actor, messageId = unique('chat')) =>
   bench.publishOnly(ChatPosted, { tribeId: 100, messageId, parentId: '', userId: by.id });
 const names = ({ events }: Listener) => events.map(({ event }) => event).toSorted();
 
-/** Everything that a person's own stream carries of a tribe, about `to`. */
+/** Publishes every kind of event of a tribe that a personal stream delivers, to `to`. */
 async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
   await react(from, vibe);
   await bench.publishOnly(MessageSent, { messageId: unique('m'), fromUserId: from.id, toUserId: to.id, tribeId: 100 });
@@ -40,45 +40,45 @@ async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
   await chat(from);
 }
 
-test('who was removed from a private tribe hears nothing of it, though nobody says so and all streams stay open', async () => {
+test('a removed member of a private tribe receives none of its events, also without an event of the removal', async () => {
   const [author, owner, stays] = [bench.addMember(), bench.addMember(), bench.addMember()];
   bench.tribes.setMembership(100, owner, { role: 'owner', levelOrder: 5 });
   const id = bench.content.addVibe(author);
   const [own, others] = [await bench.listen(author, '/stream'), await bench.listen(stays, '/stream')];
   const watching = await bench.listen(author, `/vibes/${id}/stream`);
   await allOf(author, owner, id);
-  await until(() => own.events.length === 4, 'a member hears all of it');
+  await until(() => own.events.length === 4, 'a member receives all of it');
   expect(names(own)).toEqual(['chat', 'message', 'notification', 'reaction']);
 
   bench.tribes.removeMembership(100, author);
-  // A membership is believed for three seconds: then tribes is asked again, and from then on no call passes the gate.
-  const isHeard = ({ events }: Listener, message: string) => events.some(({ data }) => data.messageId === message);
+  // A membership is cached for three seconds; after that the gate queries tribes, and no event passes.
+  const hasReceived = ({ events }: Listener, message: string) => events.some(({ data }) => data.messageId === message);
   await until(async () => {
-    const asked = bench.tribes.callsAbout(author);
+    const calls = bench.tribes.callsAbout(author);
     const message = unique('fence');
     await chat(owner, message);
-    await until(() => isHeard(others, message), 'who stays hears it');
-    return bench.tribes.callsAbout(author) > asked;
+    await until(() => hasReceived(others, message), 'the remaining member receives it');
+    return bench.tribes.callsAbout(author) > calls;
   }, 'the membership is looked up again');
-  await bench.heardBy(own, author);
+  await bench.receivedBy(own, author);
   const before = own.events.length;
   await allOf(author, owner, id);
   await chat(owner, 'last');
-  await until(() => isHeard(others, 'last'), 'who stays hears the last');
+  await until(() => hasReceived(others, 'last'), 'the remaining member receives the last one');
   await until(() => watching.ended, 'the stream of the vibe ends with the first reaction');
-  expect((await bench.heardBy(own, author)).slice(before)).toEqual([]);
+  expect((await bench.receivedBy(own, author)).slice(before)).toEqual([]);
   expect(own.ended).toBe(false);
 });
 
-test('a message is told of by the id under which its reader knows the other', async () => {
+test("a message event contains the other person's id as visible to its recipient", async () => {
   const [low, high] = [bench.addMember(), bench.addMember(4)];
   const stream = await bench.listen(low, '/stream');
   await bench.publishOnly(MessageSent, { messageId: 'm', fromUserId: high.id, toUserId: low.id, tribeId: 100 });
-  await until(() => stream.events.length === 1, 'it is told');
+  await until(() => stream.events.length === 1, 'it is delivered');
   expect(stream.events[0]?.data.withUserId).toMatch(/^hidden-/);
 });
 
-test('a notification for a level, or for those who look after the tribe, goes to nobody else', async () => {
+test('a notification for a level or for moderators is delivered to its audience only', async () => {
   const member = bench.addMember(2);
   const stream = await bench.listen(member, '/stream');
   const raise = (notificationId: string, audience: AudienceKind, minLevelOrder: number) =>
@@ -95,11 +95,11 @@ test('a notification for a level, or for those who look after the tribe, goes to
   await raise('office', 'moderators', 0);
   await raise('own', 'anyone', 0);
   await raise('fits', 'readers', 2);
-  await until(() => stream.events.length >= 2, 'the others came');
+  await until(() => stream.events.length >= 2, 'the others arrived');
   expect(stream.events.map(({ data }) => data.notificationId).toSorted()).toEqual(['fits', 'own']);
 });
 
-test('a chat message asks about no connected person who is elsewhere, and who joins meanwhile hears the next', async () => {
+test('a chat message triggers no look-up of users outside the tribe, and a new member receives the next one', async () => {
   const strangers = Array.from({ length: 30 }, () => person());
   const member = bench.addMember();
   await Promise.all(strangers.map((stranger) => bench.listen(stranger, '/stream')));
@@ -109,10 +109,10 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
     const before = calls();
     const message = unique('chat');
     await chat(member, message);
-    await until(() => stream.events.some(({ data }) => data.messageId === message), 'a member hears it');
+    await until(() => stream.events.some(({ data }) => data.messageId === message), 'a member receives it');
     return calls() - before;
   };
-  await until(async () => (await say()) === 0, 'everybody has been looked up');
+  await until(async () => (await say()) === 0, 'all users have been looked up');
   for (let count = 0; count < 10; count++) expect(await say()).toBe(0);
 
   const [joiner] = strangers;
@@ -123,17 +123,17 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
   await until(async () => {
     await say();
     return own.events.length > 0;
-  }, 'who joined hears the chat');
+  }, 'the new member receives the chat');
 });
 
-test('who joins while their stream is interrupted hears the chat as soon as it is back', async () => {
+test('a user who joins while disconnected receives the chat after reconnecting', async () => {
   const [joiner, member] = [person(), bench.addMember()];
   const other = await bench.listen(member, '/stream');
   const interrupted = await bench.listen(joiner, '/stream');
   const say = async () => {
     const message = unique('chat');
     await chat(member, message);
-    await until(() => other.events.some(({ data }) => data.messageId === message), 'a member hears it');
+    await until(() => other.events.some(({ data }) => data.messageId === message), 'a member receives it');
     return message;
   };
   await until(async () => {
@@ -143,17 +143,17 @@ test('who joins while their stream is interrupted hears the chat as soon as it i
   }, 'it is known that they are no member');
   const before = await bench.connections();
   interrupted.close();
-  await until(async () => (await bench.connections()) < before, 'the stream is gone');
+  await until(async () => (await bench.connections()) < before, 'the stream is closed');
   bench.tribes.setMembership(100, joiner);
   await bench.publishOnly(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   // Events are delivered in order: those before the chat message have arrived with it.
   await say();
   const back = await bench.listen(joiner, '/stream');
   const first = await say();
-  await until(() => back.events.some(({ data }) => data.messageId === first), 'who joined hears it');
+  await until(() => back.events.some(({ data }) => data.messageId === first), 'the new member receives it');
 });
 
-test('with an account its streams end', async () => {
+test('deleting an account ends its streams', async () => {
   const member = bench.addMember();
   const id = bench.content.addVibe(member);
   const streams = [await bench.listen(member, '/stream'), await bench.listen(member, `/vibes/${id}/stream`)];
@@ -161,7 +161,7 @@ test('with an account its streams end', async () => {
   await until(() => streams.every(({ ended }) => ended), 'they end');
 });
 
-test('with an account its reactions go, and are counted no more; those of others stay', async () => {
+test('deleting an account deletes its reactions from lists and counts; those of others stay', async () => {
   const [author, leaver, friend] = [bench.addMember(), bench.addMember(), bench.addMember()];
   const [id, others] = [bench.content.addVibe(author), bench.content.addVibe(author)];
   for (const actor of [leaver, friend, leaver, author]) await react(actor, id);
@@ -175,7 +175,7 @@ test('with an account its reactions go, and are counted no more; those of others
   expect(await read(friend, others)).toEqual([]);
 });
 
-test('a reaction that was on its way when its author went is taken out again, and so is one to their vibe', async () => {
+test("a reaction concurrent with the deletion of its author, or of the vibe's author, is deleted", async () => {
   const [author, leaver, friend] = [bench.addMember(), bench.addMember(), bench.addMember()];
   const [id, own] = [bench.content.addVibe(author), bench.content.addVibe(leaver)];
   await react(friend, id);
@@ -189,7 +189,7 @@ test('a reaction that was on its way when its author went is taken out again, an
   expect(await read(friend, own)).toEqual([]);
 });
 
-test('a ticket of who is gone opens nothing', async () => {
+test("a deleted user's ticket is invalid", async () => {
   const leaver = bench.addMember();
   const { ticket } = (await bench.service.as(leaver).post('/stream/ticket')).body;
   await bench.publish(UserDeleted, { userId: leaver.id });

@@ -6,22 +6,22 @@ import { until } from '@tribus/kit/testing/until.ts';
 export interface ServerSentEvent {
   id?: string;
   event?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect event data freely
   data?: any;
 }
 
-/** The browser's end of a stream of server-sent events. */
+/** A browser's end of a stream of server-sent events. */
 export interface Listener {
   status: number;
   headers: Headers;
-  /** What came so far, comments left out. */
+  /** The received events, without comments. */
   events: ServerSentEvent[];
-  /** The server has ended it. */
+  /** The server has ended the stream. */
   ended: boolean;
   close(): void;
 }
 
-/** Opens a stream and reads it to its end; resolves when the first bytes are there, or the refusal. */
+/** Opens a stream and reads it to its end; resolves on the first bytes, or on an error response. */
 export async function openStream(
   { httpUrl, name }: TestService,
   actor: Actor,

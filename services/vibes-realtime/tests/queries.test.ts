@@ -29,7 +29,7 @@ const event = () => observed.mongo.event(VibeReacted, VibeReacted.fromPartial({ 
 
 const reactionCalls: Calls<Reactions> = {
   writtenBy: (store) => [store.writtenBy('ana', 10, '')],
-  // The second finds the first, and reads the document.
+  // The second add finds a duplicate and reads the document.
   add: (store) => [
     store.add(vibe, reaction, { event: event() }).then(() => store.add(vibe, reaction, { event: event() })),
     store.add(vibe, { ...reaction, id: 's' }, { event: event(), bodyHash: 'hash' }),
@@ -41,7 +41,7 @@ const reactionCalls: Calls<Reactions> = {
   deleteOfUser: (store) => [store.deleteOfUser('bo')],
   deleteTribe: (store) => [store.deleteTribe(1)],
 };
-/** Enough for the oldest to go. */
+/** Enough to evict the oldest. */
 const manyTickets = Array.from({ length: ticketsPerPerson + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));
 const ticketCalls: Calls<Tickets> = {
   add: (store) => manyTickets.map((each) => store.add(each)),
@@ -49,7 +49,7 @@ const ticketCalls: Calls<Tickets> = {
   take: (store) => [store.take('t1')],
 };
 
-test('no query of vibes-realtime reads a whole collection, or puts what it found in order', async () => {
+test('no query of vibes-realtime scans a whole collection or sorts in memory', async () => {
   const [reactions, tickets] = [new Reactions(observed.mongo, () => new Date()), new Tickets(observed.mongo)];
   await observed.observe();
   await callAll(reactions, reactionCalls);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('the first reactions to a vibe count all, though two replicas take them at the same time', async () => {
+test('all first reactions to a vibe count, also when two replicas receive them concurrently', async () => {
   const reactionBy = (userId: string) => async () => {
     const replica = new Reactions(mongo, () => new Date());
     const event = mongo.event(VibeReacted, VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId, emoji: '✨' }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a reaction is taken, told, and counts unless it is the author’s', async () => {
+test('a reaction is stored and published, and counts unless it is the author’s', async () => {
   const { service, clock } = bench;
   const [author, fan] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(author);
@@ -43,7 +43,10 @@ test('a reaction is taken, told, and counts unless it is the author’s', async 
   expect(listed.map(({ emoji }: { emoji: string }) => emoji)).toEqual([sparkle, heart]);
   expect((await service.as(fan).get(`/vibes/${id}/reactions?since=${ts}`)).body).toHaveLength(1);
   expect((await service.as(fan).get(`/vibes/${id}/reactions?since=ayer`)).status).toBe(400);
-  await until(() => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 2, 'both are said');
+  await until(
+    () => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 2,
+    'both are published',
+  );
   expect(bench.received(VibeReacted).find(({ vibeId }) => vibeId === id)).toEqual({
     reactionId: body.event.id,
     vibeId: id,
@@ -66,7 +69,7 @@ test.each(['👍🏽', '👨‍👩‍👧‍👦', '🏳️‍🌈', '🇪🇸'
   expect((await bench.service.as(bench.addMember()).post(`/vibes/${id}/reactions`, { emoji })).status).toBe(201);
 });
 
-test('of 210 reactions at once all count and the newest two hundred are kept', async () => {
+test('of 210 concurrent reactions all count and the newest two hundred are stored', async () => {
   const { service } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const fans = Array.from({ length: 7 }, () => service.as(bench.addMember()));
@@ -83,7 +86,7 @@ test('of 210 reactions at once all count and the newest two hundred are kept', a
   ]);
 });
 
-test('of the first reactions to a vibe, at once and on two replicas, none is lost', async () => {
+test('no first reaction to a vibe is lost when two replicas receive them concurrently', async () => {
   const { service } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const fan = bench.addMember();
@@ -97,7 +100,7 @@ test('of the first reactions to a vibe, at once and on two replicas, none is los
   expect((await service.as(fan).get(`/vibes/${id}/reactions`)).body).toHaveLength(40);
 });
 
-test('a reaction repeated among others at the same time counts once and is told once', async () => {
+test('a reaction repeated concurrently with others counts once and is published once', async () => {
   const { service, rpc } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const fan = service.as(bench.addMember());
@@ -108,11 +111,14 @@ test('a reaction repeated among others at the same time counts once and is told 
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 201));
   expect((await fan.get(`/vibes/${id}/reactions/count`)).body.total).toBe(11);
   expect(Math.max(...repeated.map(({ total }) => total))).toBeLessThanOrEqual(11);
-  await until(() => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 11, 'each is told');
+  await until(
+    () => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 11,
+    'each is published',
+  );
   expect(bench.received(VibeReacted).filter(({ reactionId }) => reactionId === reaction.reactionId)).toHaveLength(1);
 });
 
-test('a repeated reaction counts once, by its key as by its id', async () => {
+test('a reaction repeated with the same key or id counts once', async () => {
   const { service, rpc } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const fan = service.as(bench.addMember());
@@ -127,10 +133,10 @@ test('a repeated reaction counts once, by its key as by its id', async () => {
   });
 });
 
-test('a key of a reaction is held to its vibe and emoji, at once, on another replica and after 200 others', async () => {
+test("a reaction's key is bound to its vibe and emoji, concurrently, on another replica and after 200 others", async () => {
   const { service } = bench;
   const author = bench.addMember();
-  const [id, elsewhere] = [bench.content.addVibe(author), bench.content.addVibe(author)];
+  const [id, otherVibe] = [bench.content.addVibe(author), bench.content.addVibe(author)];
   const actor = bench.addMember();
   const clients = [service.as(actor), (await bench.startReplica()).as(actor)] as const;
   const key = { 'idempotency-key': unique('reaction') };
@@ -156,13 +162,13 @@ test('a key of a reaction is held to its vibe and emoji, at once, on another rep
     const again = await react(first.event.emoji, id, client);
     expect([again.status, again.body]).toEqual([201, first]);
     expect((await react(first.event.emoji === heart ? sparkle : heart, id, client)).status).toBe(409);
-    expect((await react(first.event.emoji, elsewhere, client)).status).toBe(409);
+    expect((await react(first.event.emoji, otherVibe, client)).status).toBe(409);
   }
   expect((await fans[0]?.get(`/vibes/${id}/reactions/count`))?.body.total).toBe(211);
-  expect((await fans[0]?.get(`/vibes/${elsewhere}/reactions/count`))?.body.total).toBe(0);
+  expect((await fans[0]?.get(`/vibes/${otherVibe}/reactions/count`))?.body.total).toBe(0);
 });
 
-test('what one may not see is not found, nor is a post that is no vibe', async () => {
+test('an invisible vibe is 404, and so is a post that is not a vibe', async () => {
   const { service } = bench;
   const author = bench.addMember();
   const [secret, text, open] = [
@@ -188,7 +194,7 @@ test('what one may not see is not found, nor is a post that is no vibe', async (
   expect((await service.as(visitorActor()).post(`/vibes/${open}/reactions`, { emoji: heart })).status).toBe(401);
 });
 
-test('who reacted from a higher level is not named to those below', async () => {
+test('a reaction from a higher level is shown without a name to those below', async () => {
   const { service } = bench;
   const [low, high] = [bench.addMember(), bench.addMember(4)];
   const id = bench.content.addVibe(low);
@@ -198,20 +204,20 @@ test('who reacted from a higher level is not named to those below', async () => 
   expect(JSON.stringify(body)).not.toContain(high.id);
 });
 
-test('with a vibe or its tribe the reactions are forgotten', async () => {
+test('deleting a vibe or its tribe deletes the reactions', async () => {
   const { service, rpc } = bench;
   const [author, fan] = [bench.addMember(), bench.addMember()];
   const [one, two] = [bench.content.addVibe(author), bench.content.addVibe(author)];
   for (const id of [one, two]) await service.as(fan).post(`/vibes/${id}/reactions`, { emoji: heart });
   const total = async (id: string) => (await rpc.getCounts({ vibeIds: [id] })).counts[0]?.total;
   await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: one }));
-  await until(async () => (await total(one)) === 0, 'the vibe is forgotten');
+  await until(async () => (await total(one)) === 0, 'the vibe is deleted');
   expect(await total(two)).toBe(1);
   await bench.publishOnly(TribeDeleted, { tribeId: 100 });
-  await until(async () => (await total(two)) === 0, 'the tribe is forgotten');
+  await until(async () => (await total(two)) === 0, 'the tribe is deleted');
 });
 
-test('who may only read for a while reacts to no vibe', async () => {
+test('a restricted member cannot react to a vibe', async () => {
   const [author, fan] = [bench.addMember(), bench.addMember()];
   bench.tribes.setMembership(100, fan, { restrictedUntil: '2999-01-02T03:04:05.000Z' });
   const id = bench.content.addVibe(author);

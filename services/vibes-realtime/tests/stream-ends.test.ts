@@ -10,7 +10,7 @@ import { heart } from '../limits.ts';
 import { type Bench, openBench, withoutWatch } from './bench.ts';
 
 let bench: Bench;
-/** Without the watch over open streams: only events end them. */
+/** A bench without the repeated check of open streams: only events end them. */
 let unwatched: Bench;
 beforeAll(async () => {
   bench = await openBench();
@@ -21,7 +21,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-test('when maintenance begins every stream but those of admins ends', async () => {
+test('maintenance ends all streams but those of admins', async () => {
   const admin: Actor = { ...person(), role: 'admin' };
   bench.identity.openSession(admin.id, { sessionId: admin.sessionId, role: 'admin' });
   const id = bench.content.addVibe(bench.addMember());
@@ -31,13 +31,13 @@ test('when maintenance begins every stream but those of admins ends', async () =
   ]);
   const staying = await bench.listen(admin, '/stream');
   bench.identity.site = { ...bench.identity.site, maintenanceEnabled: true };
-  await until(() => closing.every(({ ended }) => ended), 'the streams of members are over');
-  await bench.heardBy(staying, admin);
+  await until(() => closing.every(({ ended }) => ended), 'the streams of members have ended');
+  await bench.receivedBy(staying, admin);
   expect(staying.ended).toBe(false);
   bench.identity.site = { ...bench.identity.site, maintenanceEnabled: false };
 });
 
-test('streams end with their session as soon as its end is said, and no others', async () => {
+test("a session's streams, and no others, end with the event of its end", async () => {
   const [notified, unnotified, other] = [unwatched.addMember(), unwatched.addMember(), unwatched.addMember()];
   const id = unwatched.content.addVibe(other);
   const ending = [await unwatched.listen(notified, '/stream'), await unwatched.listen(notified, `/vibes/${id}/stream`)];
@@ -47,22 +47,22 @@ test('streams end with their session as soon as its end is said, and no others',
   await until(() => ending.every(({ ended }) => ended), 'the streams end');
   for (const [index, actor] of [unnotified, other].entries()) {
     const listener = staying[index];
-    if (listener) await unwatched.heardBy(listener, actor);
+    if (listener) await unwatched.receivedBy(listener, actor);
   }
   expect(staying.map(({ ended }) => ended)).toEqual([false, false]);
 });
 
-test('streams end with their session, also when its end is not said', async () => {
+test("a session's streams end also without an event", async () => {
   const [unnotified, other] = [bench.addMember(), bench.addMember()];
   const ending = await bench.listen(unnotified, '/stream');
   const staying = await bench.listen(other, '/stream');
   bench.identity.endedSessions.add(unnotified.sessionId);
   await until(() => ending.ended, 'the stream ends');
-  await bench.heardBy(staying, other);
+  await bench.receivedBy(staying, other);
   expect(staying.ended).toBe(false);
 });
 
-test('a watcher who is no member any more is cut off, also when tribes knows of it later', async () => {
+test("a former member's vibe stream is closed, also when tribes has the change later", async () => {
   const [leaver, stays] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(stays);
   const [cut, open] = [
@@ -72,17 +72,17 @@ test('a watcher who is no member any more is cut off, also when tribes knows of 
   const personal = await Promise.all([leaver, stays].map((actor) => bench.listen(actor, '/stream')));
   const before = bench.tribes.callsAbout(leaver);
   await bench.publishOnly(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
-  await until(() => bench.tribes.callsAbout(leaver) > before, 'tribes was asked, and did not know');
+  await until(() => bench.tribes.callsAbout(leaver) > before, 'tribes was called before it had the change');
   bench.tribes.removeMembership(100, leaver);
   await until(() => cut.ended, 'the stream ends');
   await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
   const [former, still] = personal;
   if (!former || !still) throw new Error('no stream');
-  await until(() => still.events.length >= 1, 'an event came');
-  expect([await bench.heardBy(former, leaver), open.ended, former.ended]).toEqual([[], false, false]);
+  await until(() => still.events.length >= 1, 'an event arrived');
+  expect([await bench.receivedBy(former, leaver), open.ended, former.ended]).toEqual([[], false, false]);
 });
 
-test('watchers of a vibe are let go with it', async () => {
+test('deleting a vibe ends its streams', async () => {
   const author = bench.addMember();
   const id = bench.content.addVibe(author);
   const watching = await bench.listen(author, `/vibes/${id}/stream`);
@@ -90,7 +90,7 @@ test('watchers of a vibe are let go with it', async () => {
   await until(() => watching.ended, 'the stream ends');
 });
 
-test('a stream that has just been ended takes no more, and the process lives', async () => {
+test('writing to an ended stream has no effect', async () => {
   const actor = bench.addMember();
   const id = bench.content.addVibe(actor);
   const streams = await Promise.all([1, 2, 3, 4].map(() => bench.listen(actor, '/stream')));

@@ -24,32 +24,32 @@ const ticketOf = async (actor: Actor) => (await bench.service.as(actor).post('/s
 const notification = ({ id: userId }: Actor, notificationId: string, more: Partial<NotificationRaised> = {}) =>
   NotificationRaised.fromPartial({ userId, notificationId, type: 'follow', audience: 'anyone', ...more });
 const received = (listener: Listener, count: number) =>
-  until(() => listener.events.length >= count, `${count} events came`);
+  until(() => listener.events.length >= count, `${count} events arrived`);
 const open = () => bench.connections();
 
-test('a reaction reaches who watches the vibe and its author, each by the name they may know', async () => {
+test("a reaction is delivered to the vibe's watchers and author, each with the name visible to them", async () => {
   const [author, low, high] = [bench.addMember(2), bench.addMember(), bench.addMember(4)];
   const id = bench.content.addVibe(author);
   const watching = await Promise.all([low, high].map((actor) => bench.listen(actor, `/vibes/${id}/stream`)));
-  const atHome = await bench.listen(author, '/stream');
+  const personal = await bench.listen(author, '/stream');
   const other = bench.content.addVibe(author);
-  const elsewhere = await bench.listen(low, `/vibes/${other}/stream`);
+  const otherVibe = await bench.listen(low, `/vibes/${other}/stream`);
   const { event } = (await react(high, id)).body;
-  for (const listener of [...watching, atHome]) await received(listener, 1);
+  for (const listener of [...watching, personal]) await received(listener, 1);
   const [below, own] = watching;
   expect(own?.events).toEqual([{ id: String(event.ts), event: 'reaction', data: event }]);
-  for (const listener of [below, atHome]) {
+  for (const listener of [below, personal]) {
     expect(listener?.events[0]?.data).toMatchObject({ id: event.id, userName: 'Miembro de nivel superior' });
     expect(JSON.stringify(listener?.events)).not.toContain(high.id);
   }
   const { event: ofOther } = (await react(high, other)).body;
-  await received(elsewhere, 1);
-  expect(elsewhere.events.map(({ data }) => data.id)).toEqual([ofOther.id]);
+  await received(otherVibe, 1);
+  expect(otherVibe.events.map(({ data }) => data.id)).toEqual([ofOther.id]);
   expect(own?.headers.get('content-type')).toContain('text/event-stream');
   expect(own?.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a browser that comes back is told what it missed, by header and by query', async () => {
+test('a reconnecting browser receives missed reactions, by header and by query', async () => {
   const { clock } = bench;
   const [fan, watcher] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember());
@@ -59,17 +59,17 @@ test('a browser that comes back is told what it missed, by header and by query',
     clock.advance(10);
     stamps.push((await react(fan, id)).body.event.ts);
   }
-  // A stream that is opened before the service has heard of a reaction brings it.
+  // A stream opened before the service receives a reaction delivers it.
   await received(before, 3);
   const resumed = await bench.listen(watcher, `/vibes/${id}/stream`, { 'last-event-id': String(stamps[0]) });
   const byQuery = await bench.listen(watcher, `/vibes/${id}/stream?since=${stamps[1]}`);
-  const fresh = await bench.listen(watcher, `/vibes/${id}/stream`);
+  const lateStream = await bench.listen(watcher, `/vibes/${id}/stream`);
   clock.advance(10);
   stamps.push((await react(fan, id)).body.event.ts);
   for (const [listener, from] of [
     [resumed, 1],
     [byQuery, 2],
-    [fresh, 3],
+    [lateStream, 3],
   ] as const) {
     await received(listener, 4 - from);
     const got = new Set(listener.events.map((event) => Number(event.id)));
@@ -77,7 +77,7 @@ test('a browser that comes back is told what it missed, by header and by query',
   }
 });
 
-test('a person’s own stream carries what concerns them and points to it without a text', async () => {
+test('a personal stream contains the user’s events with ids and without texts', async () => {
   const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
   const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')));
   await bench.publishOnly(NotificationRaised, notification(ana, 'n1'));
@@ -94,10 +94,10 @@ test('a person’s own stream carries what concerns them and points to it withou
     { event: 'notification', data: { notificationId: 'n1', type: 'follow' } },
   ]);
   expect(byName(his)).toMatchObject([{ event: 'chat' }, { event: 'message', data: { withUserId: ana.id } }]);
-  expect(await bench.heardBy(theirs, stranger)).toEqual([]);
+  expect(await bench.receivedBy(theirs, stranger)).toEqual([]);
 });
 
-test('open screens hear that a message was removed, and that it is back', async () => {
+test('open streams receive the removal and the restoration of a message', async () => {
   const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
   const [mine, theirs] = await Promise.all([ana, stranger].map((actor) => bench.listen(actor, '/stream')));
   if (!mine || !theirs) throw new Error('no stream');
@@ -116,10 +116,10 @@ test('open screens hear that a message was removed, and that it is back', async 
     { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100 } },
     { event: 'chat', data: { tribeId: 100, messageId: 'c2' } },
   ]);
-  expect(await bench.heardBy(theirs, stranger)).toEqual([]);
+  expect(await bench.receivedBy(theirs, stranger)).toEqual([]);
 });
 
-test('of twenty who bring one ticket at once exactly one gets in', async () => {
+test('of twenty concurrent uses of one ticket exactly one succeeds', async () => {
   const actor = bench.addMember();
   const ticket = await ticketOf(actor);
   const requestIds = Array.from({ length: 20 }, () => unique('entry'));
@@ -137,7 +137,7 @@ test('of twenty who bring one ticket at once exactly one gets in', async () => {
   expect(log).not.toContain(ticket);
 });
 
-test('a ticket is good for a minute, and nothing else opens a stream of one’s own', async () => {
+test('a personal stream needs a ticket, which is valid for a minute', async () => {
   const actor = bench.addMember();
   const { status, body } = await bench.service.as(actor).post('/stream/ticket');
   expect([status, body]).toEqual([201, { ticket: expect.stringMatching(/^[\w-]{43}$/), expiresInSec: 60 }]);
@@ -150,7 +150,7 @@ test('a ticket is good for a minute, and nothing else opens a stream of one’s 
   expect((await bench.service.as().post('/stream/ticket')).status).toBe(401);
 });
 
-test('a ticket opens nothing once its session has ended or its owner was suspended', async () => {
+test('a ticket is invalid once its session has ended or its owner is suspended', async () => {
   const { service } = bench;
   const [leaving, suspended] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember());
@@ -164,7 +164,7 @@ test('a ticket opens nothing once its session has ended or its owner was suspend
   }
 });
 
-test('a ticket gives the role that its owner has when it is spent, not the one of before', async () => {
+test("a ticket gives its owner's role at the time of use", async () => {
   const { service } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const formerAdmin = { ...person(), role: 'admin' as const };
@@ -172,7 +172,7 @@ test('a ticket gives the role that its owner has when it is spent, not the one o
   expect(refused.status).toBe(404);
 });
 
-test('of the tickets that one person asks for the newest open a stream, and no more than they may hold', async () => {
+test("of one person's tickets only the newest are valid, as many as the allowed streams", async () => {
   const actor = bench.addMember();
   const tickets: string[] = [];
   for (let count = 0; count < ticketsPerPerson + 3; count++) {
@@ -188,7 +188,7 @@ test('of the tickets that one person asks for the newest open a stream, and no m
   expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerPerson).fill(200));
 });
 
-test('with a ticket a vibe is watched as its bearer, who must be allowed to', async () => {
+test('with a ticket a vibe stream is opened as its owner, who needs access', async () => {
   const id = bench.content.addVibe(bench.addMember());
   const ticket = await ticketOf(bench.addMember());
   const watching = await bench.listen(visitorActor(), `/vibes/${id}/stream?ticket=${ticket}`);
@@ -198,11 +198,11 @@ test('with a ticket a vibe is watched as its bearer, who must be allowed to', as
   expect(refused.status).toBe(404);
 });
 
-test('visitors behind one address hold twenty streams at most, and make nobody else wait', async () => {
+test('visitors behind one address have at most twenty streams, and do not affect others', async () => {
   const id = bench.content.addVibe(bench.addMember(), { tribeId: 38 });
   const visit = (mark: string) => bench.listen(visitorActor('es', mark), `/vibes/${id}/stream`);
-  const [flood, before] = [unique('address'), await open()];
-  const streams = await Promise.all(Array.from({ length: 40 }, () => visit(flood)));
+  const [address, before] = [unique('address'), await open()];
+  const streams = await Promise.all(Array.from({ length: 40 }, () => visit(address)));
   const refused = streams.filter(({ status }) => status !== 200);
   for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([429, '30']);
   expect(await open()).toBe(before + 20);
@@ -210,7 +210,7 @@ test('visitors behind one address hold twenty streams at most, and make nobody e
   expect((await bench.listen(bench.addMember(), '/stream')).status).toBe(200);
 });
 
-test('a person holds twelve streams at most, and those that are gone do not count', async () => {
+test('a person has at most twelve streams, not counting closed ones', async () => {
   const actor = bench.addMember();
   const before = await open();
   const streams = await Promise.all(Array.from({ length: 12 }, () => bench.listen(actor, '/stream')));
@@ -218,6 +218,6 @@ test('a person holds twelve streams at most, and those that are gone do not coun
   const { status, body, headers } = await bench.service.as(actor).get('/stream');
   expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many_streams', '30']);
   streams[0]?.close();
-  await until(async () => (await open()) === before + 11, 'one is gone');
+  await until(async () => (await open()) === before + 11, 'one is closed');
   expect((await bench.listen(actor, '/stream')).status).toBe(200);
 });

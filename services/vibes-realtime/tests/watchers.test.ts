@@ -19,11 +19,11 @@ const edit = async (postId: string, minLevelOrder: number) => {
   bench.content.changeLevel(postId, minLevelOrder);
   await bench.publishOnly(PostEdited, PostEdited.fromPartial({ tribeId: 100, postId, minLevelOrder }));
 };
-/** Each of them has received this many reactions, or lost the stream. */
+/** Resolves when each listener has received this many reactions, or has ended. */
 const settled = (listeners: readonly Listener[], count: number) =>
   until(() => listeners.every(({ events, ended }) => ended || events.length === count), `${count} reactions came`);
 
-test('a vibe whose level is lowered is watched by those who may', async () => {
+test("after a vibe's level is lowered, newly allowed viewers can watch it", async () => {
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3), { minLevelOrder: 3 });
   const before = await watch(high, id);
@@ -36,14 +36,14 @@ test('a vibe whose level is lowered is watched by those who may', async () => {
   expect([before.ended, after.ended]).toEqual([false, false]);
 });
 
-test('a vibe whose level is raised is watched on at every copy by those who may, and by nobody else', async () => {
+test("after a vibe's level is raised, every replica closes the streams of viewers below it only", async () => {
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3));
   const another = await bench.startReplica();
   const there = await Promise.all([high, low].map((actor) => openStream(another, actor, `/vibes/${id}/stream`)));
   const here = await Promise.all([high, low].map((actor) => watch(actor, id)));
   await edit(id, 3);
-  await until(() => [here, there].every((listeners) => listeners[1]?.ended), 'who is below the level is cut off');
+  await until(() => [here, there].every((listeners) => listeners[1]?.ended), 'the stream below the level is closed');
   await react(high, id);
   const staying = [here, there].flatMap((listeners) => listeners[0] ?? []);
   await settled(staying, 1);
@@ -51,35 +51,35 @@ test('a vibe whose level is raised is watched on at every copy by those who may,
   for (const listener of there) listener.close();
 });
 
-test('while content is away nobody is cut off, and as soon as it is back who may not watch any more is', async () => {
+test('while content is unavailable no stream is closed; afterwards those without access are', async () => {
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3));
   const [stays, cut] = [await watch(high, id), await watch(low, id)];
   const calls = () => bench.content.callsBy(visitorActor());
   const before = calls();
-  bench.content.isAway = true;
+  bench.content.isUnavailable = true;
   await edit(id, 3);
-  // Each check asks twice at most, so that a second one has begun.
+  // Each check makes at most two calls, so a second check has begun.
   await until(() => calls() > before + 2, 'the check was repeated');
   expect([stays.ended, cut.ended]).toEqual([false, false]);
-  bench.content.isAway = false;
-  await until(() => cut.ended, 'who is below the level is cut off');
+  bench.content.isUnavailable = false;
+  await until(() => cut.ended, 'the stream below the level is closed');
   await react(high, id);
   await settled([stays], 1);
   expect(stays.ended).toBe(false);
 });
 
-test('a change of the tribe cuts off nobody who may watch, however many do', async () => {
+test('a change of the tribe closes no stream of allowed viewers, however many there are', async () => {
   const [author, leaver] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(author);
   const watching: Listener[] = [];
-  // More than one process may ask a peer at once.
+  // More than one process may request from a peer at once.
   while (watching.length < 650)
     watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(bench.addMember(), id)))));
   const cut = await watch(leaver, id);
   bench.tribes.removeMembership(100, leaver);
   await bench.publishOnly(TribeUpdated, TribeUpdated.fromPartial({ tribeId: 100 }));
-  await until(() => cut.ended, 'who may not watch any more is cut off');
+  await until(() => cut.ended, 'the stream without access is closed');
   await react(author, id);
   await settled(watching, 1);
   expect(watching.filter(({ ended }) => ended).length).toBe(0);

@@ -3,10 +3,10 @@ import type { GamificationDb } from './tables.ts';
 
 export type ChallengeAward = GamificationDb['challengeAwards'];
 
-/** What identifies an award, and the total that it counts for. */
+/** The key of an award, and of its total. */
 type AwardKey = Pick<ChallengeAward, 'userId' | 'tribeId' | 'challengeId'>;
 
-/** What people were given for challenges. */
+/** Points awarded for challenges. */
 export class ChallengeAwards {
   readonly #db: Kysely<GamificationDb>;
 
@@ -14,7 +14,7 @@ export class ChallengeAwards {
     this.#db = db;
   }
 
-  /** False when they were given something for this challenge. */
+  /** Returns false when the user already has an award for this challenge. */
   async insert(award: ChallengeAward): Promise<boolean> {
     const inserted = await this.#db
       .insertInto('challengeAwards')
@@ -24,7 +24,7 @@ export class ChallengeAwards {
     return inserted.numInsertedOrUpdatedRows !== 0n;
   }
 
-  /** The points that it gave; undefined when it gave none. */
+  /** Deletes an award and returns its points; undefined when there was none. */
   async delete({
     userId,
     challengeId,
@@ -40,7 +40,7 @@ export class ChallengeAwards {
     return deleted?.points;
   }
 
-  /** Returns up to `limit` of those of a tribe or of a user, without a lock. */
+  /** Returns up to `limit` awards of a tribe or of a user, without a lock. */
   async pick(of: { tribeId: number } | { userId: string }, limit: number): Promise<AwardKey[]> {
     const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
     const { rows } = await sql<AwardKey>`
@@ -48,7 +48,7 @@ export class ChallengeAwards {
     return rows;
   }
 
-  /** Deletes those of the awards that still exist. Their totals are locked. */
+  /** Deletes the awards that still exist. Their totals must be locked. */
   async deleteAll(keys: readonly AwardKey[]): Promise<void> {
     await sql`
       delete from challenge_awards where (user_id, challenge_id) in (

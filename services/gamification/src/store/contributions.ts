@@ -3,37 +3,37 @@ import type { ContributionKind, GamificationDb } from './tables.ts';
 
 type Row = GamificationDb['contributions'];
 
-/** Something for whose existence a user earns points (decisions.md 3). */
+/** A contribution that earns points while it exists (decisions.md 3). */
 export type Contribution = Omit<Row, 'day' | 'balance'>;
 
 /** The contributions of a user in a tribe on one UTC day. */
 export type Bucket = Pick<Row, 'userId' | 'tribeId' | 'kind' | 'day'>;
 
-/** How many of a bucket exist. */
+/** The number of existing contributions in a bucket. */
 export interface BucketCount extends Bucket {
   count: number;
 }
 
-/** On which day a contribution counts, and its balance: it exists while that is above 0. */
+/** The day on which a contribution counts, and its balance: it exists while the balance is above 0. */
 export interface CountedContribution {
   contribution: Pick<Contribution, 'kind' | 'id'>;
   day: string;
   balance: number;
 }
 
-/** How many contributions of a bucket were deleted, and how many there were before. */
+/** The number of deleted contributions in a bucket, and the number before. */
 export interface Removal extends Bucket {
   removed: number;
   before: number;
 }
 
-/** What identifies a contribution, and the total that it counts for. */
+/** The key of a contribution, and of its total. */
 export type ContributionKey = Pick<Row, 'kind' | 'id' | 'userId' | 'tribeId'>;
 
-/** By which column the contributions are found whose points are taken back. */
+/** The column that selects the contributions to revoke. */
 export type Owner = { postId: string } | { commentId: string } | { giverId: string };
 
-/** Posts, comments and likes that exist. */
+/** Existing posts, comments and likes. */
 export class Contributions {
   readonly #db: Kysely<GamificationDb>;
 
@@ -41,7 +41,7 @@ export class Contributions {
     this.#db = db;
   }
 
-  /** Those of the contributions that are stored. */
+  /** Returns the stored ones of these contributions. */
   async find(contributions: readonly Pick<Contribution, 'kind' | 'id'>[]): Promise<CountedContribution[]> {
     const { rows } = await sql<{ kind: ContributionKind; id: string; day: string; balance: number }>`
       select kind, id, day, balance from contributions where (kind, id) in (
@@ -51,7 +51,7 @@ export class Contributions {
     return rows.map(({ kind, id, day, balance }) => ({ contribution: { kind, id }, day, balance }));
   }
 
-  /** How many of each bucket exist. */
+  /** Counts the existing contributions of each bucket. */
   async count(buckets: readonly Bucket[]): Promise<BucketCount[]> {
     const { rows } = await sql<BucketCount>`
       select bucket.*, (
@@ -67,16 +67,16 @@ export class Contributions {
     return rows;
   }
 
-  /** Stores contributions as they are now; one of balance 0 is like an unknown one, and not stored. */
+  /** Stores contributions in their new state; one with balance 0 is deleted. */
   async save(changed: readonly (CountedContribution & { contribution: Contribution })[]): Promise<void> {
-    const gone = changed.filter(({ balance }) => balance === 0).map(({ contribution }) => contribution);
-    const kept = changed.filter(({ balance }) => balance !== 0);
-    if (gone.length > 0)
+    const deleted = changed.filter(({ balance }) => balance === 0).map(({ contribution }) => contribution);
+    const stored = changed.filter(({ balance }) => balance !== 0);
+    if (deleted.length > 0)
       await sql`
         delete from contributions where (kind, id) in (
-          select * from unnest(${gone.map(({ kind }) => kind)}::text[], ${gone.map(({ id }) => id)}::text[])
+          select * from unnest(${deleted.map(({ kind }) => kind)}::text[], ${deleted.map(({ id }) => id)}::text[])
         )`.execute(this.#db);
-    if (kept.length > 0) await this.#upsert(kept);
+    if (stored.length > 0) await this.#upsert(stored);
   }
 
   async #upsert(changed: readonly (CountedContribution & { contribution: Contribution })[]): Promise<void> {
@@ -99,7 +99,7 @@ export class Contributions {
       on conflict (kind, id) do update set day = excluded.day, balance = excluded.balance`.execute(this.#db);
   }
 
-  /** Returns up to `limit` of an owner's contributions, those of a bucket together, without a lock. */
+  /** Returns up to `limit` contributions of an owner, grouped by bucket, without a lock. */
   async pickByBucket(owner: Owner, limit: number): Promise<ContributionKey[]> {
     const { rows } = await sql<ContributionKey>`
       select kind, id, user_id, tribe_id from contributions
@@ -107,7 +107,7 @@ export class Contributions {
     return rows;
   }
 
-  /** Returns up to `limit` of the contributions in a tribe, or of those by which a user earns, without a lock. */
+  /** Returns up to `limit` contributions in a tribe, or of a user who earns by them, without a lock. */
   async pick(of: { tribeId: number } | { userId: string }, limit: number): Promise<ContributionKey[]> {
     const where = 'tribeId' in of ? sql`tribe_id = ${of.tribeId}` : sql`user_id = ${of.userId}`;
     const { rows } = await sql<ContributionKey>`
@@ -115,14 +115,14 @@ export class Contributions {
     return rows;
   }
 
-  /** Deletes those of the contributions that still exist. Their totals are locked. */
+  /** Deletes the contributions that still exist. Their totals must be locked. */
   async deleteAll(keys: readonly ContributionKey[]): Promise<void> {
     await sql`delete from contributions where (kind, id) in (${namedBy(keys)})`.execute(this.#db);
   }
 
-  /** The same; returns what each bucket lost. */
+  /** As `deleteAll`; returns the number removed from each bucket. */
   async removeAll(keys: readonly ContributionKey[]): Promise<Removal[]> {
-    // All parts of the statement see the table as it was before.
+    // All sub-statements use the same snapshot, from before the deletion.
     const { rows } = await sql<Removal>`
       with removed as (
         delete from contributions where (kind, id) in (${namedBy(keys)})

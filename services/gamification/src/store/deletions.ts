@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Contribution } from './contributions.ts';
 import type { GamificationDb } from './tables.ts';
 
-/** What was deleted elsewhere: an event about it that arrives later earns nothing. */
+/** Objects deleted elsewhere: later events about them earn no points. */
 export class Deletions {
   readonly #db: Kysely<GamificationDb>;
 
@@ -10,7 +10,7 @@ export class Deletions {
     this.#db = db;
   }
 
-  /** False when it was added before. */
+  /** Returns false when it was already added. */
   async add(kind: GamificationDb['gone']['kind'], id: string): Promise<boolean> {
     const added = await this.#db
       .insertInto('gone')
@@ -20,39 +20,39 @@ export class Deletions {
     return added.numInsertedOrUpdatedRows !== 0n;
   }
 
-  /** Whether one of these was deleted. */
-  async hasAny(things: readonly Thing[]): Promise<boolean> {
-    return (await this.#find(things)).length > 0;
+  /** Whether one of these objects was deleted. */
+  async hasAny(objects: readonly DeletedObject[]): Promise<boolean> {
+    return (await this.#find(objects)).length > 0;
   }
 
-  /** Those of the tribes that were deleted. */
+  /** Returns the deleted ones of these tribes. */
   async tribesAmong(tribeIds: readonly number[]): Promise<Set<number>> {
     const ids = [...new Set(tribeIds)];
-    const gone = await this.#find(ids.map((tribeId) => ({ kind: 'tribe', id: String(tribeId) })));
-    return new Set(gone.map(({ id }) => Number(id)));
+    const found = await this.#find(ids.map((tribeId) => ({ kind: 'tribe', id: String(tribeId) })));
+    return new Set(found.map(({ id }) => Number(id)));
   }
 
-  /** Those of the contributions whose tribe, post, comment or one of its users was deleted. */
+  /** Returns the contributions whose tribe, post, comment, author or giver was deleted. */
   async affected<T extends Contribution>(contributions: readonly T[]): Promise<Set<T>> {
-    const things = contributions.map(thingsOf);
-    const all = [...new Map(things.flat().map((thing) => [nameOf(thing), thing])).values()];
-    const gone = new Set((await this.#find(all)).map(nameOf));
-    return new Set(contributions.filter((_, index) => things[index]?.some((thing) => gone.has(nameOf(thing)))));
+    const objects = contributions.map(objectsOf);
+    const all = [...new Map(objects.flat().map((object) => [nameOf(object), object])).values()];
+    const found = new Set((await this.#find(all)).map(nameOf));
+    return new Set(contributions.filter((_, index) => objects[index]?.some((object) => found.has(nameOf(object)))));
   }
 
-  async #find(things: readonly Thing[]): Promise<Thing[]> {
-    const { rows } = await sql<Thing>`
+  async #find(objects: readonly DeletedObject[]): Promise<DeletedObject[]> {
+    const { rows } = await sql<DeletedObject>`
       select kind, id from gone where (kind, id) in (
-        select * from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ id }) => id)}::text[])
+        select * from unnest(${objects.map(({ kind }) => kind)}::text[], ${objects.map(({ id }) => id)}::text[])
       )`.execute(this.#db);
     return rows;
   }
 }
 
-type Thing = Omit<GamificationDb['gone'], 'goneAt'>;
+type DeletedObject = Omit<GamificationDb['gone'], 'goneAt'>;
 
-/** With each of these a contribution goes. */
-function thingsOf({ tribeId, postId, commentId, userId, giverId }: Contribution): Thing[] {
+/** The objects whose deletion deletes the contribution, too. */
+function objectsOf({ tribeId, postId, commentId, userId, giverId }: Contribution): DeletedObject[] {
   return [
     { kind: 'tribe', id: String(tribeId) },
     { kind: 'post', id: postId },
@@ -62,4 +62,4 @@ function thingsOf({ tribeId, postId, commentId, userId, giverId }: Contribution)
   ];
 }
 
-const nameOf = ({ kind, id }: Thing): string => `${kind} ${id}`;
+const nameOf = ({ kind, id }: DeletedObject): string => `${kind} ${id}`;

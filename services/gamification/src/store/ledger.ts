@@ -6,13 +6,13 @@ import type { GamificationDb } from './tables.ts';
 /** A change of a user's points in a tribe. `causeId` is unique among the lines of a user and cause. */
 export type LedgerLine = Selectable<GamificationDb['ledger']>;
 
-/** A tribe has many users; no statement takes long. */
+/** Keeps each statement within its deadline in a tribe with many users. */
 const portionSize = 5_000;
 
-/** What identifies a line. */
+/** The key of a line. */
 export type LineKey = Pick<LedgerLine, 'userId' | 'cause' | 'causeId'>;
 
-/** The lines of the ledger. */
+/** Lines of the ledger. */
 export class LedgerLines {
   readonly #db: Kysely<GamificationDb>;
 
@@ -20,7 +20,7 @@ export class LedgerLines {
     this.#db = db;
   }
 
-  /** A user's lines, in one tribe or in all, the newest first. */
+  /** Returns a user's lines, in one tribe or in all, the newest first. */
   page(userId: string, tribeId: number | undefined, limit: number, after?: ListPosition) {
     let query = this.#db
       .selectFrom('ledger')
@@ -35,7 +35,7 @@ export class LedgerLines {
     return query.execute();
   }
 
-  /** A user's lines, for themselves, in the order of the ids. */
+  /** Returns a user's lines in the order of the ids, for their data export. */
   listOwn(userId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('ledger')
@@ -47,7 +47,9 @@ export class LedgerLines {
       .execute();
   }
 
-  /** What challenges of a tribe have given a user on a day (`YYYY-MM-DD`, UTC), without what was taken back on it. */
+  /**
+   * Returns a user's points for challenges of a tribe on a day (`YYYY-MM-DD`, UTC), minus those revoked on that day.
+   */
   async sumOfChallenges(userId: string, tribeId: number, day: string): Promise<number> {
     const begin = new Date(`${day}T00:00:00.000Z`);
     const { points } = await this.#db
@@ -62,7 +64,7 @@ export class LedgerLines {
     return points;
   }
 
-  /** Adds lines of causes that the users have no line of. */
+  /** Adds lines, skipping causes that already have a line of the user. */
   async addAll(lines: readonly LedgerLine[]): Promise<void> {
     for (let from = 0; from < lines.length; from += portionSize) await this.#add(lines.slice(from, from + portionSize));
   }
@@ -83,7 +85,7 @@ export class LedgerLines {
       select * from unnest(${sql.join(arrays)})`.execute(this.#db);
   }
 
-  /** Those of the lines that there are. */
+  /** Returns the stored ones of these lines. */
   async find(keys: readonly LineKey[]): Promise<(LineKey & { points: number })[]> {
     const { rows } = await sql<LineKey & { points: number }>`
       select user_id, cause, cause_id, points from ledger
@@ -96,7 +98,7 @@ export class LedgerLines {
     await sql`delete from ledger where (user_id, cause, cause_id) in (${namedBy(keys)})`.execute(this.#db);
   }
 
-  /** Deletes up to so many of a user's lines; returns how many. */
+  /** Deletes up to `limit` of a user's lines; returns their number. */
   deleteSomeOf(userId: string, limit: number): Promise<number> {
     return deletePortion(this.#db, { from: 'ledger', where: sql`user_id = ${userId}`, limit });
   }

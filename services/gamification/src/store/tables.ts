@@ -18,22 +18,22 @@ export interface GamificationDb {
   totals: { userId: string; tribeId: number; points: number };
   contributions: {
     kind: ContributionKind;
-    /** Unique among its kind. */
+    /** Unique within its kind. */
     id: string;
-    /** Who earns. */
+    /** The user who earns the points. */
     userId: string;
     tribeId: number;
     postId: string;
-    /** The comment itself, or the comment that is liked. */
+    /** The comment itself, or the liked comment. */
     commentId: string | null;
-    /** Who likes. */
+    /** The user who gave the like. */
     giverId: string | null;
     /** The UTC day on which it counts: YYYY-MM-DD */
     day: string;
     /** It exists while this is above 0. */
     balance: number;
   };
-  /** What each person was given for a challenge. */
+  /** The award of each user for a challenge. */
   challengeAwards: { userId: string; challengeId: string; tribeId: number; submissionId: string; points: number };
   gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string; goneAt: Generated<Date> };
 }

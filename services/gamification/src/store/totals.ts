@@ -21,24 +21,27 @@ export class Totals {
   }
 
   /**
-   * Waits for all other transactions that change points; held until this one ends. The first lock that one takes. For
-   * events that say what is deleted: whoever counts points has then either ended, or finds it deleted.
+   * Takes the exclusive lock: waits for all other transactions that change points, until the end of this one. Must be
+   * the transaction's first lock. For deletions: a concurrent transaction has then either ended, or sees the deletion.
    */
   async lockAll(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${pointsLock})`.execute(this.#db);
   }
 
-  /** The same for those that have `lockAll`: they wait for each other at the rows of `lock` and `lockExisting`. */
+  /**
+   * Takes the shared lock, which excludes `lockAll`. Holders of it wait for each other only at rows locked by `lock`
+   * and `lockExisting`.
+   */
   async lockShared(): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(${pointsLock})`.execute(this.#db);
   }
 
-  /** Throws 55P03 from here on to the end of the transaction when a lock is not free within `ms` milliseconds. */
+  /** Makes lock waits longer than `ms` milliseconds throw 55P03, until the end of the transaction. */
   async limitLockWaits(ms: number): Promise<void> {
     await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(this.#db);
   }
 
-  /** Locks these totals, which are made where they are missing; all in one order, so that none waits for the other. */
+  /** Locks these totals and creates missing ones; always in the same order, to avoid deadlocks. */
   async lock(totals: readonly TotalKey[]): Promise<void> {
     await sql`
       insert into totals (user_id, tribe_id) select distinct * from (${namedBy(totals)}) as named order by 1, 2
@@ -46,7 +49,10 @@ export class Totals {
     await this.lockExisting(totals);
   }
 
-  /** Locks those of these totals that exist, in the same order; returns them. A deleted account gets none by it. */
+  /**
+   * Locks and returns the existing ones of these totals, in the same order. Creates none, so that a deleted account
+   * gets no row.
+   */
   async lockExisting(totals: readonly TotalKey[]): Promise<Total[]> {
     const { rows } = await sql<Total>`
       select user_id, tribe_id, points from totals where (user_id, tribe_id) in (${namedBy(totals)})
@@ -54,7 +60,7 @@ export class Totals {
     return rows;
   }
 
-  /** A user's points by tribe; tribes without any may be absent. */
+  /** Returns a user's points by tribe; tribes without points may be absent. */
   async byTribe(userId: string): Promise<Map<number, number>> {
     const rows = await this.#db
       .selectFrom('totals')
@@ -64,7 +70,7 @@ export class Totals {
     return new Map(rows.map(({ tribeId, points }) => [tribeId, points]));
   }
 
-  /** Adds to points; `changes` has each total once. */
+  /** Adds points; `changes` contains each total at most once. */
   async addAll(changes: readonly Total[]): Promise<void> {
     if (changes.length === 0) return;
     await sql`
@@ -76,13 +82,13 @@ export class Totals {
       on conflict (user_id, tribe_id) do update set points = totals.points + excluded.points`.execute(this.#db);
   }
 
-  /** Returns up to `limit` of a tribe's totals that are not 0, without a lock. */
+  /** Returns up to `limit` of a tribe's totals other than 0, without a lock. */
   pickEarned(tribeId: number, limit: number): Promise<TotalKey[]> {
     const query = this.#db.selectFrom('totals').select(['userId', 'tribeId']).where('tribeId', '=', tribeId);
     return query.where('points', '<>', 0).limit(limit).execute();
   }
 
-  /** Sets these totals to 0, which are locked. */
+  /** Sets these totals to 0. They must be locked. */
   async clearAll(totals: readonly TotalKey[]): Promise<void> {
     await sql`update totals set points = 0 where (user_id, tribe_id) in (${namedBy(totals)})`.execute(this.#db);
   }
@@ -93,7 +99,7 @@ export class Totals {
     return query.limit(limit).execute();
   }
 
-  /** Deletes these totals, which are locked. */
+  /** Deletes these totals. They must be locked. */
   async deleteAll(totals: readonly TotalKey[]): Promise<void> {
     await sql`delete from totals where (user_id, tribe_id) in (${namedBy(totals)})`.execute(this.#db);
   }

@@ -52,7 +52,7 @@ function chatControlRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'setSlowMode',
-      summary: 'Set how long a member waits between two messages in the chat',
+      summary: 'Set the slow mode of the chat',
       params: TribeParams,
       body: SlowMode,
       answer: SlowMode,

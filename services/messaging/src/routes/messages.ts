@@ -17,7 +17,7 @@ export function messageRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listConversations',
-      summary: "The caller's conversations",
+      summary: "The viewer's conversations",
       query: RecentQuery,
       answer: Conversations,
     },
@@ -43,7 +43,7 @@ export function messageRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'sendMessage',
-      summary: 'Send a direct message; what the other wrote before it is marked as read',
+      summary: "Send a direct message; marks the recipient's earlier messages as read",
       body: NewDirectMessage,
       answer: DirectMessage,
       status: 201,

@@ -11,7 +11,7 @@ export function notificationRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listNotifications',
-      summary: "The caller's notifications",
+      summary: "The viewer's notifications",
       query: NotificationsQuery,
       answer: Notifications,
     },

@@ -3,20 +3,20 @@ import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 
-/** How much of one kind one person may do, or cause, in a window of time. */
+/** A limit of actions or notifications per person and window. */
 export interface Budget {
-  most: number;
+  max: number;
   windowMs: number;
 }
 
-/** What spent a budget in one window, by id, so that an event delivered again, or a repeated request, spends nothing more. */
+/** Ids counted in one window, so that a redelivered event or a repeated request is counted once. */
 interface SpentBudget {
   _id: string;
   events: string[];
   begunAt: Date;
 }
 
-/** Limits how many notifications one person can cause, and how many messages a new account can send. */
+/** Limits the notifications that one person can cause, and the messages of a new account. */
 export class Budgets {
   readonly #spent: Collection<SpentBudget>;
 
@@ -24,9 +24,12 @@ export class Budgets {
     this.#spent = mongo.collection('notice_budgets');
   }
 
-  /** Whether there was room for this one; `counted` names the kind, the sender and what else it is counted by. */
+  /**
+   * Counts an event; returns false beyond the limit. `counted` contains the kind, the sender and further keys of the
+   * budget.
+   */
   async spend(
-    { most, windowMs }: Budget,
+    { max, windowMs }: Budget,
     counted: readonly (string | number)[],
     event: { id: string; occurredAt: Date },
   ): Promise<boolean> {
@@ -35,16 +38,16 @@ export class Budgets {
       .update(JSON.stringify([...counted, windowMs, window]))
       .digest('base64url');
     const isNew = { _id, events: { $ne: event.id } };
-    // What is beyond the budget is cut off, and not found in it afterwards.
+    // An event beyond the limit is sliced off, so it is absent from the result.
     const update = {
-      $push: { events: { $each: [event.id], $slice: most } },
+      $push: { events: { $each: [event.id], $slice: max } },
       $setOnInsert: { begunAt: new Date(window * windowMs) },
     };
     const write = (upsert: boolean) =>
       this.#spent.findOneAndUpdate(isNew, update, { upsert, returnDocument: 'after', projection: { events: 1 } });
     const spent = await write(true).catch((error) => {
       if (!isDuplicate(error)) throw error;
-      // The document exists: it has this event, or was inserted concurrently for another one.
+      // The document exists: it contains this event, or was inserted concurrently for another one.
       return write(false);
     });
     return spent === null || spent.events.includes(event.id);

@@ -7,20 +7,20 @@ import type { slowModes } from '../../limits.ts';
 
 type SlowSeconds = (typeof slowModes)[number];
 
-/** How often one member may write in the chat of a tribe. */
+/** The slow mode of a tribe's chat. */
 interface ChatSettings extends WithOutbox {
   _id: string;
   slowSeconds: SlowSeconds;
 }
 
-/** When a member wrote last in a chat that is in slow mode. */
+/** The time of a member's last message in a chat in slow mode. */
 interface LastWritten {
   _id: string;
   messageId: string;
   at: Date;
 }
 
-/** Slow mode of chats, and who has to wait. */
+/** Slow mode of chats, and the members' last messages. */
 export class ChatPaces {
   readonly #settings: Collection<ChatSettings>;
   readonly #written: Collection<LastWritten>;
@@ -35,26 +35,26 @@ export class ChatPaces {
     return (await this.#settings.findOne({ _id: String(tribeId) }))?.slowSeconds ?? 0;
   }
 
-  /** Sets it, with the event that says so. */
+  /** Sets slow mode and adds its event in one write. */
   async set(tribeId: number, slowSeconds: SlowSeconds, event: EmbeddedEvent): Promise<void> {
     const _id = String(tribeId);
     const write = () =>
       this.#settings.updateOne({ _id }, updateWithEvents({ $set: { slowSeconds } }, [event]), { upsert: true });
     await write().catch((error) => {
-      // Another one was the first to set it.
+      // Inserted concurrently.
       if (!isDuplicate(error)) throw error;
       return write();
     });
   }
 
-  /** When a member wrote last, as far as it matters; undefined when they did not. */
+  /** Returns the time of a member's last message; undefined for none within the retention period. */
   async lastWritten(tribeId: number, userId: string): Promise<Date | undefined> {
     return (await this.#written.findOne({ _id: idOf(tribeId, userId) }))?.at;
   }
 
   /**
-   * Notes that a member writes at `at`, unless they wrote after `since`: then false, and of several at once it is true for
-   * one. The same message is noted once.
+   * Records a message at `at` unless the member has written after `since`; returns whether it was recorded. Of
+   * concurrent messages one succeeds; repeating the same message succeeds again.
    */
   async note(
     { tribeId, userId, messageId }: { tribeId: number; userId: string; messageId: string },
@@ -68,7 +68,7 @@ export class ChatPaces {
       return true;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      // They wrote a moment ago, or another one of theirs was the first at the same time.
+      // The member wrote within the interval, or a concurrent message inserted the document.
       if ((await write(false)).matchedCount === 1) return true;
       return (await this.#written.findOne({ _id }))?.messageId === messageId;
     }
@@ -79,7 +79,7 @@ export class ChatPaces {
   }
 }
 
-/** Tells two apart, and does not say of whom it is. */
+/** Hashed, so that the id does not reveal the user. */
 const idOf = (tribeId: number, userId: string): string =>
   createHash('sha256')
     .update(JSON.stringify([tribeId, userId]))

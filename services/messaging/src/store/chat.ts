@@ -8,7 +8,7 @@ import type { Collection } from 'mongodb';
 import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
 import { newerThan, newestFirst, olderThan, oldestFirst } from './pagination.ts';
 
-/** A message in a tribe's chat. Who likes it stands in it, so that a reaction is one atomic write. */
+/** A message in a tribe's chat. It contains its likes, so that a reaction is one atomic write. */
 export interface StoredChatMessage extends Idempotent {
   tribeId: number;
   userId: string;
@@ -18,34 +18,34 @@ export interface StoredChatMessage extends Idempotent {
   likes: string[];
   dislikes: string[];
   moderation?: Moderation;
-  /** The newest reactions that came with an `Idempotency-Key`. */
+  /** The newest reactions with an `Idempotency-Key`. */
   taps?: Idempotent[];
 }
 
-/** A message for one viewer; the ids of those who like it stay in the database, however many they are. */
+/** A message for one viewer; the ids of those who like it are not loaded, because their number is unbounded. */
 export interface ChatMessageForViewer
   extends Pick<StoredChatMessage, '_id' | 'tribeId' | 'userId' | 'parentId' | 'content' | 'createdAt'> {
   likesCount: number;
   dislikesCount: number;
-  /** Whether the viewer is among them. */
+  /** Whether the viewer likes it. */
   liked: boolean;
   disliked: boolean;
 }
 
 export function forViewer(viewerId: string, { likes, dislikes, ...message }: StoredChatMessage): ChatMessageForViewer {
-  const mine = { liked: likes.includes(viewerId), disliked: dislikes.includes(viewerId) };
-  return { ...message, likesCount: likes.length, dislikesCount: dislikes.length, ...mine };
+  const own = { liked: likes.includes(viewerId), disliked: dislikes.includes(viewerId) };
+  return { ...message, likesCount: likes.length, dislikesCount: dislikes.length, ...own };
 }
 
-/** A message as it was written. */
+/** The text of a message, without its reactions. */
 export type WrittenInChat = Pick<StoredChatMessage, '_id' | 'tribeId' | 'userId' | 'content' | 'createdAt'>;
 
 const written = { tribeId: 1, userId: 1, content: 1, createdAt: 1 } as const;
 
-/** Per message; nobody repeats older requests. */
+/** Per message; older requests are not expected to be repeated. */
 const maxReactionReceipts = 200;
 
-const atATime = 500;
+const batchSize = 500;
 
 const opposite = { likes: 'dislikes', dislikes: 'likes' } as const;
 
@@ -62,7 +62,7 @@ export class Chat {
     ]);
   }
 
-  /** The newest first, for one viewer, without those of people whom they are not shown. */
+  /** Returns messages for one viewer, the newest first, without those of blocked people. */
   page(
     tribeId: number,
     { viewerId, blocked }: { viewerId: string; blocked: readonly string[] },
@@ -72,23 +72,23 @@ export class Chat {
     const shown = blocked.length > 0 ? { userId: { $nin: blocked } } : {};
     const fields = { tribeId: 1, userId: 1, parentId: 1, content: 1, createdAt: 1 };
     const counts = { likesCount: { $size: '$likes' }, dislikesCount: { $size: '$dislikes' } };
-    const mine = { liked: { $in: [viewerId, '$likes'] }, disliked: { $in: [viewerId, '$dislikes'] } };
+    const own = { liked: { $in: [viewerId, '$likes'] }, disliked: { $in: [viewerId, '$dislikes'] } };
     return this.#messages
       .aggregate<ChatMessageForViewer>([
         { $match: { tribeId, ...shown, ...isShown, ...olderThan(before) } },
         { $sort: newestFirst },
         { $limit: limit },
-        { $project: { ...fields, ...counts, ...mine } },
+        { $project: { ...fields, ...counts, ...own } },
       ])
       .toArray();
   }
 
-  /** What somebody wrote, in the order of the ids. */
+  /** Returns a user's messages in the order of the ids. */
   writtenBy(userId: string, limit: number, afterId: string) {
     return this.#listOwn({ userId }, limit, afterId).toArray();
   }
 
-  /** What somebody likes or dislikes, in the order of the ids. */
+  /** Returns the messages a user likes or dislikes, in the order of the ids. */
   reactedTo(kind: 'likes' | 'dislikes', userId: string, limit: number, afterId: string) {
     return this.#listOwn({ [kind]: userId }, limit, afterId).toArray();
   }
@@ -104,18 +104,18 @@ export class Chat {
     return this.#messages.findOne({ _id: id, tribeId, ...isShown }, { projection: { parentId: 1, userId: 1 } });
   }
 
-  /** A message by its id alone. */
+  /** Returns a message in any tribe. */
   findById(id: string): Promise<WrittenInChat | null> {
     return this.#messages.findOne({ _id: id, ...isShown }, { projection: written });
   }
 
-  /** What was written in the chat right before and right after a message, so many of each, in the order written. */
-  async around({ _id: id, tribeId, createdAt }: WrittenInChat, most: number) {
+  /** Returns up to `max` messages before and after a message, in the order written. */
+  async around({ _id: id, tribeId, createdAt }: WrittenInChat, max: number) {
     const next = (side: object, order: typeof newestFirst | typeof oldestFirst): Promise<WrittenInChat[]> =>
       this.#messages
         .find({ tribeId, ...isShown, ...side }, { projection: written })
         .sort(order)
-        .limit(most)
+        .limit(max)
         .toArray();
     const [before, after] = await Promise.all([
       next(olderThan({ createdAt, id }), newestFirst),
@@ -124,13 +124,13 @@ export class Chat {
     return { before: before.reverse(), after };
   }
 
-  /** Takes a message out of the chat or puts it back, as the newest decision says; nothing when that was done. */
+  /** Hides or restores a message after the newest decision; no effect when it was already applied. */
   async moderate(id: string, moderation: Moderation, event: EmbeddedEvent): Promise<void> {
     const update = updateWithEvents({ $set: { moderation } }, [event]);
     await this.#messages.updateOne(notDecidedSince(id, moderation), update);
   }
 
-  /** Deletes what decisions removed for good: one message, or all of somebody who is gone. */
+  /** Permanently deletes removed messages: one, or all of a deleted user. */
   async deleteRemoved(of: { _id: string } | { userId: string }): Promise<void> {
     await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
   }
@@ -141,9 +141,9 @@ export class Chat {
   }
 
   /**
-   * Takes a user's reaction back if it is set, else sets it in place of the other. Each attempt is one atomic write that
-   * changes nothing when a concurrent reaction came first; a repeated request changes nothing. Null when the message is
-   * gone; 409 `idempotency_conflict` when the key was used for another request.
+   * Toggles a user's reaction: removes it if set, else sets it and removes the opposite one. Each attempt is one atomic
+   * write without effect when a concurrent reaction came first; a repeated request has no effect. Returns null when the
+   * message is deleted; throws 409 `idempotency_conflict` when the key was used for another request.
    */
   async toggle(
     id: string,
@@ -152,17 +152,17 @@ export class Chat {
     request: Idempotent,
   ): Promise<StoredChatMessage | null> {
     const options = { returnDocument: 'after', projection: { outbox: 0, taps: 0 } } as const;
-    const fresh = { _id: id, 'taps._id': { $ne: request._id } };
+    const notRepeated = { _id: id, 'taps._id': { $ne: request._id } };
     const counted = request.bodyHash ? { taps: { $each: [request], $slice: -maxReactionReceipts } } : undefined;
     for (;;) {
       const cleared = await this.#messages.findOneAndUpdate(
-        { ...fresh, [kind]: userId },
+        { ...notRepeated, [kind]: userId },
         { $pull: { [kind]: userId }, $push: counted },
         options,
       );
       if (cleared) return cleared;
       const set = await this.#messages.findOneAndUpdate(
-        { ...fresh, [kind]: { $ne: userId } },
+        { ...notRepeated, [kind]: { $ne: userId } },
         { $addToSet: { [kind]: userId }, $pull: { [opposite[kind]]: userId }, $push: counted },
         options,
       );
@@ -174,7 +174,7 @@ export class Chat {
     }
   }
 
-  /** Takes a user's reactions back, a portion at a time. Broken off it may be done again. */
+  /** Removes a user's reactions in batches. Resumable after an interruption. */
   async deleteReactionsOf(userId: string): Promise<void> {
     for (const kind of ['likes', 'dislikes'] as const) await this.#deleteReactions(kind, userId);
   }
@@ -183,7 +183,7 @@ export class Chat {
     for (;;) {
       const portion = await this.#messages
         .find({ [kind]: userId }, { projection: { _id: 1 } })
-        .limit(atATime)
+        .limit(batchSize)
         .toArray();
       if (portion.length === 0) return;
       const ids = portion.map(({ _id }) => _id);

@@ -1,19 +1,19 @@
-/** What two people write to each other in a tribe. */
+/** A conversation of two people in a tribe. */
 export interface StoredConversation {
-  /** `conversationOf` the two. */
+  /** `conversationOf` the two people. */
   _id: string;
   tribeId: number;
   people: string[];
-  /** Those of the two in whose list it stands: both, until one's account is deleted. */
+  /** The people whose list contains it: both, until one account is deleted. */
   listedFor: string[];
   lastMessage: { fromUserId: string; content: string };
   lastAt: Date;
 }
 
-/** The conversation's id, the same for both. */
+/** Returns the conversation's id, independent of the order of the two people. */
 export const conversationOf = (tribeId: number, one: string, other: string): string =>
   [tribeId, ...[one, other].sort()].join(':');
 
-/** The one of the two who is not `userId`. */
+/** Returns the other person of the conversation. */
 export const otherThan = (userId: string, { people }: Pick<StoredConversation, 'people'>): string =>
   people.find((id) => id !== userId) ?? userId;

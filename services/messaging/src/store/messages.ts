@@ -11,7 +11,7 @@ import { newerThan, newestFirst, olderThan, oldestFirst, upTo } from './paginati
 
 /** A direct message. */
 export interface StoredMessage extends Idempotent {
-  /** Both people and the tribe they write in. */
+  /** The id of the conversation. */
   conversation: string;
   tribeId: number;
   fromUserId: string;
@@ -28,7 +28,7 @@ export interface UnreadMessages {
   count: number;
 }
 
-const atATime = 500;
+const batchSize = 500;
 
 export class Messages {
   readonly #messages: Collection<StoredMessage & WithOutbox>;
@@ -50,7 +50,7 @@ export class Messages {
     ]);
   }
 
-  /** The newest first. */
+  /** Returns a page of a conversation, the newest first. */
   page(conversation: string, limit: number, before?: ListPosition): Promise<StoredMessage[]> {
     return this.#messages
       .find({ conversation, ...isShown, ...olderThan(before) }, { projection: { outbox: 0 } })
@@ -59,7 +59,7 @@ export class Messages {
       .toArray();
   }
 
-  /** What somebody wrote, in the order of the ids. */
+  /** Returns a user's messages in the order of the ids. */
   writtenBy(fromUserId: string, limit: number, afterId: string): Promise<StoredMessage[]> {
     return this.#messages
       .find({ fromUserId, _id: { $gt: afterId } }, { projection: { outbox: 0 } })
@@ -68,7 +68,7 @@ export class Messages {
       .toArray();
   }
 
-  /** All of somebody's conversations, in the order of the ids. */
+  /** Returns all of a user's conversations in the order of the ids. */
   conversationsOf(userId: string, limit: number, afterId: string): Promise<StoredConversation[]> {
     return this.#conversations
       .find({ listedFor: userId, _id: { $gt: afterId } })
@@ -77,7 +77,7 @@ export class Messages {
       .toArray();
   }
 
-  /** By id; those that are gone or were removed are absent. */
+  /** Returns messages by id; deleted and removed ones are absent. */
   async findMany(ids: readonly string[]): Promise<Map<string, StoredMessage>> {
     const found = await this.#messages
       .find({ _id: { $in: [...ids] }, ...isShown }, { projection: { outbox: 0 } })
@@ -85,13 +85,13 @@ export class Messages {
     return new Map(found.map((message) => [message._id, message]));
   }
 
-  /** What the two wrote right before and right after a message, so many of each, in the order written. */
-  async around({ _id: id, conversation, createdAt }: StoredMessage, most: number) {
+  /** Returns up to `max` messages before and after a message, in the order written. */
+  async around({ _id: id, conversation, createdAt }: StoredMessage, max: number) {
     const next = (side: object, order: typeof newestFirst | typeof oldestFirst) =>
       this.#messages
         .find({ conversation, ...isShown, ...side }, { projection: { outbox: 0 } })
         .sort(order)
-        .limit(most)
+        .limit(max)
         .toArray();
     const [before, after] = await Promise.all([
       next(olderThan({ createdAt, id }), newestFirst),
@@ -100,14 +100,14 @@ export class Messages {
     return { before: before.reverse(), after };
   }
 
-  /** A message, also one that was removed. */
+  /** Returns a message, also a removed one. */
   find(id: string): Promise<StoredMessage | null> {
     return this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
   }
 
   /**
-   * Takes a message out of the conversation or puts it back, as the newest decision says, and makes what is the newest then
-   * its last one. Broken off it may be done again.
+   * Hides or restores a message after the newest decision, and updates the conversation's last message. Resumable after
+   * an interruption.
    */
   async moderate(message: StoredMessage, moderation: Moderation, event: EmbeddedEvent): Promise<void> {
     const update = updateWithEvents({ $set: { moderation } }, [event]);
@@ -115,18 +115,18 @@ export class Messages {
     const { conversation, createdAt } = message;
     const [newest] = await this.page(conversation, 1);
     if (newest && newest.createdAt >= createdAt) return this.touchConversations([newest]);
-    // The removed one was the last. Who has just written another makes that the last one meanwhile.
+    // Only if the removed message was the last: a concurrent new message sets itself as the last.
     const wasLast = { _id: conversation, lastAt: createdAt };
     if (newest) await this.#conversations.updateOne(wasLast, { $set: lastOf(newest) });
     else await this.#conversations.deleteOne(wasLast);
   }
 
-  /** Deletes what decisions removed for good: one message, or all that somebody wrote who is gone. */
+  /** Permanently deletes removed messages: one, or all of a deleted user. */
   async deleteRemoved(of: { _id: string } | { fromUserId: string }): Promise<void> {
     await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
   }
 
-  /** Those of the messages that were read. */
+  /** Returns the read ones of these messages. */
   async readAmong(ids: readonly string[]): Promise<Pick<StoredMessage, 'fromUserId' | 'toUserId' | 'tribeId'>[]> {
     if (ids.length === 0) return [];
     const fields = { fromUserId: 1, toUserId: 1, tribeId: 1 };
@@ -138,7 +138,7 @@ export class Messages {
     return (await insertOnce(this.#messages, withEvents(message, [event]))).document;
   }
 
-  /** Makes each message the last of its conversation; no effect when a newer one is. Idempotent. */
+  /** Sets each message as the last of its conversation; no effect when a newer one is set. Idempotent. */
   async touchConversations(messages: readonly StoredMessage[]): Promise<void> {
     const newest = new Map<string, StoredMessage>();
     for (const message of messages) {
@@ -156,12 +156,12 @@ export class Messages {
     }
   }
 
-  /** The tribes in which a user has conversations. */
+  /** Returns the tribes in which a user has conversations. */
   tribesOf(userId: string): Promise<number[]> {
     return this.#conversations.distinct('tribeId', { listedFor: userId });
   }
 
-  /** A user's conversations in these tribes but those of the ids in `leftOut`, the newest first. */
+  /** Returns a user's conversations in these tribes, except the ids in `leftOut`, the newest first. */
   conversations(
     userId: string,
     tribeIds: readonly number[],
@@ -176,7 +176,7 @@ export class Messages {
       .toArray();
   }
 
-  /** A user's unread messages, counted by conversation. */
+  /** Counts a user's unread messages per conversation. */
   async unread(userId: string): Promise<UnreadMessages[]> {
     const counts = await this.#messages
       .aggregate<{ _id: string; tribeId: number; count: number }>([
@@ -187,7 +187,7 @@ export class Messages {
     return counts.map(({ _id, tribeId, count }) => ({ conversation: _id, tribeId, count }));
   }
 
-  /** Marks the messages to this user up to this one as read; false when none was unread. */
+  /** Marks messages to this user, up to this one, as read; returns false when none was unread. */
   async markRead(
     conversation: string,
     toUserId: string,
@@ -209,12 +209,13 @@ export class Messages {
   }
 
   /**
-   * Takes a user's conversations out of their list. What they wrote stays for the other side, who is shown no name any
-   * more; where that one is gone, too, all of it goes. Broken off it may be done again, and both may leave at once.
+   * Removes all conversations from a user's list. Their messages stay for the other person, without a name; once both
+   * accounts are deleted, so is the conversation. Resumable after an interruption, and safe for both users
+   * concurrently.
    */
   async deleteOfUser(userId: string): Promise<void> {
     for (;;) {
-      const listed = await this.#conversations.find({ listedFor: userId }).limit(atATime).toArray();
+      const listed = await this.#conversations.find({ listedFor: userId }).limit(batchSize).toArray();
       if (listed.length === 0) return;
       const shared = listed.filter(isShared).map(({ _id }) => _id);
       const last = listed.filter((each) => !isShared(each)).map(({ _id }) => _id);
@@ -225,7 +226,7 @@ export class Messages {
     }
   }
 
-  /** Deletes the conversations of these deleted messages that show them as the last one, and have no other message. */
+  /** Deletes conversations whose last message is one of these deleted ones, and that contain no other. */
   async dropEmptyConversations(deleted: readonly StoredMessage[]): Promise<void> {
     for (const { conversation, createdAt } of deleted)
       if (!(await this.#messages.findOne({ conversation }, { projection: { _id: 1 } })))

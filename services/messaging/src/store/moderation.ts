@@ -1,13 +1,13 @@
-/** What was decided last about a message; the ids of decisions rise with time. */
+/** The last decision about a message; ids of decisions increase over time. */
 export interface Moderation {
   decisionId: string;
   removed: boolean;
 }
 
-/** The filter for what is shown: not for what a decision removed. */
+/** Matches messages not removed by a decision. */
 export const isShown = { 'moderation.removed': { $ne: true } } as const;
 
-/** The filter for a message about which nothing newer was decided: events may come twice, and late. */
+/** Matches the message unless a newer decision is stored: events may be redelivered or late. */
 export const notDecidedSince = (id: string, { decisionId }: Moderation) => ({
   _id: id,
   $or: [{ moderation: { $exists: false } }, { 'moderation.decisionId': { $lt: decisionId } }],

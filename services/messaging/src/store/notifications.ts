@@ -9,7 +9,7 @@ import { newestFirst, olderThan } from './pagination.ts';
 
 export type NotificationType = Exclude<proto.NotificationType, 'none'>;
 
-/** What happened to one's own membership. */
+/** A change of one's own membership. */
 export type MembershipChange =
   | 'banned'
   | 'restricted'
@@ -21,43 +21,43 @@ export type MembershipChange =
   | 'offered'
   | 'declined';
 
-/** What waits for somebody to decide it: in a tribe for its moderators, or for the site's admins. */
+/** A queue of pending items: of a tribe for its moderators, or of the site for its admins. */
 export interface Queue {
   type: Extract<NotificationType, 'submissions_waiting' | 'cases_waiting' | 'site_cases_waiting'>;
-  /** null: the site's. */
+  /** Null for the site's queue. */
   tribeId: number | null;
 }
 
-/** A notification of one user. It holds ids only: names are resolved when it is read, as the user may see them then. */
+/** A notification of one user. It contains ids only: names are resolved on reading, as then visible to the user. */
 export interface StoredNotification {
   _id: string;
   userId: string;
   type: NotificationType;
   tribeId: number | null;
-  /** The person it is about. */
+  /** The person named in it; null for none. */
   personId: string | null;
   postId: string | null;
-  /** The level the post asks for; absent where every member may receive it. */
+  /** The level that the post requires; absent when every member may receive it. */
   minLevelOrder?: number;
   status: 'approved' | 'rejected' | null;
-  /** What was decided about something of theirs, or became of their report. */
+  /** The decision about the user's content, or the result of their report. */
   moderation?: StoredModeration;
-  /** What it is about is hidden from others than its author and moderators. */
+  /** Its post is hidden except from its author and moderators. */
   isHidden?: boolean;
-  /** The level that was reached; absent where it is about none. */
+  /** The reached level; absent for other types. */
   levelTo?: number;
-  /** How many submissions or cases wait; absent where it is not about that. */
+  /** The number of pending submissions or cases; absent for other types. */
   waiting?: number;
-  /** Until when what it is about is there; absent where that has no end. */
+  /** When its subject expires; absent for none. */
   expiresAt?: Date;
   change?: MembershipChange;
-  /** Until when a ban or a restriction holds; null where it has no end. */
+  /** The end of a ban or a restriction; null for none. */
   until?: Date | null;
   createdAt: Date;
   seen: boolean;
 }
 
-/** What a notification of moderation is about; `action` is none of a report's. */
+/** The case of a moderation notification; `action` is null for a report's result. */
 export interface StoredModeration {
   caseId: string;
   kind: Exclude<ReportedKind, 'none'>;
@@ -66,10 +66,10 @@ export interface StoredModeration {
   upheld: boolean;
 }
 
-/** What decides who may receive a notification. */
-export type NotificationScope = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder' | 'personId'>;
+/** The fields that determine a notification's audience. */
+export type AudienceFields = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder' | 'personId'>;
 
-/** Notifications about somebody in one tribe, or outside of any (null). */
+/** People whose notifications in one tribe, or outside of tribes (null), are left out. */
 export interface NotifiedPerson {
   tribeId: number | null;
   personIds: readonly string[];
@@ -134,10 +134,10 @@ export class Notifications {
       .toArray();
   }
 
-  /** A user's unseen notifications, counted by what decides who may receive them. */
-  async unseen(userId: string, leftOut: LeftOut): Promise<{ scope: NotificationScope; count: number }[]> {
+  /** Counts a user's unseen notifications per audience. */
+  async unseen(userId: string, leftOut: LeftOut): Promise<{ fields: AudienceFields; count: number }[]> {
     const groups = await this.#notifications
-      .aggregate<{ _id: Omit<NotificationScope, 'personId'>; count: number }>([
+      .aggregate<{ _id: Omit<AudienceFields, 'personId'>; count: number }>([
         { $match: { userId, seen: false, isHidden: { $ne: true }, ...without(leftOut) } },
         {
           $group: {
@@ -147,10 +147,10 @@ export class Notifications {
         },
       ])
       .toArray();
-    return groups.map(({ _id, count }) => ({ scope: { ..._id, personId: null }, count }));
+    return groups.map(({ _id, count }) => ({ fields: { ..._id, personId: null }, count }));
   }
 
-  /** In which tribes a user has notifications about any of these people. */
+  /** Returns the tribes in which a user has notifications about any of these people. */
   async tribesAbout(userId: string, personIds: readonly string[]): Promise<number[]> {
     if (personIds.length === 0) return [];
     const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...personIds] } });
@@ -161,30 +161,33 @@ export class Notifications {
     await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
   }
 
-  /** Which of these there are. */
+  /** Returns the existing ones of these ids. */
   async existing(ids: readonly string[]): Promise<Set<string>> {
     const found = await this.#notifications.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
     return new Set(found.map(({ _id }) => _id));
   }
 
-  /** When a user's notification was last raised; undefined when they have none of that id. */
+  /** Returns the time a user's notification was last raised; undefined when there is none with that id. */
   async raisedAt(userId: string, id: string): Promise<Date | undefined> {
     const found = await this.#notifications.findOne({ _id: id, userId }, { projection: { createdAt: 1 } });
     return found?.createdAt;
   }
 
-  /** Deletes a user's notification, unless it was raised again since; false when they have none of that id. */
+  /**
+   * Deletes a user's notification unless it was raised again after `raisedAt`; returns false when there is none with
+   * that id.
+   */
   async remove(userId: string, id: string, raisedAt?: Date): Promise<boolean> {
     const unchanged = raisedAt ? { createdAt: raisedAt } : {};
     return (await this.#notifications.deleteOne({ _id: id, userId, ...unchanged })).deletedCount === 1;
   }
 
-  /** Updates the level that a post asks for. */
+  /** Updates the level that a post requires. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
     await this.#notifications.updateMany({ postId }, { $set: { minLevelOrder } });
   }
 
-  /** While a post is hidden nobody is told of it. */
+  /** Notifications of a hidden post are neither listed nor counted. */
   async setHidden(postId: string, isHidden: boolean): Promise<void> {
     await this.#notifications.updateMany({ postId }, { $set: { isHidden } });
   }
@@ -197,19 +200,19 @@ export class Notifications {
     await deleteInSlices(this.#notifications, { tribeId });
   }
 
-  /** Deletes what a user was notified of, and what others were notified of them. */
+  /** Deletes a user's notifications, and others' notifications about them. */
   async removeOfUser(userId: string): Promise<void> {
     await deleteInSlices(this.#notifications, { userId });
     await deleteInSlices(this.#notifications, { personId: userId });
   }
 
-  /** Updates how many of something wait, for those who were notified of some; with none they are deleted. */
+  /** Updates the number of pending items in existing notifications; deletes them at 0. */
   async setWaiting(filter: Queue, waiting: number): Promise<void> {
     if (waiting === 0) await this.#notifications.deleteMany(filter);
     else await this.#notifications.updateMany(filter, { $set: { waiting } });
   }
 
-  /** Deletes what moderators were notified of a user's join request. */
+  /** Deletes the moderators' notifications of a user's join request. */
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
     await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
   }

@@ -2,7 +2,7 @@ import type { ListPosition } from '@tribus/kit/http/keyset.ts';
 
 export const newestFirst = { createdAt: -1, _id: -1 } as const;
 
-/** The filter for documents older than a position; for all without one. */
+/** Matches documents older than a position; all documents without one. */
 export function olderThan(position: ListPosition | undefined) {
   if (!position) return {};
   const { createdAt, id } = position;
@@ -11,13 +11,13 @@ export function olderThan(position: ListPosition | undefined) {
 
 export const oldestFirst = { createdAt: 1, _id: 1 } as const;
 
-/** The filter for documents newer than a position. */
+/** Matches documents newer than a position. */
 export const newerThan = ({ createdAt, id }: ListPosition) => ({
   createdAt: { $gte: createdAt },
   $or: [{ createdAt: { $gt: createdAt } }, { createdAt, _id: { $gt: id } }],
 });
 
-/** The filter for documents up to a position, that one among them. */
+/** Matches documents up to and including a position. */
 export const upTo = ({ createdAt, id }: ListPosition) => ({
   createdAt: { $lte: createdAt },
   $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lte: id } }],

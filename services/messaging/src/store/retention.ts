@@ -3,11 +3,11 @@ import { slowModes } from '../../limits.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** How long messaging keeps what is in its collections. */
+/** Retention periods of the collections of messaging. */
 export const messagingRetention: AnyRetention = {
   chat_messages: { until: 'the tribe is deleted, or what a moderator removed is decided for good' },
   chat_settings: { until: 'the tribe is deleted' },
-  // Whoever wrote longer ago waits no more.
+  // Twice the longest slow mode: older entries have no effect.
   chat_paces: { days: (2 * Math.max(...slowModes)) / daySeconds, since: 'at' },
   direct_messages: { until: 'the tribe is deleted, or what a moderator removed is decided for good' },
   direct_conversations: { until: 'both have deleted their account, or the tribe is deleted' },

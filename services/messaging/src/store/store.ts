@@ -19,7 +19,7 @@ const nouns = (mongo: Mongo) => ({
 
 export type MessagingStore = MongoServiceStore<ReturnType<typeof nouns>>;
 
-/** While its database is away everything answers 503 `messaging_unavailable` (decisions.md 5). */
+/** Throws 503 `messaging_unavailable` while the database is unavailable (decisions.md 5). */
 export const openMessagingStore = (mongo: Mongo): MessagingStore =>
   openMongoStore(mongo, nouns, {
     unavailable: (cause) => errors.fail('messaging_unavailable', undefined, { cause, retryAfter: 5 }),

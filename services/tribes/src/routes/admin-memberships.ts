@@ -4,14 +4,14 @@ import { MembershipRole, Memberships, NewMembership, UserMembershipParams, UserP
 import { addMembership, listMembershipsOf, removeMembership, setMemberRole } from '../admin-memberships.ts';
 import type { Deps } from '../deps.ts';
 
-/** Below `admin/users/{id}/memberships`; the rest of `admin/users` is identity's. */
+/** Below `admin/users/{id}/memberships`; the rest of `admin/users` belongs to identity. */
 export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/admin/users/:id/memberships',
     {
       guards: [siteAdmin],
       operationId: 'listMembershipsOfUser',
-      summary: "Somebody's tribes and requests to join",
+      summary: "A user's tribes and requests to join",
       params: UserParams,
       answer: Memberships,
     },
@@ -23,7 +23,7 @@ export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'addMembership',
-      summary: 'Make somebody a member of a tribe',
+      summary: 'Add a user to a tribe',
       params: UserParams,
       body: NewMembership,
       answer: Ok,
@@ -61,7 +61,7 @@ function membershipChangeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [siteAdmin],
       operationId: 'removeMembership',
-      summary: 'Take somebody out of a tribe',
+      summary: 'Remove a user from a tribe',
       params: UserMembershipParams,
       answer: Ok,
       errors: [409],

@@ -22,7 +22,7 @@ export function inviteRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'previewInvite',
-      summary: 'What an invitation opens',
+      summary: 'The tribe of an invitation',
       query: InviteQuery,
       answer: InvitePreview,
       errors: [404],
@@ -66,7 +66,7 @@ function tribeInviteRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'createInvite',
-      summary: 'Make an invitation to a tribe',
+      summary: 'Create an invitation to a tribe',
       params: TribeParams,
       body: NewInvite,
       answer: Invite,
@@ -80,7 +80,7 @@ function tribeInviteRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listInviteUses',
-      summary: 'Who came by an invitation',
+      summary: 'The uses of an invitation',
       params: InviteParams,
       query: InvitesQuery,
       answer: InviteUses,
@@ -91,7 +91,7 @@ function tribeInviteRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId/invites/:inviteId',
-    { guards: [signedIn], operationId: 'revokeInvite', summary: 'End an invitation', params: InviteParams, answer: Ok },
+    { guards: [signedIn], operationId: 'revokeInvite', summary: 'Revoke an invite', params: InviteParams, answer: Ok },
     async ({ actor, params }) => {
       await revokeInvite(deps, actor, params);
       return done;

@@ -41,7 +41,7 @@ export function levelRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'readTribeProgress',
-      summary: "The caller's progress through the levels",
+      summary: "The viewer's progress through the levels",
       params,
       answer: Progress,
       errors: [403],
@@ -64,7 +64,7 @@ function levelEditingRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'orderLevels',
-      summary: 'Put the levels in order',
+      summary: 'Reorder the levels',
       params,
       body: NewOrder,
       answer: TribeConfig,
@@ -118,7 +118,7 @@ function challengeRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'orderChallenges',
-      summary: 'Put the challenges of a level in order',
+      summary: 'Reorder the challenges of a level',
       params: LevelParams,
       body: NewOrder,
       answer: Level,

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { liftRestriction, removeMember, restrictMember, setOfficer } from '../measures.ts';
 import { acceptOffer, declineOffer, offerOwnership, withdrawOffer } from '../ownership.ts';
 
-/** What moderators decide over members. */
+/** Routes of moderators' measures against members. */
 export function measureRoutes(routes: Routes, deps: Deps): void {
   banRoutes(routes, deps);
 
@@ -26,7 +26,7 @@ export function measureRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'restrictMember',
-      summary: 'Have a member read and not write for a while',
+      summary: 'Restrict a member to reading until a time',
       params: MemberParams,
       body: NewRestriction,
       answer: OwnRestriction,
@@ -40,7 +40,7 @@ export function measureRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'liftRestriction',
-      summary: 'Let a member write again',
+      summary: "Lift a member's restriction",
       params: MemberParams,
       answer: Ok,
       errors: [409],
@@ -56,7 +56,7 @@ export function measureRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'removeMember',
-      summary: 'Take a member out of a tribe',
+      summary: 'Remove a member from a tribe',
       params: MemberParams,
       answer: Ok,
       errors: [409],
@@ -96,7 +96,12 @@ function offerRoutes(routes: Routes, deps: Deps): void {
   const offer = { guards: [signedIn], params: TribeParams, answer: Ok } as const;
   routes.post(
     path,
-    { ...offer, operationId: 'offerOwnership', summary: 'Offer a tribe to another member', body: NewOwnershipOffer },
+    {
+      ...offer,
+      operationId: 'offerOwnership',
+      summary: 'Offer the ownership of a tribe to another member',
+      body: NewOwnershipOffer,
+    },
     async ({ actor, params, body }) => {
       await offerOwnership(deps, actor, params.tribeId, body);
       return done;
@@ -105,7 +110,7 @@ function offerRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     path,
-    { ...offer, operationId: 'withdrawOffer', summary: 'Withdraw the offer of a tribe', errors: [409] },
+    { ...offer, operationId: 'withdrawOffer', summary: 'Withdraw the offer of ownership', errors: [409] },
     async ({ actor, params }) => {
       await withdrawOffer(deps, actor, params.tribeId);
       return done;
@@ -114,7 +119,7 @@ function offerRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     `${path}/accept`,
-    { ...offer, operationId: 'acceptOffer', summary: 'Own the tribe that was offered to oneself' },
+    { ...offer, operationId: 'acceptOffer', summary: 'Accept the offered ownership of a tribe' },
     async ({ actor, params }) => {
       await acceptOffer(deps, actor, params.tribeId);
       return done;
@@ -123,7 +128,7 @@ function offerRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     `${path}/decline`,
-    { ...offer, operationId: 'declineOffer', summary: 'Decline the tribe that was offered to oneself' },
+    { ...offer, operationId: 'declineOffer', summary: 'Decline the offered ownership of a tribe' },
     async ({ actor, params }) => {
       await declineOffer(deps, actor, params.tribeId);
       return done;
@@ -137,7 +142,7 @@ function banRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listOwnBans',
-      summary: 'From which tribes the caller is banned, and why',
+      summary: "The viewer's bans in force, with reasons",
       answer: OwnBans,
     },
     ({ actor }) => listOwnBans(deps, actor),
@@ -148,7 +153,7 @@ function banRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listBans',
-      summary: 'Who is banned from a tribe',
+      summary: 'The bans of a tribe',
       params: TribeParams,
       query: BansQuery,
       answer: TribeBans,
@@ -166,7 +171,7 @@ function banChangeRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'banMember',
-      summary: 'Ban somebody from a tribe',
+      summary: 'Ban a user from a tribe',
       params: TribeParams,
       body: NewBan,
       answer: Ok,

@@ -1,7 +1,7 @@
 import { TribeParams } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
-import { NewRequestNote, RequestNote, Resolution, Resolved } from '../../api/door.ts';
+import { NewRequestNote, RequestNote, Resolution, Resolved } from '../../api/admission.ts';
 import {
   FellowMembers,
   FellowMembersQuery,
@@ -15,7 +15,7 @@ import {
 import type { Deps } from '../deps.ts';
 import { listFellowMembers } from '../fellow-members.ts';
 import { listMembers, listOwnMemberships, listPending } from '../members.ts';
-import { noteRequest, resolveJoinRequest, resolveJoinRequests } from '../requests.ts';
+import { addRequestNote, resolveJoinRequest, resolveJoinRequests } from '../requests.ts';
 
 export function memberRoutes(routes: Routes, deps: Deps): void {
   routes.get(
@@ -23,7 +23,7 @@ export function memberRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listOwnMemberships',
-      summary: "The caller's tribes and requests to join",
+      summary: "The viewer's tribes and requests to join",
       answer: Memberships,
     },
     ({ actor }) => listOwnMemberships(deps, actor),
@@ -34,7 +34,7 @@ export function memberRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'listFellowMembers',
-      summary: "The others in the caller's tribes",
+      summary: "The other members of the viewer's tribes",
       query: FellowMembersQuery,
       answer: FellowMembers,
     },
@@ -91,13 +91,13 @@ function requestRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'addRequestNote',
-      summary: 'Note something about a request to join',
+      summary: 'Add a note to a request to join',
       params: MemberParams,
       body: NewRequestNote,
       answer: RequestNote,
       status: 201,
     },
-    ({ actor, params, body }) => noteRequest(deps, actor, params, body),
+    ({ actor, params, body }) => addRequestNote(deps, actor, params, body),
   );
 
   for (const [verb, status] of [

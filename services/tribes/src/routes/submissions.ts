@@ -24,7 +24,7 @@ export function submissionRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'submitChallenge',
-      summary: 'Answer a challenge',
+      summary: 'Submit to a challenge',
       params: ChallengeParams,
       body: NewSubmission,
       answer: SubmitAnswer,
@@ -37,7 +37,7 @@ export function submissionRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'submitChallengeFile',
-      summary: 'Answer a manual challenge with a picture, a PDF or a text',
+      summary: 'Submit a picture, a PDF or a text file to a manual challenge',
       params: ChallengeParams,
       form: FileSubmissionForm,
       answer: SubmitAnswer,
@@ -54,7 +54,7 @@ function submissionListRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'listPendingSubmissions',
-      summary: 'The submissions that wait for a review',
+      summary: 'The pending submissions',
       params,
       query: SubmissionsQuery,
       answer: PendingSubmissions,
@@ -68,7 +68,7 @@ function submissionListRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'listDecidedSubmissions',
-      summary: 'The submissions that were reviewed',
+      summary: 'The decided submissions',
       params,
       query: SubmissionsQuery,
       answer: ReviewedSubmissions,
@@ -99,7 +99,7 @@ function reviewRoutes(routes: Routes, deps: Deps): void {
     {
       guards,
       operationId: 'reopenSubmission',
-      summary: 'Take a decision back',
+      summary: 'Reopen a decision',
       params: SubmissionParams,
       answer: ReviewedSubmission,
     },

@@ -28,7 +28,7 @@ export function tribeRoutes(routes: Routes, deps: Deps): void {
 
   routes.get(
     '/tribes/slug',
-    { guards: [signedIn], operationId: 'suggestSlug', summary: 'What a name becomes', query: SlugQuery, answer: Slug },
+    { guards: [signedIn], operationId: 'suggestSlug', summary: 'The slug of a name', query: SlugQuery, answer: Slug },
     ({ query }) => suggestSlug(deps, query.s),
   );
 
@@ -104,7 +104,7 @@ function bannerRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId/banner',
-    { guards: [signedIn], operationId: 'removeBanner', summary: 'Take the banner of a tribe away', params, answer: Ok },
+    { guards: [signedIn], operationId: 'removeBanner', summary: 'Remove the banner of a tribe', params, answer: Ok },
     async ({ actor, params: { tribeId } }) => {
       await removeBanner(deps, actor, tribeId);
       return done;

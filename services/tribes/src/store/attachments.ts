@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isOfChallenge } from './orphans.ts';
 import type { Attachment, TribesDb } from './tables.ts';
 
-/** The files that came with submissions. */
+/** Files of submissions. */
 export class Attachments {
   readonly #db: Kysely<TribesDb>;
 
@@ -10,8 +10,11 @@ export class Attachments {
     this.#db = db;
   }
 
-  /** Those with a file of which media has not confirmed that it keeps it, from the id after `after` on. */
-  async listNotKept(after: string | undefined, limit: number): Promise<{ id: string; userId: string; key: string }[]> {
+  /** Returns submissions, after the id `after`, whose file media has not confirmed to keep. */
+  async listUnconfirmed(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ id: string; userId: string; key: string }[]> {
     return this.#db
       .selectFrom('submissions')
       .select(['id', 'userId', sql<string>`image ->> 'key'`.as('key')])
@@ -24,7 +27,7 @@ export class Attachments {
       .execute();
   }
 
-  /** False when the submission is gone. */
+  /** Returns false when the submission is deleted. */
   async markLost(id: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('submissions')
@@ -34,7 +37,7 @@ export class Attachments {
     return numUpdatedRows > 0n;
   }
 
-  async markKept(id: string): Promise<void> {
+  async markConfirmed(id: string): Promise<void> {
     await this.#db.updateTable('submissions').set({ imageKept: true }).where('id', '=', id).execute();
   }
 }

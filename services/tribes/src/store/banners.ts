@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
-/** The pictures that stand above tribes. */
+/** Banners of tribes. */
 export class Banners {
   readonly #db: Kysely<TribesDb>;
 
@@ -9,8 +9,8 @@ export class Banners {
     this.#db = db;
   }
 
-  /** Tribes of whose banner media has not confirmed that it keeps it, from the id after `after` on. */
-  async listNotKept(after: number, limit: number): Promise<{ id: number; key: string }[]> {
+  /** Returns tribes, after the id `after`, whose banner media has not confirmed to keep. */
+  async listUnconfirmed(after: number, limit: number): Promise<{ id: number; key: string }[]> {
     return this.#db
       .selectFrom('tribes')
       .select(['id', sql<string>`image ->> 'key'`.as('key')])
@@ -21,12 +21,12 @@ export class Banners {
       .execute();
   }
 
-  /** Media keeps this one; another may have taken its place by now. */
-  async markKept(id: number, key: string): Promise<void> {
+  /** Records that media keeps this banner, also when another one has replaced it by now. */
+  async markConfirmed(id: number, key: string): Promise<void> {
     await this.#db.updateTable('tribes').set({ keptBanner: key }).where('id', '=', id).execute();
   }
 
-  /** Takes this one away; resolves to whether the tribe is private, undefined when it has another one or none. */
+  /** Removes this banner; returns whether the tribe is private, undefined when it has another banner or none. */
   async remove(id: number, key: string): Promise<boolean | undefined> {
     const row = await this.#db
       .updateTable('tribes')

@@ -9,9 +9,8 @@ export type Ban = Selectable<TribesDb['bans']>;
 type NewBan = Omit<Ban, 'liftedAt'>;
 
 /**
- * Who may not be a member of a tribe. One that has ended by its time is as good as lifted. Of one person several may hold:
- * one that was decided by itself, and one for each cause. They are read as one, that of the highest authority, which ends
- * when the last of them does.
+ * Bans from tribes. A ban past its end counts as lifted. A user may have several at once: one by direct decision, and
+ * one per case. They are read as one, with the highest authority and the latest end.
  */
 export class Bans {
   readonly #db: Kysely<TribesDb>;
@@ -22,12 +21,12 @@ export class Bans {
     this.#clock = clock;
   }
 
-  /** What holds now. */
+  /** Returns the ban in force. */
   find(tribeId: number, userId: string): Promise<Ban | undefined> {
     return this.#current().where('tribeId', '=', tribeId).where('userId', '=', userId).executeTakeFirst();
   }
 
-  /** Those of a tribe that hold now, the newest first. */
+  /** Returns a page of a tribe's bans in force, the newest first. */
   listPage(tribeId: number, limit: number, after?: ListPosition): Promise<Ban[]> {
     return this.#current()
       .where('tribeId', '=', tribeId)
@@ -40,7 +39,7 @@ export class Bans {
       .execute();
   }
 
-  /** Those of one person that hold now, the newest first. */
+  /** Returns a user's bans in force, the newest first. */
   listByUser(userId: string): Promise<Ban[]> {
     return this.#current()
       .where('userId', '=', userId)
@@ -50,7 +49,7 @@ export class Bans {
       .execute();
   }
 
-  /** All of one person, also those that are over, for the copy of their data. */
+  /** Returns all bans of a user, also past ones, for their data export. */
   listAllByUser(userId: string, limit: number, afterId: string): Promise<Ban[]> {
     return this.#db
       .selectFrom('bans')
@@ -63,7 +62,7 @@ export class Bans {
       .execute();
   }
 
-  /** How many people were banned since then who had never been members of the tribe. */
+  /** Counts people banned since then who had never been members of the tribe. */
   async countOfStrangers(tribeId: number, since: Date): Promise<number> {
     const { count } = await this.#db
       .selectFrom('bans')
@@ -85,24 +84,24 @@ export class Bans {
     return count;
   }
 
-  /** Whether this cause has banned somebody before, whatever became of it. */
+  /** Whether this case has ever banned a user, also when the ban is over. */
   async hasCause(causeId: string): Promise<boolean> {
     const known = await this.#db.selectFrom('bans').select('id').where('causeId', '=', causeId).executeTakeFirst();
     return known !== undefined;
   }
 
-  /** Takes the place of all that hold, or have ended by their time. */
+  /** Replaces all bans of the user in the tribe, in force or expired. */
   async replace(ban: NewBan & { causeId: null }): Promise<void> {
     await this.lift(ban.tribeId, ban.userId);
     await this.#db.insertInto('bans').values(ban).execute();
   }
 
-  /** Stands beside those that hold. */
+  /** Adds a ban to those in force. */
   async addForCause(ban: NewBan & { causeId: string }): Promise<void> {
     await this.#db.insertInto('bans').values(ban).execute();
   }
 
-  /** All of that person there. */
+  /** Lifts all bans of the user in the tribe. */
   async lift(tribeId: number, userId: string): Promise<void> {
     await this.#db
       .updateTable('bans')
@@ -113,7 +112,7 @@ export class Bans {
       .execute();
   }
 
-  /** The one of this cause, lifted now; undefined where it was lifted before, or is none. */
+  /** Lifts the ban of this case and returns it; undefined when it is unknown or already lifted. */
   liftForCause(causeId: string): Promise<Pick<Ban, 'tribeId' | 'userId'> | undefined> {
     return this.#db
       .updateTable('bans')

@@ -4,14 +4,14 @@ import type { QuizData, TribesDb } from './tables.ts';
 
 export type StoredChallenge = Omit<Selectable<TribesDb['challenges']>, 'tribeId' | 'place'>;
 
-/** What may be changed of one. */
+/** The editable fields of a challenge. */
 export type ChallengeDetails = Pick<StoredChallenge, 'title' | 'prompt' | 'maxScore' | 'data' | 'answerKey'>;
 
 const columns = ['id', 'levelId', 'type', 'title', 'prompt', 'maxScore', 'data', 'answerKey'] as const;
 
 const asJson = (data: QuizData | null) => sql<QuizData | null>`${data && JSON.stringify(data)}::jsonb`;
 
-/** What levels ask for. */
+/** Challenges of levels. */
 export class Challenges {
   readonly #db: Kysely<TribesDb>;
 
@@ -19,7 +19,7 @@ export class Challenges {
     this.#db = db;
   }
 
-  /** Those of each level in their order. */
+  /** Returns the challenges, in order within each level. */
   listByTribe(tribeId: number): Promise<StoredChallenge[]> {
     return this.#db
       .selectFrom('challenges')
@@ -40,7 +40,7 @@ export class Challenges {
       .execute();
   }
 
-  /** A challenge with its level. */
+  /** Returns a challenge with its level. */
   async find(tribeId: number, id: string): Promise<{ challenge: StoredChallenge; level: StoredLevel } | undefined> {
     const challenge = await this.#db
       .selectFrom('challenges')
@@ -57,7 +57,7 @@ export class Challenges {
     return { challenge, level };
   }
 
-  /** As the last one of its level. */
+  /** Appends it to its level. */
   async insert(tribeId: number, { data, ...challenge }: StoredChallenge): Promise<void> {
     const place = sql<number>`(select coalesce(max(place), 0) + 1 from challenges where level_id = ${challenge.levelId})`;
     await this.#db
@@ -74,15 +74,15 @@ export class Challenges {
       .execute();
   }
 
-  /** What was submitted to it is left, and shown to nobody (`store/orphans.ts`). */
+  /** Its submissions remain as hidden orphans (`store/orphans.ts`). */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom('challenges').where('id', '=', id).execute();
   }
 
   async setOrder(levelId: string, ids: readonly string[]): Promise<void> {
     await sql`
-      update challenges set place = named.place
-      from unnest(${ids}::uuid[]) with ordinality as named (id, place)
+      update challenges set place = named.ordinal
+      from unnest(${ids}::uuid[]) with ordinality as named (id, ordinal)
       where challenges.id = named.id and challenges.level_id = ${levelId}`.execute(this.#db);
   }
 }

@@ -7,7 +7,7 @@ import type { TribesDb } from './tables.ts';
 export type Invite = Selectable<TribesDb['invites']>;
 export type InviteUse = Selectable<TribesDb['inviteUses']>;
 
-/** Links that let people into a tribe. */
+/** Invitation links of tribes. */
 export class Invites {
   readonly #db: Kysely<TribesDb>;
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class Invites {
     this.#clock = clock;
   }
 
-  /** The one that lets people in now. */
+  /** Returns the invitation if it is open. */
   findOpen(codeHash: string): Promise<Invite | undefined> {
     return this.#db
       .selectFrom('invites')
@@ -28,7 +28,10 @@ export class Invites {
       .executeTakeFirst();
   }
 
-  /** All that are not revoked, the newest first: also those that have run out, for who came by them. */
+  /**
+   * Returns invitations, the newest first, without revoked ones; expired ones are included, because their uses are
+   * listed.
+   */
   listPage(tribeId: number, limit: number, after?: ListPosition): Promise<Invite[]> {
     return this.#db
       .selectFrom('invites')
@@ -44,7 +47,7 @@ export class Invites {
       .execute();
   }
 
-  /** How many let people in now. */
+  /** Counts open invitations. */
   async countOpen(tribeId: number): Promise<number> {
     const { count } = await this.#db
       .selectFrom('invites')
@@ -59,7 +62,7 @@ export class Invites {
     await this.#db.insertInto('invites').values(invite).execute();
   }
 
-  /** Counts one more person in; false when none may come any more. Of parallel uses no more pass than there are left. */
+  /** Counts one more use; returns false when none is left. Concurrent uses never exceed the limit. */
   async use(id: string, userId: string): Promise<boolean> {
     const now = this.#clock.now();
     const { numUpdatedRows } = await this.#db
@@ -77,7 +80,7 @@ export class Invites {
     return true;
   }
 
-  /** Whether there was one to revoke. */
+  /** Returns false when there was none to revoke. */
   async revoke(tribeId: number, id: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('invites')
@@ -89,7 +92,7 @@ export class Invites {
     return numUpdatedRows > 0n;
   }
 
-  /** Of somebody's those that let people in now, of which there are so many at most (`openInvitesMax`). */
+  /** Revokes a user's open invitations, of which there are at most `openInvitesMax`. */
   async revokeMadeBy(tribeId: number, userId: string): Promise<void> {
     const now = this.#clock.now();
     await this.#db
@@ -101,7 +104,7 @@ export class Invites {
       .execute();
   }
 
-  /** Whether the tribe has it. */
+  /** Whether the invitation belongs to the tribe. */
   async exists(tribeId: number, id: string): Promise<boolean> {
     const found = await this.#db
       .selectFrom('invites')
@@ -112,7 +115,7 @@ export class Invites {
     return found !== undefined;
   }
 
-  /** Who came by it, the newest first. */
+  /** Returns the invitation's uses, the newest first. */
   listUses(inviteId: string, limit: number, after?: ListPosition): Promise<InviteUse[]> {
     return this.#db
       .selectFrom('inviteUses')
@@ -139,7 +142,7 @@ export class Invites {
       .execute();
   }
 
-  /** By which invitations somebody came, in the order of the invitations. */
+  /** Returns the invitations that a user has used, in the order of the invitations' ids. */
   listUsedBy(userId: string, limit: number, afterId: string): Promise<(InviteUse & { tribeId: number })[]> {
     return this.#db
       .selectFrom('inviteUses')

@@ -16,7 +16,7 @@ export interface LevelUp {
 
 type Cause = Pick<LevelUp, 'tribeId' | 'userId' | 'cause' | 'causeId'>;
 
-/** By what members reached their levels. */
+/** Records of the causes by which members rose. */
 export class LevelUps {
   readonly #db: Kysely<TribesDb>;
 
@@ -24,7 +24,7 @@ export class LevelUps {
     this.#db = db;
   }
 
-  /** False when this has raised them before. */
+  /** Returns false when the same cause has raised the member before. */
   async insert(levelUp: LevelUp): Promise<boolean> {
     const inserted = await this.#db
       .insertInto('levelUps')
@@ -34,7 +34,7 @@ export class LevelUps {
     return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Whether there was one, to this level. */
+  /** Returns whether a record of this level existed. */
   async delete({ tribeId, userId, cause, causeId, levelOrder }: Cause & Pick<LevelUp, 'levelOrder'>): Promise<boolean> {
     const deleted = await this.#db
       .deleteFrom('levelUps')
@@ -52,8 +52,8 @@ export class LevelUps {
   }
 
   /**
-   * The first members after an id, in the order of the ids, and whether they are one below a level and have passed all of its
-   * challenges, of which there must be some.
+   * Returns the first members after an id, in the order of the ids, with `isQualified`: they are one below the level
+   * and have passed all of its challenges, at least one.
    */
   listCandidates(
     tribeId: number,
@@ -71,7 +71,7 @@ export class LevelUps {
       .execute();
   }
 
-  /** Somebody who is one below a level and has passed all of its challenges; undefined when they are not. */
+  /** Returns the member if they are one below the level and have passed all of its challenges. */
   findQualified(tribeId: number, { id, levelOrder }: StoredLevel, userId: string): Promise<Member | undefined> {
     return this.#db
       .selectFrom('members')
@@ -82,7 +82,7 @@ export class LevelUps {
       .executeTakeFirst();
   }
 
-  /** Whether somebody has passed all challenges of a level. */
+  /** Whether the user has passed all challenges of the level. */
   async hasPassed(tribeId: number, levelId: string, userId: string): Promise<boolean> {
     const found = await this.#db
       .selectFrom('members')

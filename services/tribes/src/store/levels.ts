@@ -5,10 +5,10 @@ export type StoredLevel = Omit<Selectable<TribesDb['levels']>, 'tribeId'>;
 
 const columns = ['id', 'levelOrder', 'name', 'description', 'minScore', 'rewardPoints'] as const;
 
-/** Above every order that there is, so that no two levels have the same while they move. */
-const aside = 1_000;
+/** Offset above every existing order, to keep orders unique while levels move. */
+const temporaryOffset = 1_000;
 
-/** The levels of tribes. */
+/** Levels of tribes. */
 export class Levels {
   readonly #db: Kysely<TribesDb>;
 
@@ -16,7 +16,7 @@ export class Levels {
     this.#db = db;
   }
 
-  /** In their order. */
+  /** Returns the levels in order. */
   listByTribe(tribeId: number): Promise<StoredLevel[]> {
     return this.#db.selectFrom('levels').select(columns).where('tribeId', '=', tribeId).orderBy('levelOrder').execute();
   }
@@ -31,25 +31,28 @@ export class Levels {
     await this.#db.updateTable('levels').set(change).where('id', '=', id).execute();
   }
 
-  /** With its challenges. What was submitted to them is left, and shown to nobody (`store/orphans.ts`). */
+  /** Deletes the level and its challenges. Their submissions remain as hidden orphans (`store/orphans.ts`). */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom('levels').where('id', '=', id).execute();
   }
 
-  /** Numbers the levels from 1 on, as they are named. */
+  /** Numbers the levels from 1 in the order of `ids`. */
   async setOrder(tribeId: number, ids: readonly string[]): Promise<void> {
     await this.#db
       .updateTable('levels')
-      .set((row) => ({ levelOrder: row('levelOrder', '+', aside) }))
+      .set((row) => ({ levelOrder: row('levelOrder', '+', temporaryOffset) }))
       .where('tribeId', '=', tribeId)
       .execute();
     await sql`
-      update levels set level_order = named.place
-      from unnest(${ids}::uuid[]) with ordinality as named (id, place)
+      update levels set level_order = named.ordinal
+      from unnest(${ids}::uuid[]) with ordinality as named (id, ordinal)
       where levels.id = named.id and levels.tribe_id = ${tribeId}`.execute(this.#db);
   }
 
-  /** The highest level that an active member but the owner holds, or that a post has asked for; 1 at least. */
+  /**
+   * Returns the highest level that an active member other than the owner has reached or that a post has required; at
+   * least 1.
+   */
   async reached(tribeId: number): Promise<number> {
     const [{ reached }, posts] = await Promise.all([
       this.#db
@@ -64,8 +67,8 @@ export class Levels {
     return Math.max(1, reached ?? 1, posts?.levelOrder ?? 1);
   }
 
-  /** A post of the tribe asks for this level; no effect where the tribe is gone. */
-  async noteAsked(tribeId: number, levelOrder: number): Promise<void> {
+  /** Records that a post of the tribe requires this level; no effect when the tribe is deleted. */
+  async recordRequiredLevel(tribeId: number, levelOrder: number): Promise<void> {
     await sql`
       insert into post_levels (tribe_id, level_order)
       select id, ${levelOrder} from tribes where id = ${tribeId}

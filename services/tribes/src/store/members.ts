@@ -5,23 +5,23 @@ import { isActive, type Member, type Membership } from './memberships.ts';
 import { isOfTribe } from './orphans.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
 
-/** Where a page of members ended. It goes to readers who may not learn whose row it is, so it names nobody. */
+/** Position of a page of members. It contains no user id, because the client may not learn whose row it is. */
 export interface MemberPosition {
   role: Role;
   since: Date;
   seq: number;
 }
 
-/** Where a page of members of several tribes ended. */
+/** Position of a page of members of several tribes. */
 export interface FellowPosition extends MemberPosition {
   tribeId: number;
 }
 
-/** Somebody who is left out of a list of a tribe's members. */
+/** A member to leave out of a tribe's member list. */
 export interface LeftOutMember {
   tribeId: number;
   userId: string;
-  /** Members above this level stay: the viewer sees them without a name, and one who vanished would have one. */
+  /** Members above this level are not left out: they are listed without a name, and their absence would reveal it. */
   upToLevel: number;
 }
 
@@ -30,22 +30,22 @@ interface PageOfMembers {
   leftOut: readonly LeftOutMember[];
   limit: number;
   after?: MemberPosition;
-  /** Of all roles when absent. */
+  /** All roles when absent. */
   role?: Role;
-  /** Of these users only. */
+  /** Only these users. */
   among?: Iterable<string>;
 }
 
 interface PageOfIds {
-  /** Empty: of all. */
+  /** Empty for all roles. */
   roles: readonly MemberRole[];
-  /** Also those who have left. */
+  /** Include former members. */
   withFormer: boolean;
   limit: number;
   after: string;
 }
 
-/** Memberships, active and other, and how many tribes somebody owns. */
+/** Memberships of all states, and the number of tribes a user owns. */
 export class Members {
   readonly #db: Kysely<TribesDb>;
 
@@ -53,7 +53,7 @@ export class Members {
     this.#db = db;
   }
 
-  /** Owner, officers, then members, each by the time they came. */
+  /** Returns owner, officers, then members, each by the time they joined. */
   listPage(
     tribeId: number,
     { status, leftOut, limit, after, role, among }: PageOfMembers,
@@ -72,22 +72,22 @@ export class Members {
     if (among) query = query.where('userId', '=', sql<string>`any(${[...among]}::text[])`);
     if (after) {
       const { since, seq } = after;
-      query = query.where(sql<boolean>`(place, since, seq) > (${placeOf[after.role]}, ${since}, ${seq})`);
+      query = query.where(sql<boolean>`(place, since, seq) > (${roleOrder[after.role]}, ${since}, ${seq})`);
     }
     return query.execute();
   }
 
-  /** How many have asked to join; `most` when there are as many or more. */
-  countPending(tribeId: number, most: number): Promise<number> {
+  /** Counts requests to join, up to `max`. */
+  countPending(tribeId: number, max: number): Promise<number> {
     const waiting = this.#db
       .selectFrom('members')
       .select('userId')
       .where('tribeId', '=', tribeId)
       .where('status', '=', 'pending');
-    return countUpTo(this.#db, waiting, most);
+    return countUpTo(this.#db, waiting, max);
   }
 
-  /** How many of these users are active members, without those who are left out of lists. */
+  /** Counts active members among these users, except those left out of lists. */
   async countAmong(tribeId: number, userIds: Iterable<string>, leftOut: readonly LeftOutMember[]): Promise<number> {
     const { count } = await this.#db
       .selectFrom('members')
@@ -100,7 +100,7 @@ export class Members {
     return Number(count);
   }
 
-  /** The active members of several tribes but one user: tribe by tribe, each as in `listPage`. */
+  /** Returns the active members of several tribes except one user: tribe by tribe, each in the order of `listPage`. */
   async listPageOfTribes(
     tribeIds: readonly number[],
     {
@@ -126,7 +126,7 @@ export class Members {
       .execute();
   }
 
-  /** The user ids of active members; of all roles when none is named. */
+  /** Returns the user ids of active members; of all roles when `roles` is empty. */
   async listUserIds(tribeId: number, { roles, withFormer, limit, after }: PageOfIds): Promise<string[]> {
     const isOfRole = (column: 'members.role' | 'stays.role') =>
       roles.length === 0
@@ -165,7 +165,7 @@ export class Members {
     return rows.map((row) => row.userId);
   }
 
-  /** The ids of the first tribes in which somebody has a membership of any state, in order. */
+  /** Returns the first tribe ids, in order, in which the user has a membership of any state. */
   async listTribeIds(userId: string, limit: number): Promise<number[]> {
     const rows = await this.#db
       .selectFrom('members')
@@ -178,7 +178,7 @@ export class Members {
     return rows.map((row) => row.tribeId);
   }
 
-  /** Changes a membership (null: none) and the tribe's number of members with it. */
+  /** Changes a membership (null: none) and the tribe's member count. */
   async change(tribeId: number, userId: string, from: Membership | null, to: Membership | null): Promise<void> {
     if (to) await this.#put(tribeId, userId, to);
     else await this.#db.deleteFrom('members').where('tribeId', '=', tribeId).where('userId', '=', userId).execute();
@@ -200,8 +200,8 @@ export class Members {
       .execute();
   }
 
-  /** Counts one more tribe as theirs, unless they would own more than `most`. */
-  async incrementOwned(userId: string, most = unlimited): Promise<boolean> {
+  /** Counts one more owned tribe; returns false when it would exceed `max`. */
+  async incrementOwned(userId: string, max = unlimited): Promise<boolean> {
     const claimed = await this.#db
       .insertInto('owners')
       .values({ userId, tribes: 1 })
@@ -209,13 +209,13 @@ export class Members {
         conflict
           .column('userId')
           .doUpdateSet((row) => ({ tribes: row('owners.tribes', '+', 1) }))
-          .where('owners.tribes', '<', most),
+          .where('owners.tribes', '<', max),
       )
       .executeTakeFirst();
     return (claimed.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** How many tribes somebody owns. */
+  /** Returns the number of tribes a user owns. */
   async countOwned(userId: string): Promise<number> {
     const row = await this.#db.selectFrom('owners').select('tribes').where('userId', '=', userId).executeTakeFirst();
     return row?.tribes ?? 0;
@@ -236,11 +236,11 @@ export class Members {
 
 const unlimited = 2_147_483_647;
 
-/** As the generated column has it. */
-const placeOf: Record<Role, number> = { owner: 1, officer: 2, member: 3 };
+/** Equals the generated column `place`. */
+const roleOrder: Record<Role, number> = { owner: 1, officer: 2, member: 3 };
 
 const isAfter = ({ tribeId, role, since, seq }: FellowPosition) =>
-  sql<boolean>`(tribe_id, place, since, seq) > (${tribeId}, ${placeOf[role]}, ${since}, ${seq})`;
+  sql<boolean>`(tribe_id, place, since, seq) > (${tribeId}, ${roleOrder[role]}, ${since}, ${seq})`;
 
 const isShown = (leftOut: readonly LeftOutMember[]) => sql<boolean>`not exists (
   select from unnest(

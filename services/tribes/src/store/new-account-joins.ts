@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
-/** How many tribes new accounts joined, or asked to join, in an hour of the clock. */
+/** Joins and requests to join by new accounts, per hour of the clock. */
 export class NewAccountJoins {
   readonly #db: Kysely<TribesDb>;
 
@@ -9,8 +9,8 @@ export class NewAccountJoins {
     this.#db = db;
   }
 
-  /** Counts one more in the hour; false when there were `most`. Of parallel ones no more are counted. */
-  async count(userId: string, hour: Date, most: number): Promise<boolean> {
+  /** Counts one more in the hour; returns false at `max`, also for concurrent calls. */
+  async count(userId: string, hour: Date, max: number): Promise<boolean> {
     await this.#db.deleteFrom('newAccountJoins').where('userId', '=', userId).where('hour', '<', hour).execute();
     const counted = await this.#db
       .insertInto('newAccountJoins')
@@ -19,7 +19,7 @@ export class NewAccountJoins {
         conflict
           .columns(['userId', 'hour'])
           .doUpdateSet({ joins: sql<number>`new_account_joins.joins + 1` })
-          .where('newAccountJoins.joins', '<', most),
+          .where('newAccountJoins.joins', '<', max),
       )
       .returning('joins')
       .executeTakeFirst();

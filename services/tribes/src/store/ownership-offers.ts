@@ -3,7 +3,7 @@ import type { TribesDb } from './tables.ts';
 
 export type OwnershipOffer = Selectable<TribesDb['ownershipOffers']>;
 
-/** Who is asked to own a tribe, one person at a time. */
+/** Pending offers of ownership, at most one per tribe. */
 export class OwnershipOffers {
   readonly #db: Kysely<TribesDb>;
 
@@ -15,7 +15,7 @@ export class OwnershipOffers {
     return this.#db.selectFrom('ownershipOffers').selectAll().where('tribeId', '=', tribeId).executeTakeFirst();
   }
 
-  /** False while somebody is asked. */
+  /** Returns false while another offer is pending. */
   async add(offer: OwnershipOffer): Promise<boolean> {
     const added = await this.#db
       .insertInto('ownershipOffers')
@@ -25,7 +25,7 @@ export class OwnershipOffers {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Ends the offer of a tribe, of one user if named; resolves to it, undefined when there was none. */
+  /** Deletes the offer of a tribe, only that to `userId` if present; returns it, undefined when there was none. */
   delete(tribeId: number, userId?: string): Promise<OwnershipOffer | undefined> {
     return this.#db
       .deleteFrom('ownershipOffers')

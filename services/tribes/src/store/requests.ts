@@ -4,7 +4,7 @@ import type { Answer, TribesDb } from './tables.ts';
 
 export type RequestNote = Selectable<TribesDb['requestNotes']>;
 
-/** What belongs to a request to join: the answers of who asks, and what moderators note about it. */
+/** Requests to join: the applicants' answers, and moderators' notes. */
 export class Requests {
   readonly #db: Kysely<TribesDb>;
 
@@ -21,7 +21,7 @@ export class Requests {
       .execute();
   }
 
-  /** The answers of these people, by user id. */
+  /** Returns the answers of these people, by user id. */
   async answersOf(tribeId: number, userIds: readonly string[]): Promise<Map<string, Answer[]>> {
     const rows = await this.#db
       .selectFrom('members')
@@ -32,7 +32,7 @@ export class Requests {
     return new Map(rows.map(({ userId, answers }) => [userId, answers ?? []]));
   }
 
-  /** All answers of one person. */
+  /** Returns all answers of one user. */
   async listAnswersBy(userId: string): Promise<{ tribeId: number; answers: Answer[] }[]> {
     const rows = await this.#db
       .selectFrom('members')
@@ -59,7 +59,7 @@ export class Requests {
     return count;
   }
 
-  /** About the requests of these people, the oldest first. */
+  /** Returns the notes about these people's requests, the oldest first. */
   listNotes(tribeId: number, userIds: readonly string[]): Promise<RequestNote[]> {
     return this.#db
       .selectFrom('requestNotes')

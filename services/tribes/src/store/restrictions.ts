@@ -5,7 +5,7 @@ import type { TribesDb } from './tables.ts';
 
 export type Restriction = Selectable<TribesDb['restrictions']>;
 
-/** Who may read a tribe and not write in it. One whose time has come is as good as lifted. */
+/** Restrictions to reading a tribe. One past its end counts as lifted. */
 export class Restrictions {
   readonly #db: Kysely<TribesDb>;
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class Restrictions {
     this.#clock = clock;
   }
 
-  /** Of these people, those that hold now. */
+  /** Returns the restrictions in force of these people. */
   list(tribeId: number, userIds: readonly string[]): Promise<Restriction[]> {
     return this.#db
       .selectFrom('restrictions')
@@ -44,7 +44,7 @@ export class Restrictions {
       .execute();
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async delete(tribeId: number, userId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('restrictions')

@@ -1,7 +1,7 @@
 import type { Retention } from '@tribus/kit/core/retention.ts';
 import type { TribesDb } from './tables.ts';
 
-/** How long tribes keeps what is in its tables; all of it goes with the tribe. */
+/** Retention periods of the tables of tribes; all rows are deleted with their tribe. */
 export const tribesRetention: Retention<TribesDb> = {
   tribes: { until: 'the owner or an admin deletes it, or its last member goes' },
   members: { until: 'they leave, are removed or delete their account, or withdraw what they asked' },

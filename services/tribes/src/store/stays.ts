@@ -6,7 +6,7 @@ import type { Membership } from './memberships.ts';
 import { isOfTribe } from './orphans.ts';
 import type { TribesDb } from './tables.ts';
 
-/** What happened to the members of a tribe on a day (UTC). */
+/** Joins and leaves of a tribe's members on a day (UTC). */
 export interface StayChanges {
   /** `YYYY-MM-DD`. */
   day: string;
@@ -14,16 +14,16 @@ export interface StayChanges {
   left: number;
 }
 
-/** Those who joined in a week. */
+/** Joins in a week. */
 interface ArrivalWeek {
-  /** Its Monday, `YYYY-MM-DD`. */
+  /** The week's Monday, `YYYY-MM-DD`. */
   week: string;
   joined: number;
-  /** The first of them who have an account. */
+  /** The first ones that still have an account. */
   userIds: string[];
 }
 
-/** When people came and went. */
+/** Periods of membership, from joining to leaving. */
 export class Stays {
   readonly #db: Kysely<TribesDb>;
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class Stays {
       .execute();
   }
 
-  /** Ends now the stay of such a membership, also one whose beginning nobody noted. */
+  /** Ends the stay of the membership now, also when its start was not recorded. */
   async end(tribeId: number, userId: string, { since, role, levelOrder }: Membership): Promise<void> {
     await this.begin(tribeId, userId, since);
     await this.#db
@@ -54,8 +54,8 @@ export class Stays {
   }
 
   /**
-   * By which level people were hidden in tribes when they were last there, by `formerKey`; those whom everybody was shown are
-   * absent. It must be asked after their memberships: somebody may be leaving.
+   * Returns the last level of former members who were hidden above it, by `formerKey`; members visible to all are
+   * absent. Must be queried after the memberships, because a member may be leaving concurrently.
    */
   async formerLevels(tribeIds: readonly number[], userIds: readonly string[]): Promise<Map<string, number>> {
     if (tribeIds.length === 0 || userIds.length === 0) return new Map();
@@ -72,11 +72,11 @@ export class Stays {
       .orderBy('id', 'desc')
       .execute();
     const hidden = last.filter(({ role }) => role === null || !isModerator(role));
-    // Where no level was kept it was the highest: nobody is named who may have been hidden.
+    // Without a recorded level, assume the highest, so that no possibly hidden member is named.
     return new Map(hidden.map((stay) => [formerKey(stay.tribeId, stay.userId), stay.levelOrder ?? levelsMax]));
   }
 
-  /** Whether somebody was ever a member. */
+  /** Whether the user was ever a member. */
   async hasAny(tribeId: number, userId: string): Promise<boolean> {
     const stay = await this.#db
       .selectFrom('stays')
@@ -88,12 +88,12 @@ export class Stays {
     return stay !== undefined;
   }
 
-  /** The days since `from` on which somebody joined or left, in order. */
+  /** Returns the days since `from` with joins or leaves, in order. */
   async listChanges(tribeId: number, from: string): Promise<StayChanges[]> {
     const { rows } = await sql<StayChanges>`
-      select to_char(day, 'YYYY-MM-DD') as day, sum(joined)::integer as joined, sum(gone)::integer as "left"
+      select to_char(day, 'YYYY-MM-DD') as day, sum(joined)::integer as joined, sum(departed)::integer as "left"
       from (
-        select ${dayOf('joined_at')} as day, 1 as joined, 0 as gone from stays
+        select ${dayOf('joined_at')} as day, 1 as joined, 0 as departed from stays
         where tribe_id = ${tribeId} and joined_at >= ${startOf(from)}
         union all
         select ${dayOf('left_at')}, 0, 1 from stays
@@ -103,15 +103,15 @@ export class Stays {
     return rows;
   }
 
-  /** Who joined in each week since the Monday `from`, in order; of each week the first `limit` people. */
+  /** Returns the joins of each week since the Monday `from`, in order; at most `limit` people per week. */
   async listArrivals(tribeId: number, from: string, limit: number): Promise<ArrivalWeek[]> {
     const { rows } = await sql<ArrivalWeek>`
       select to_char(week, 'YYYY-MM-DD') as week, count(*)::integer as joined,
-        coalesce(array_agg(user_id order by place) filter (where user_id is not null and place <= ${limit}), '{}')
+        coalesce(array_agg(user_id order by ordinal) filter (where user_id is not null and ordinal <= ${limit}), '{}')
           as user_ids
       from (
         select date_trunc('week', joined_at at time zone 'UTC') as week, user_id,
-          row_number() over (partition by date_trunc('week', joined_at at time zone 'UTC') order by joined_at, id) as place
+          row_number() over (partition by date_trunc('week', joined_at at time zone 'UTC') order by joined_at, id) as ordinal
         from stays
         where tribe_id = ${tribeId} and joined_at >= ${startOf(from)}
       ) as arrivals
@@ -119,7 +119,7 @@ export class Stays {
     return rows;
   }
 
-  /** All of one person in the order of their ids, for the copy of their data. */
+  /** Returns all stays of one user in the order of the ids, for their data export. */
   listByUser(userId: string, limit: number, afterId: string) {
     return this.#db
       .selectFrom('stays')

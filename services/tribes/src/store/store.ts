@@ -21,7 +21,7 @@ import type { TribesDb } from './tables.ts';
 import { Tribes } from './tribes.ts';
 import { UserRecords } from './user-records.ts';
 
-/** What has an end is over for the clock of the service, not for that of the database. */
+/** Expiry is decided by the service's clock, not by the database's. */
 const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
   tribes: new Tribes(db, clock),
   members: new Members(db),

@@ -9,7 +9,7 @@ export type StoredSubmission = Omit<Selectable<TribesDb['submissions']>, 'image'
   attachment: Attachment | null;
 };
 
-/** A submission with what it answers. */
+/** A submission with its challenge. */
 export interface ListedSubmission extends StoredSubmission {
   type: ChallengeType;
   title: string;
@@ -22,7 +22,7 @@ export interface ListedSubmission extends StoredSubmission {
 
 export type NewSubmission = Omit<StoredSubmission, 'note' | 'decidedBy' | 'revision'>;
 
-/** How a submission was decided. */
+/** A reviewer's or the quiz key's decision. */
 export interface Decision {
   status: 'approved' | 'rejected';
   score: number;
@@ -32,10 +32,10 @@ export interface Decision {
   decidedBy: string;
 }
 
-/** What somebody's best or last submission to a challenge is. */
+/** A user's best or last submission to a challenge. */
 export interface OwnState extends Pick<StoredSubmission, 'challengeId' | 'status' | 'score' | 'wrong'> {
   passed: boolean;
-  /** When a quiz was last tried. */
+  /** The time of the last attempt at a quiz. */
   triedAt: Date | null;
 }
 
@@ -44,14 +44,14 @@ interface Page {
   after?: ListPosition | undefined;
 }
 
-/** With a membership: there may be any number, for quizzes are tried again and again. */
+/** Batch size of deletion with a membership: quizzes can be repeated, so the number is unbounded. */
 const deletedAtOnce = 1_000;
 
-/** A quiz was judged by the level's minimum when it was approved; another one is measured by it. */
+/** Quizzes were measured on approval; other submissions are measured against the current minimum. */
 export const isPassed = sql<boolean>`(submissions.status = 'approved' and (challenges.type = 'quiz'
   or submissions.score * 100 >= levels.min_score * submissions.max_score))`;
 
-/** What members submit to challenges. */
+/** Submissions to challenges. */
 export class Submissions {
   readonly #db: Kysely<TribesDb>;
 
@@ -59,7 +59,7 @@ export class Submissions {
     this.#db = db;
   }
 
-  /** False when one of theirs waits for this challenge already. */
+  /** Returns false when the user's previous submission to this challenge is still pending. */
   async insert({ attachment, ...submission }: NewSubmission): Promise<boolean> {
     const inserted = await this.#db
       .insertInto('submissions')
@@ -71,7 +71,7 @@ export class Submissions {
     return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Takes note of a try at a quiz; resolves to when the last one was, and takes no note, when that is too recent. */
+  /** Records an attempt at a quiz; when the last attempt is too recent, returns its time and records none. */
   async tryQuiz(challengeId: string, userId: string, now: Date, pauseMs: number): Promise<Date | undefined> {
     const latest = new Date(now.getTime() - pauseMs);
     const tried = await this.#db
@@ -101,7 +101,7 @@ export class Submissions {
       .executeTakeFirst();
   }
 
-  /** Somebody's own, the newest first. */
+  /** Returns a user's own submissions, the newest first. */
   listOfMember(tribeId: number, userId: string, limit: number): Promise<ListedSubmission[]> {
     return listed(this.#db)
       .where('submissions.tribeId', '=', tribeId)
@@ -112,7 +112,7 @@ export class Submissions {
       .execute();
   }
 
-  /** Those that wait, the oldest first. */
+  /** Returns pending submissions, the oldest first. */
   listPending(tribeId: number, { limit, after }: Page): Promise<ListedSubmission[]> {
     return listed(this.#db)
       .where('submissions.tribeId', '=', tribeId)
@@ -126,7 +126,7 @@ export class Submissions {
       .execute();
   }
 
-  /** Those that somebody decided, the last decision first. */
+  /** Returns submissions decided by a reviewer, the last decision first. */
   async listDecided(tribeId: number, { limit, after }: Page): Promise<(ListedSubmission & { decidedAt: Date })[]> {
     const rows = await listed(this.#db)
       .where('submissions.tribeId', '=', tribeId)
@@ -142,7 +142,7 @@ export class Submissions {
     return rows.flatMap(({ decidedAt, ...row }) => (decidedAt ? [{ ...row, decidedAt }] : []));
   }
 
-  /** Where somebody is with each challenge of which they have submitted something: passed, else waiting, else the last. */
+  /** Returns a user's state per challenge: passed, else pending, else the last submission. */
   statesOfMember(tribeId: number, userId: string): Promise<OwnState[]> {
     return this.#db
       .selectFrom('submissions')
@@ -177,8 +177,8 @@ export class Submissions {
     return waiting;
   }
 
-  /** How many wait that are not this user's; `most` when there are as many or more. */
-  countForReview(tribeId: number, { notOf, most }: { notOf: string; most: number }): Promise<number> {
+  /** Counts pending submissions of other users, up to `max`. */
+  countForReview(tribeId: number, { notOf, max }: { notOf: string; max: number }): Promise<number> {
     const waiting = this.#db
       .selectFrom('submissions')
       .select('id')
@@ -186,10 +186,10 @@ export class Submissions {
       .where('status', '=', 'pending')
       .where('userId', '<>', notOf)
       .where(isOfChallenge);
-    return countUpTo(this.#db, waiting, most);
+    return countUpTo(this.#db, waiting, max);
   }
 
-  /** The new revision; undefined when it does not wait any more: of parallel decisions one takes effect. */
+  /** Returns the new revision; undefined when it is no longer pending: of concurrent decisions one takes effect. */
   async decide(id: string, decision: Decision): Promise<number | undefined> {
     const decided = await this.#db
       .updateTable('submissions')
@@ -201,7 +201,7 @@ export class Submissions {
     return decided?.revision;
   }
 
-  /** The new revision; undefined when it waits already. */
+  /** Returns the new revision; undefined when it is already pending. */
   async reopen(id: string): Promise<number | undefined> {
     const open = { status: 'pending', score: null, decidedAt: null, decidedBy: null } as const;
     const reopened = await this.#db
@@ -214,7 +214,7 @@ export class Submissions {
     return reopened?.revision;
   }
 
-  /** Whether they have submitted to the same challenge since. */
+  /** Whether the user has submitted to the same challenge since. */
   async hasNewer({ challengeId, userId, createdAt, id }: StoredSubmission): Promise<boolean> {
     const newer = await this.#db
       .selectFrom('submissions')
@@ -228,23 +228,20 @@ export class Submissions {
   }
 
   /**
-   * Ends what somebody submitted in a tribe, not when they last tried a quiz: deletes what waits, of which there is one for a
-   * challenge, and the first of the others. What is left then is as good as deleted. Resolves to what was deleted.
+   * Ends a user's submissions in a tribe, except the time of their last quiz attempt: deletes the pending ones (one per
+   * challenge at most) and the first batch of the others. The rest is treated as deleted. Returns the deleted ones.
    */
-  async endOfMember(
-    tribeId: number,
-    userId: string,
-  ): Promise<{ keys: string[]; waiting: number; isRestLeft: boolean }> {
+  async endOfMember(tribeId: number, userId: string): Promise<{ keys: string[]; waiting: number; hasRest: boolean }> {
     const isTheirs = sql<boolean>`tribe_id = ${tribeId} and user_id = ${userId}`;
     const isWaiting = sql<boolean>`${isTheirs} and status = 'pending' and ${isOfChallenge}`;
     const waiting = await deleteSubmissions(this.#db, isWaiting, levelsMax * challengesPerLevel);
     const others = await deleteSubmissions(this.#db, sql<boolean>`${isTheirs} and ${isOfMembership}`, deletedAtOnce);
-    const isRestLeft = others.count === deletedAtOnce;
-    if (isRestLeft) await this.#noteEnded(tribeId, userId);
-    return { keys: [...waiting.keys, ...others.keys], waiting: waiting.count, isRestLeft };
+    const hasRest = others.count === deletedAtOnce;
+    if (hasRest) await this.#recordEnded(tribeId, userId);
+    return { keys: [...waiting.keys, ...others.keys], waiting: waiting.count, hasRest };
   }
 
-  async #noteEnded(tribeId: number, userId: string): Promise<void> {
+  async #recordEnded(tribeId: number, userId: string): Promise<void> {
     await sql`
       insert into ended_progress (tribe_id, user_id, ended_at)
       select tribe_id, user_id, max(created_at) from submissions
@@ -252,7 +249,7 @@ export class Submissions {
       on conflict (tribe_id, user_id) do update set ended_at = excluded.ended_at`.execute(this.#db);
   }
 
-  /** Somebody's own in all tribes, in the order of the ids. */
+  /** Returns a user's own submissions in all tribes, in the order of the ids. */
   listOwn(userId: string, limit: number, afterId: string): Promise<ListedSubmission[]> {
     return listed(this.#db)
       .where('submissions.userId', '=', userId)

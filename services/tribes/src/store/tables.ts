@@ -5,26 +5,26 @@ import type { challengeTypes, documentTypes, submissionStatuses } from '../../li
 export type Role = Exclude<MemberRole, 'none'>;
 export type Status = Exclude<MembershipStatus, 'none'>;
 
-/** A banner as media keeps it: the picture itself, its variant for cards, and what is shown before it is there. */
+/** A banner stored by media: the picture, its card variant, and its placeholder. */
 export interface Banner {
   key: string;
   cardKey: string;
   lqip: string;
 }
 
-/** The questions of a quiz, each with what can be chosen. */
+/** The questions of a quiz, each with its choices. */
 export interface QuizData {
   questions: { prompt: string; choices: string[] }[];
 }
 
-/** A file sent with a submission, as media keeps it. */
+/** A file of a submission, stored by media. */
 export interface Attachment {
   key: string;
-  /** Of a picture; empty for a document. */
+  /** The placeholder of a picture; empty for a document. */
   lqip: string;
-  /** What a document is; none for a picture. */
+  /** Absent for a picture. */
   document?: { name: string; contentType: DocumentType; sizeBytes: number };
-  /** Media had no object of its key when it was to keep it. */
+  /** Media had no object with its key when asked to keep it. */
   lost?: true;
 }
 
@@ -33,22 +33,22 @@ export type ChallengeType = (typeof challengeTypes)[number];
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
 export type LevelUpCause = 'challenges' | 'level_test';
-/** As whom somebody decided over a member. */
+/** The authority behind a decision over a member. */
 export type Authority = Exclude<AnyAuthority, 'none'>;
 
-/** What a tribe asks of those who join. */
+/** A question to new members. */
 export interface Question {
   id: string;
   text: string;
 }
 
-/** What somebody answered; the question as it was then. */
+/** An answer, with the question as worded then. */
 export interface Answer {
   question: string;
   answer: string;
 }
 
-/** Written as text: the driver would send a list as an array of Postgres. */
+/** Written as text, because the driver would send a list as a Postgres array. */
 type JsonList<T> = ColumnType<T[], string | undefined, string>;
 
 /** The tables of migrations/. */
@@ -67,7 +67,7 @@ export interface TribesDb {
     createdAt: Date;
     privacyVersion: Generated<number>;
     mediaVersion: Generated<number>;
-    /** The key of the banner that media has confirmed to keep. */
+    /** Visible to members and by invitation only. */
     keptBanner: string | null;
     /** Found by an invitation only. */
     isInvisible: Generated<boolean>;
@@ -81,7 +81,7 @@ export interface TribesDb {
     role: Role;
     /** 1 and up; 0 unless active. */
     levelOrder: number;
-    /** When they joined, asked or were rejected. */
+    /** When they joined, requested or were rejected. */
     since: Date;
     seq: Generated<number>;
     place: Generated<number | null>;
@@ -90,18 +90,18 @@ export interface TribesDb {
   stays: {
     id: Generated<number>;
     tribeId: number;
-    /** Null once the account is gone. */
+    /** Null after the account is deleted. */
     userId: string | null;
     joinedAt: Date;
-    /** Null while it lasts. */
+    /** Null while the stay lasts. */
     leftAt: Date | null;
-    /** What they were at its end; null while it lasts, and where it ended before this was kept. */
+    /** The role at its end; null while it lasts, and for stays that ended before this was recorded. */
     role: Role | null;
     levelOrder: number | null;
   };
   owners: { userId: string; tribes: number };
   ownershipOffers: { tribeId: number; userId: string; createdAt: Date };
-  /** The highest level that a post has ever asked for; none where no post has asked for one above the first. */
+  /** The highest level that a post has ever required; no row where no post has required one above the first. */
   postLevels: { tribeId: number; levelOrder: number };
   levels: {
     id: string;
@@ -121,7 +121,7 @@ export interface TribesDb {
     prompt: string;
     maxScore: number;
     data: QuizData | null;
-    /** Of a quiz: the right answers in order. */
+    /** The right answers of a quiz, in order. */
     answerKey: number[] | null;
     place: number;
   };
@@ -131,22 +131,22 @@ export interface TribesDb {
     challengeId: string;
     userId: string;
     status: SubmissionStatus;
-    /** Null while it waits. */
+    /** Null while pending. */
     score: number | null;
     maxScore: number;
     text: string;
     hint: string;
-    /** The file that came with it; the column is from when it was always a picture. */
+    /** The attached file; named when attachments were always pictures. */
     image: Attachment | null;
     imageKept: Generated<boolean>;
-    /** Of a quiz: which answers were wrong, by index. */
+    /** The indexes of a quiz's wrong answers. */
     wrong: number[];
     note: Generated<string>;
     createdAt: Date;
     decidedAt: Date | null;
-    /** Null when judged by the key, or when who decided has no account any more. */
+    /** Null when decided by the key, or when the reviewer's account is deleted. */
     decidedBy: string | null;
-    /** Rises with every decision and every time it is opened again. */
+    /** Increases with every decision and reopening. */
     revision: Generated<number>;
   };
   quizAttempts: { challengeId: string; userId: string; triedAt: Date };
@@ -164,11 +164,11 @@ export interface TribesDb {
     userId: string;
     reason: string;
     authority: Authority;
-    /** None when nobody decided in person, or they are gone. */
+    /** Null when no person made the decision, or their account is deleted. */
     byUserId: string | null;
     causeId: string | null;
     createdAt: Date;
-    /** None: it has no end. */
+    /** Null for a ban without an end. */
     endsAt: Date | null;
     liftedAt: Date | null;
   };
@@ -202,9 +202,9 @@ export interface TribesDb {
   };
   newAccountJoins: { userId: string; hour: Date; joins: number };
   inviteUses: { inviteId: string; userId: string; usedAt: Date };
-  /** Tribes and challenges of which rows may be left (`store/orphans.ts`). */
+  /** Tribes and challenges with rows possibly left (`store/orphans.ts`). */
   deletedTribes: { tribeId: number };
   deletedChallenges: { challengeId: string };
-  /** Until when what somebody submitted in a tribe is as good as deleted. */
+  /** Submissions up to `endedAt` are treated as deleted. */
   endedProgress: { tribeId: number; userId: string; endedAt: Date };
 }

@@ -7,13 +7,13 @@ import { type Member, type Membership, toMembership } from './memberships.ts';
 import type { Banner, Status, TribesDb } from './tables.ts';
 
 export type StoredTribe = Omit<Selectable<TribesDb['tribes']>, 'privacyVersion' | 'mediaVersion' | 'keptBanner'> & {
-  /** It is public and media knows it: its pictures are reached by their public addresses. */
+  /** The tribe is public and media has confirmed it: its pictures have public URLs. */
   picturesPublic: boolean;
-  /** Empty for hominini, which is nobody's. */
+  /** Empty for hominini, which has no owner. */
   ownerId: string;
 };
 
-/** What its owner may change. */
+/** The editable fields of a tribe. */
 export type TribeDetails = Pick<
   StoredTribe,
   | 'name'
@@ -32,20 +32,20 @@ export type NewTribe = TribeDetails & Pick<StoredTribe, 'createdAt'>;
 export interface TribeForViewer {
   tribe: StoredTribe;
   membership: Membership | null;
-  /** Until when the viewer may read and not write there; null when they may write. */
+  /** The end of the viewer's restriction to reading; null for none. */
   restrictedUntil: Date | null;
 }
 
-/** Somebody's membership, and until when they may not write. */
+/** A user's membership, with the end of their restriction. */
 export type MemberInTribe = Member & Pick<TribeForViewer, 'restrictedUntil'>;
 
-/** Whose directory it is: an invisible tribe is listed for its members and those who see all. */
+/** The viewer of the directory: an invisible tribe is listed for its members, and for viewers who see all. */
 export interface DirectoryViewer {
   id: string;
   seesAll: boolean;
 }
 
-/** What media is told about the pictures of a tribe. */
+/** The privacy of a tribe's pictures, as sent to media. */
 export interface PrivacyOfTribe {
   id: number;
   isPrivate: boolean;
@@ -54,13 +54,12 @@ export interface PrivacyOfTribe {
 }
 
 export interface DirectoryPage {
-  /** The search as typed; empty for all. */
+  /** The search as typed; empty for all tribes. */
   q: string;
   offset: number;
   limit: number;
 }
 
-/** Tribes. */
 export class Tribes {
   readonly #db: Kysely<TribesDb>;
   readonly #clock: Clock;
@@ -74,7 +73,7 @@ export class Tribes {
     return joined(this.#db, userIds, this.#clock.now());
   }
 
-  /** Those whose name, description or tags contain `q`: first where the name does, then the largest. */
+  /** Returns tribes whose name, description or tags contain `q`: matches of the name first, then by size. */
   async search(viewer: DirectoryViewer, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
     const rows = await this.#joined([viewer.id])
       .where(matches(q))
@@ -98,13 +97,13 @@ export class Tribes {
     return total;
   }
 
-  /** Those among `ids` that exist. */
+  /** Returns the existing tribes among `ids`. */
   async findForViewer(userId: string, ids: readonly number[]): Promise<TribeForViewer[]> {
     const rows = await this.#joined([userId]).where('tribes.id', '=', sql<number>`any(${ids}::integer[])`).execute();
     return rows.map(toTribeForViewer);
   }
 
-  /** A tribe, and the memberships of `userIds` in it. */
+  /** Returns a tribe with the memberships of `userIds`. */
   async findWithMembers(
     id: number,
     userIds: readonly string[],
@@ -114,7 +113,7 @@ export class Tribes {
     return first && { tribe: toTribeForViewer(first).tribe, members: rows.flatMap(toMember) };
   }
 
-  /** The tribes in which somebody has a membership of these states, by name. */
+  /** Returns the tribes in which the user has a membership of these states, by name. */
   async listByUser(
     userId: string,
     statuses: readonly MembershipStatus[],
@@ -128,7 +127,7 @@ export class Tribes {
       .flatMap(({ membership, ...found }) => (membership ? [{ ...found, membership }] : []));
   }
 
-  /** The normalized names that are taken, of `name` and of those that begin with it and a hyphen. */
+  /** Returns the existing normalized names that equal `name` or begin with it and a hyphen. */
   async listTakenNames(name: string): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('tribes')
@@ -140,15 +139,18 @@ export class Tribes {
     return new Set(rows.map((row) => row.normalizedName));
   }
 
-  /** As findForViewer; whoever else would change the tribe or its members waits until the transaction ends. */
+  /**
+   * As `findForViewer`, and locks the tribe: concurrent changes of the tribe or its members wait for the transaction to
+   * end.
+   */
   async lock(id: number, userId: string): Promise<TribeForViewer | undefined> {
     await this.#db.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-    // A statement of its own: only so it sees what the one before it in the queue has committed.
+    // A separate statement, because only a new snapshot includes what the previous lock owner has committed.
     const [found] = await this.findForViewer(userId, [id]);
     return found;
   }
 
-  /** Its id; undefined when another tribe has the name. */
+  /** Returns the new id; undefined when another tribe has the name. */
   async insert(tribe: NewTribe): Promise<number | undefined> {
     const row = await this.#db
       .insertInto('tribes')
@@ -159,7 +161,7 @@ export class Tribes {
     return row?.id;
   }
 
-  /** False, and the transaction can only be rolled back, when another tribe has the name. */
+  /** Returns false when another tribe has the name; the transaction must then be rolled back. */
   async update(id: number, { questions, ...details }: TribeDetails): Promise<boolean> {
     const privacyVersion = sql<number>`privacy_version + (is_private <> ${details.isPrivate})::integer`;
     try {
@@ -175,7 +177,7 @@ export class Tribes {
     }
   }
 
-  /** Tribes of whose privacy media has not confirmed the newest version, from the id after `after` on. */
+  /** Returns tribes, after the id `after`, whose newest privacy version media has not confirmed. */
   async listUnconfirmedByMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
     const rows = await this.#db
       .selectFrom('tribes')
@@ -188,7 +190,7 @@ export class Tribes {
     return rows.map(({ image, ...tribe }) => ({ ...tribe, bannerKey: image?.key }));
   }
 
-  /** Media has confirmed this version. */
+  /** Records that media has confirmed this version. */
   async markConfirmedByMedia(id: number, version: number): Promise<void> {
     await this.#db
       .updateTable('tribes')
@@ -202,13 +204,15 @@ export class Tribes {
     await this.#db.updateTable('tribes').set({ image }).where('id', '=', id).execute();
   }
 
-  /** With its levels and their challenges. What else belonged to it is left, and shown to nobody (`store/orphans.ts`). */
+  /**
+   * Deletes the tribe with its levels and their challenges. Other rows remain as hidden orphans (`store/orphans.ts`).
+   */
   async delete(id: number): Promise<void> {
     await this.#db.deleteFrom('tribes').where('id', '=', id).execute();
   }
 }
 
-/** Tribes with their owner and those of `userIds` who have a membership: a row for each, or one without. */
+/** Tribes with their owner and the memberships of `userIds`: one row each, or one without a membership. */
 const joined = (db: Kysely<TribesDb>, userIds: readonly string[], now: Date) =>
   db
     .selectFrom('tribes')

@@ -2,7 +2,7 @@ import { deletePortion, lockPortion } from '@tribus/kit/postgres/portions.ts';
 import { type Kysely, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
-/** The rows that go with a user. */
+/** Rows that are deleted with their user. */
 const owned = [
   { from: 'quizAttempts', column: 'userId' },
   { from: 'bans', column: 'userId' },
@@ -12,7 +12,7 @@ const owned = [
   { from: 'newAccountJoins', column: 'userId' },
 ] as const;
 
-/** The rows that stay without the user: that somebody came and went, and what they decided or made. */
+/** Rows that stay without their user: stays, and decisions and objects the user made. */
 const named = [
   { from: 'submissions', column: 'decidedBy' },
   { from: 'bans', column: 'byUserId' },
@@ -21,7 +21,7 @@ const named = [
   { from: 'invites', column: 'createdBy' },
 ] as const;
 
-/** What is kept of a user beside their memberships. */
+/** A user's records besides memberships. */
 export class UserRecords {
   readonly #db: Kysely<TribesDb>;
 
@@ -30,10 +30,10 @@ export class UserRecords {
   }
 
   /**
-   * Deletes, or takes the user out of, up to so many rows of one table; resolves to how many, 0 when nothing is left. In a
+   * Deletes or anonymises up to `limit` rows of one table; returns their number, 0 when none is left. Requires a
    * transaction.
    */
-  async forgetSome(userId: string, limit: number): Promise<number> {
+  async deleteSome(userId: string, limit: number): Promise<number> {
     for (const { from, column } of owned) {
       const count = await deletePortion(this.#db, { from, where: sql`${sql.ref(column)} = ${userId}`, limit });
       if (count > 0) return count;

@@ -32,7 +32,7 @@ export function streamRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [signedIn],
       operationId: 'issueStreamTicket',
-      summary: 'Issue a ticket that opens one stream, once',
+      summary: 'Issue a ticket for opening one stream',
       answer: StreamTicket,
       status: 201,
       whileSilenced: true,
@@ -46,7 +46,7 @@ export function streamRoutes(routes: Routes, deps: Deps): void {
     {
       guards: [anyone],
       operationId: 'openStream',
-      summary: "What concerns the caller, as it happens; opened with a ticket or the session's token",
+      summary: "The viewer's events as they happen; opened with a ticket or the session's token",
       query: StreamQuery,
       answer: EventStream,
       streams,

@@ -3,11 +3,11 @@ import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 
-/** The result of a reaction that came with an `Idempotency-Key`, for the same answer to its repetition (decisions.md 1). */
+/** The result of a reaction with an `Idempotency-Key`, returned again for a repeated request (decisions.md 1). */
 export interface ReactionReceipt {
   /** The reaction's id, derived from the key. */
   _id: string;
-  /** Of the request's body. */
+  /** The hash of the request's body. */
   bodyHash: string;
   /** Epoch milliseconds. */
   ts: number;
@@ -16,7 +16,7 @@ export interface ReactionReceipt {
   madeAt: Date;
 }
 
-/** One document each, so that a vibe's document does not grow with the keys of a day. */
+/** One document per receipt, so that a vibe's document does not grow with the keys of a day. */
 export class ReactionReceipts {
   readonly #receipts: Collection<ReactionReceipt>;
 
@@ -24,14 +24,14 @@ export class ReactionReceipts {
     this.#receipts = mongo.collection('tap_receipts');
   }
 
-  /** The receipts of these reactions, by the reaction's id. */
+  /** Returns the receipts of these reactions, by the reaction's id. */
   async find(ids: readonly string[]): Promise<Map<string, ReactionReceipt>> {
     if (ids.length === 0) return new Map();
     const found = await this.#receipts.find({ _id: { $in: [...ids] } }).toArray();
     return new Map(found.map((receipt) => [receipt._id, receipt]));
   }
 
-  /** Inserts receipts; resolves to those that hold, which for one inserted concurrently is the other. */
+  /** Inserts receipts; returns the stored ones, which for a concurrent insert is the other one. */
   async add(receipts: readonly ReactionReceipt[]): Promise<Map<string, ReactionReceipt>> {
     const added = new Map(receipts.map((receipt) => [receipt._id, receipt]));
     if (receipts.length === 0) return added;
@@ -45,7 +45,7 @@ export class ReactionReceipts {
   }
 }
 
-/** Throws 409 `idempotency_conflict` when the key was used for something else. */
+/** Throws 409 `idempotency_conflict` when the key was used for another request. */
 export function assertSameRequest(receipt: { bodyHash?: string }, bodyHash: string): void {
   if (receipt.bodyHash !== bodyHash) throw fail('idempotency_conflict');
 }

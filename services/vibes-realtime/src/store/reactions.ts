@@ -20,7 +20,7 @@ export interface StoredReaction {
 
 /**
  * A vibe's reactions: their number, and the newest of them. One document, so that reactions and their events are one
- * atomic write; concurrent reactions share it.
+ * atomic write, also for concurrent reactions.
  */
 interface StoredVibe {
   _id: string;
@@ -31,36 +31,36 @@ interface StoredVibe {
   events: StoredReaction[];
 }
 
-/** The vibe that is reacted to. */
+/** The vibe of a reaction. */
 export interface VibeRef {
   id: string;
   tribeId: number;
   authorId: string;
 }
 
-/** How many reactions a vibe has, without those of its author, and the time of the last in epoch milliseconds. */
+/** The number of a vibe's reactions except its author's, and the time of the last in epoch milliseconds. */
 export interface ReactionTotals {
   total: number;
   lastTs: number;
 }
 
-/** The totals with a reaction, and the reaction's own time. */
+/** The totals including a reaction, and the reaction's own time. */
 export interface ReactionResult extends ReactionTotals {
   /** Epoch milliseconds. */
   ts: number;
 }
 
-/** What is written with a reaction. */
+/** A reaction to be written with its event. */
 interface NewReaction {
   vibe: VibeRef;
   reaction: StoredReaction;
-  /** Hash of the request, where its repetition must get the same answer. */
+  /** The hash of the request, when a repetition must get the same response. */
   bodyHash: string | undefined;
   event: EmbeddedEvent;
 }
 
 const maxBatch = 100;
-const atATime = 100;
+const batchSize = 100;
 /** Events of one vibe that wait for the broker; some 400 bytes each. */
 const maxPendingEvents = 2_000;
 
@@ -82,8 +82,8 @@ export class Reactions {
   }
 
   /**
-   * Adds a reaction with its event, unless one of this id was added. With `bodyHash`, the hash of the request, a reaction
-   * of this id gets the same answer for a day, and another request 409 `idempotency_conflict`. Throws 503 `unavailable`
+   * Adds a reaction with its event; idempotent by id. With `bodyHash`, the hash of the request, repeating the id
+   * returns the same result for a day; throws 409 `idempotency_conflict` for another hash. Throws 503 `unavailable`
    * when too many events of the vibe wait for the broker.
    */
   async add(
@@ -96,26 +96,26 @@ export class Reactions {
     return { total: result.total, lastTs: result.lastTs, ts: result.ts };
   }
 
-  /** Reactions to one vibe, some of which may have the same id, or have been added before. */
+  /** Adds reactions to one vibe, with possible duplicates within the batch or in the store. */
   async #addOnce(batch: readonly NewReaction[]): Promise<(ReactionResult & { bodyHash?: string })[]> {
     const keyed = batch.filter(({ bodyHash }) => bodyHash !== undefined);
     const before = await this.#receipts.find(keyed.map(({ reaction }) => reaction.id));
-    const fresh = new Map<string, NewReaction>();
+    const unknown = new Map<string, NewReaction>();
     for (const each of batch)
-      if (!before.has(each.reaction.id) && !fresh.has(each.reaction.id)) fresh.set(each.reaction.id, each);
-    const added = fresh.size === 0 ? new Map() : await this.#write([...fresh.values()]);
+      if (!before.has(each.reaction.id) && !unknown.has(each.reaction.id)) unknown.set(each.reaction.id, each);
+    const added = unknown.size === 0 ? new Map() : await this.#write([...unknown.values()]);
     const people = batch.flatMap(({ vibe, reaction }) => [vibe.authorId, reaction.userId]);
-    for (const gone of await this.#deletedActors.among(people)) await this.deleteOfUser(gone);
+    for (const userId of await this.#deletedActors.among(people)) await this.deleteOfUser(userId);
     const madeAt = this.#now();
     const receipts = await this.#receipts.add(
-      [...fresh.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>
+      [...unknown.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>
         bodyHash === undefined ? [] : [{ _id, bodyHash, madeAt, ...(added.get(_id) ?? missing(_id)) }],
       ),
     );
     return batch.map(({ reaction: { id } }) => before.get(id) ?? receipts.get(id) ?? added.get(id) ?? missing(id));
   }
 
-  /** Adds new reactions to one vibe; resolves to the totals with each of them, by the reaction's id. */
+  /** Adds new reactions to one vibe; returns the totals after each, by the reaction's id. */
   async #write(batch: readonly NewReaction[]): Promise<Map<string, ReactionResult>> {
     const vibe = batch[0]?.vibe ?? missing('an empty batch');
     const reactions = batch.map(({ reaction }) => reaction);
@@ -150,7 +150,10 @@ export class Reactions {
     }
   }
 
-  /** The vibe's document exists: with some of these reactions, or inserted concurrently by another replica. */
+  /**
+   * Retry when the vibe's document exists: it contains some of these reactions, or was inserted concurrently by another
+   * replica.
+   */
   async #writeAbsent(vibeId: string, batch: readonly NewReaction[]): Promise<Map<string, ReactionResult>> {
     const projection = { total: 1, lastTs: 1, 'events.id': 1, 'events.ts': 1, 'outbox._id': 1 };
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection });
@@ -164,13 +167,13 @@ export class Reactions {
     return new Map(absent.length === 0 ? results : [...results, ...(await this.#write(absent))]);
   }
 
-  /** The totals of one vibe; zeros without reactions. */
+  /** Returns the totals of one vibe; zeros without reactions. */
   async count(vibeId: string): Promise<ReactionTotals> {
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { total: 1, lastTs: 1 } });
     return { total: vibe?.total ?? 0, lastTs: vibe?.lastTs ?? 0 };
   }
 
-  /** The totals by vibe; vibes without reactions are absent. */
+  /** Returns the totals by vibe; vibes without reactions are absent. */
   async counts(vibeIds: readonly string[]): Promise<Map<string, ReactionTotals>> {
     const vibes = await this.#vibes
       .find({ _id: { $in: [...vibeIds] } }, { projection: { total: 1, lastTs: 1 } })
@@ -178,15 +181,15 @@ export class Reactions {
     return new Map(vibes.map(({ _id, total, lastTs }) => [_id, { total, lastTs }]));
   }
 
-  /** The newest reactions after `since` (epoch milliseconds), in order. */
+  /** Returns the newest reactions after `since` (epoch milliseconds), in order. */
   async since(vibeId: string, since: number): Promise<StoredReaction[]> {
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { events: 1 } });
     return (vibe?.events ?? []).filter(({ ts }) => ts > since).sort((a, b) => a.ts - b.ts);
   }
 
   /**
-   * What is left of somebody's reactions in some vibes, in the order of the vibes' ids, and the last vibe that was looked
-   * at; none at the end. Reactions are found by vibe alone, so vibes are looked through a few at a time.
+   * Returns a user's stored reactions in the next few vibes, in the order of the vibes' ids, and the last vibe
+   * searched; undefined at the end. Reactions are indexed by vibe only, so vibes are searched in batches.
    */
   async writtenBy(
     userId: string,
@@ -214,13 +217,16 @@ export class Reactions {
     await this.#vibes.deleteOne({ _id: vibeId });
   }
 
-  /** Deletes a user's reactions, which are counted no more, and all to their own vibes. Broken off it may be done again. */
+  /**
+   * Deletes a user's reactions from lists and counts, and all reactions to the user's own vibes. Resumable after an
+   * interruption.
+   */
   async deleteOfUser(userId: string): Promise<void> {
     await deleteInSlices(this.#vibes, { authorId: userId });
     for (;;) {
       const portion = await this.#vibes
         .find({ 'events.userId': userId }, { projection: { 'events.id': 1, 'events.userId': 1 } })
-        .limit(atATime)
+        .limit(batchSize)
         .toArray();
       if (portion.length === 0) return;
       await this.#vibes.bulkWrite(portion.map((vibe) => withoutReactionsOf(userId, vibe)));
@@ -232,7 +238,7 @@ export class Reactions {
   }
 }
 
-/** No effect when some of them are there no more, since newer ones came: it is then read again. */
+/** Has no effect when newer reactions have evicted some of them; the document is then read again. */
 function withoutReactionsOf(userId: string, { _id, events }: Pick<StoredVibe, '_id' | 'events'>) {
   const ids = events.filter((event) => event.userId === userId).map(({ id }) => id);
   const update = { $pull: { events: { id: { $in: ids } } }, $inc: { total: -ids.length } };
@@ -240,5 +246,5 @@ function withoutReactionsOf(userId: string, { _id, events }: Pick<StoredVibe, '_
 }
 
 function missing(what: string): never {
-  throw new Error(`the database did not answer for ${what}`);
+  throw new Error(`the database returned no ${what}`);
 }

@@ -1,9 +1,9 @@
 import type { AnyRetention } from '@tribus/kit/core/retention.ts';
 
-/** How long vibes-realtime keeps what is in its collections. */
+/** Retention periods of the collections of vibes-realtime. */
 export const vibesRetention: AnyRetention = {
   vibes: { until: 'the vibe is deleted' },
-  // A tap that is sent again comes sooner.
+  // Retries of a tap are expected within a day.
   tap_receipts: { days: 1, since: 'madeAt' },
   tickets: { days: 0, since: 'expiresAt' },
 };

@@ -2,7 +2,7 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
 import { ticketsPerPerson } from '../../limits.ts';
 
-/** A ticket that opens one stream, once. Its id is the hash of what the browser holds. */
+/** A ticket for opening one stream. Its id is the hash of the browser's token. */
 export interface StoredTicket {
   _id: string;
   userId: string;
@@ -37,7 +37,7 @@ export class Tickets {
     await this.#tickets.deleteMany({ userId });
   }
 
-  /** Deletes and returns a ticket; of concurrent calls one gets it, the others null. */
+  /** Deletes and returns a ticket; of concurrent calls one returns it, the others null. */
   take(hash: string): Promise<StoredTicket | null> {
     return this.#tickets.findOneAndDelete({ _id: hash });
   }

@@ -16,7 +16,7 @@ function gated(maxBatch = 10) {
   return { coalescer, batches, gates };
 }
 
-test('the first goes at once, and what comes meanwhile goes together, each with an answer of its own', async () => {
+test('the first write starts at once, and those that arrive meanwhile form one batch, each with its own result', async () => {
   const { coalescer, batches, gates } = gated();
   const answers = ['a', 'b', 'c'].map((item) => coalescer.add('key', item));
   expect(batches).toEqual([['a']]);
@@ -28,7 +28,7 @@ test('the first goes at once, and what comes meanwhile goes together, each with 
   expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
 });
 
-test('no more than so many go together, and keys do not wait for each other', async () => {
+test('a batch has a maximum size, and keys do not wait for each other', async () => {
   const { coalescer, batches, gates } = gated(2);
   const answers = ['a', 'b', 'c', 'd'].map((item) => coalescer.add('key', item));
   const other = coalescer.add('other', 'x');
@@ -47,7 +47,7 @@ test('no more than so many go together, and keys do not wait for each other', as
   expect(await answers[3]).toBe('D');
 });
 
-test('a failure is told to those it took along and to nobody after them', async () => {
+test('a failed batch rejects its own writes only', async () => {
   let fails = true;
   const coalescer = new WriteCoalescer<string, string>(1, async ([item = '']) => {
     if (fails) throw new Error('away');

@@ -5,7 +5,7 @@ interface Entry<T, R> {
 }
 
 /**
- * Batches writes by key: the first starts at once, and those that arrive while it runs are written together afterwards.
+ * Batches writes by key: the first starts at once; those that arrive while it runs are written as one batch afterwards.
  * The writes of a batch share its failure.
  */
 export class WriteCoalescer<T, R> {
@@ -13,7 +13,7 @@ export class WriteCoalescer<T, R> {
   readonly #write: (items: readonly T[]) => Promise<readonly R[]>;
   readonly #waiting = new Map<string, Entry<T, R>[]>();
 
-  /** `write` resolves to one result for each item, in their order. */
+  /** `write` resolves to one result per item, in order. */
   constructor(maxBatch: number, write: (items: readonly T[]) => Promise<readonly R[]>) {
     this.#maxBatch = maxBatch;
     this.#write = write;

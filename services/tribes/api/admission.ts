@@ -12,9 +12,9 @@ import {
   tribeRulesMax,
 } from '../limits.ts';
 
-/** What a tribe shows to those who come, asks of them, and how requests to join are answered. */
+/** Rules and questions of a tribe for new members, and the resolution of requests to join. */
 
-/** Blank ones are left out. */
+/** Blank rules are dropped. */
 export const Rules = z
   .array(line().max(tribeRuleMax, 'rule_length'))
   .transform((rules) => rules.filter((rule) => rule !== ''))
@@ -22,7 +22,7 @@ export const Rules = z
 
 export const Question = z.object({ id: z.string(), text: z.string() }).meta({ id: 'TribeQuestion' });
 
-/** In their order; a new one has no id. Blank ones are left out. */
+/** In display order; a new question has no id. Blank ones are dropped. */
 export const Questions = z
   .array(z.object({ id: Id.optional(), text: line().max(tribeQuestionMax, 'question_length') }))
   .transform((questions) => questions.filter(({ text }) => text !== ''))
@@ -34,10 +34,10 @@ export const Answers = z
   .max(tribeQuestionsMax * 2);
 export type Answers = z.output<typeof Answers>;
 
-/** The question as it was when it was answered. */
-export const GivenAnswer = z.object({ question: z.string(), answer: z.string() }).meta({ id: 'JoinAnswerGiven' });
+/** The question as worded when it was answered. */
+export const AnsweredQuestion = z.object({ question: z.string(), answer: z.string() }).meta({ id: 'JoinAnswerGiven' });
 
-/** What a moderator noted about a request; for moderators. */
+/** A moderator's note about a request; visible to moderators only. */
 export const RequestNote = z
   .object({ id: z.string(), author: Person, text: z.string(), createdAt: Time })
   .meta({ id: 'RequestNote' });
@@ -47,13 +47,13 @@ export type RequestNote = z.output<typeof RequestNote>;
 export const NewRequestNote = z.object({ text: lines('note_required').trim().min(1, 'note_required').max(noteMax) });
 export type NewRequestNote = z.output<typeof NewRequestNote>;
 
-/** POST tribes/{id}/members/resolve: answers several requests in the same way. */
+/** POST tribes/{id}/members/resolve: approves or rejects several requests at once. */
 export const Resolution = z.object({
   action: z.enum(['approve', 'reject']),
   userIds: z.array(Id).min(1).max(resolvedAtOnceMax),
 });
 export type Resolution = z.output<typeof Resolution>;
 
-/** Those that this call has answered; the others were answered or withdrawn before. */
+/** The requests that this call resolved; the others were resolved or withdrawn before. */
 export const Resolved = z.object({ resolved: z.array(z.string()) }).meta({ id: 'ResolvedRequests' });
 export type Resolved = z.output<typeof Resolved>;

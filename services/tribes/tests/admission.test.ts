@@ -14,17 +14,17 @@ const as = (actor: Actor) => bench.service.as(actor);
 const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribeId === tribeId;
 const questions = [{ text: '¿Qué te trae?' }, { text: '¿Aceptas las reglas?' }];
 
-async function asking(owner: Actor, more: object = {}) {
+async function createTribeWithQuestions(owner: Actor, more: object = {}) {
   const id = await bench.createTribe(owner, { isPrivate: true, questions, ...more });
-  const { questions: asked } = (await as(owner).get(`/tribes/${id}`)).body;
-  const answers = asked.map((question: { id: string }, index: number) => ({
+  const { questions: stored } = (await as(owner).get(`/tribes/${id}`)).body;
+  const answers = stored.map((question: { id: string }, index: number) => ({
     questionId: question.id,
     answer: `Respuesta ${index + 1}`,
   }));
-  return { id, asked, answers };
+  return { id, stored, answers };
 }
 
-test('a tribe has at most ten short rules, shown to whoever comes', async () => {
+test('a tribe has at most ten short rules, visible to non-members', async () => {
   const owner = person();
   const rules = Array.from({ length: 10 }, (_, index) => `Regla ${index + 1}`);
   const id = await bench.createTribe(owner, { rules: [...rules, '  '] });
@@ -36,13 +36,13 @@ test('a tribe has at most ten short rules, shown to whoever comes', async () => 
   expect((await as(owner).get(`/tribes/${id}`)).body.rules).toEqual(rules);
 });
 
-test('a tribe asks at most five questions, which keep their identity while their words change', async () => {
+test('a tribe has at most five questions, which keep their ids when their text changes', async () => {
   const owner = person();
-  const { id, asked } = await asking(owner);
+  const { id, stored } = await createTribeWithQuestions(owner);
   const change = (list: object[]) => as(owner).put(`/tribes/${id}`, { questions: list });
   expect((await change(Array.from({ length: 6 }, () => ({ text: '¿Qué?' })))).body.code).toBe('too_many_questions');
   expect((await change([{ text: 'x'.repeat(201) }])).body.code).toBe('question_length');
-  const [first] = asked;
+  const [first] = stored;
   await change([{ text: 'Nueva' }, { id: first.id, text: '¿Por qué?' }, { id: first.id, text: 'Copia' }]);
   const after = (await as(owner).get(`/tribes/${id}`)).body.questions;
   expect(after.map(({ text }: { text: string }) => text)).toEqual(['Nueva', '¿Por qué?', 'Copia']);
@@ -50,21 +50,21 @@ test('a tribe asks at most five questions, which keep their identity while their
   expect(new Set(after.map((question: { id: string }) => question.id)).size).toBe(3);
 });
 
-test('who asks to join answers every question, and moderators read the answers with the request', async () => {
-  const [owner, asker] = [person(), person()];
-  const { id, answers } = await asking(owner);
-  const ask = (body: object) => as(asker).post(`/tribes/${id}/join-request`, body);
-  expect((await ask({})).body.code).toBe('answers_required');
-  expect((await ask({ answers: answers.slice(1) })).body.code).toBe('answers_required');
-  expect((await ask({ answers: answers.map((each: object) => ({ ...each, answer: ' ' })) })).body.code).toBe(
+test('a request to join needs an answer to every question, and moderators see the answers', async () => {
+  const [owner, requester] = [person(), person()];
+  const { id, answers } = await createTribeWithQuestions(owner);
+  const requestToJoin = (body: object) => as(requester).post(`/tribes/${id}/join-request`, body);
+  expect((await requestToJoin({})).body.code).toBe('answers_required');
+  expect((await requestToJoin({ answers: answers.slice(1) })).body.code).toBe('answers_required');
+  expect((await requestToJoin({ answers: answers.map((each: object) => ({ ...each, answer: ' ' })) })).body.code).toBe(
     'answers_required',
   );
   expect((await bench.events(JoinRequested)).filter(inTribe(id))).toEqual([]);
-  expect((await ask({ answers })).status).toBe(200);
+  expect((await requestToJoin({ answers })).status).toBe(200);
   await as(owner).put(`/tribes/${id}`, { questions: [] });
   const [request] = (await as(owner).get(`/tribes/${id}/members/pending`)).body.items;
   expect(request).toMatchObject({
-    user: { id: asker.id },
+    user: { id: requester.id },
     answers: [
       { question: '¿Qué te trae?', answer: 'Respuesta 1' },
       { question: '¿Aceptas las reglas?', answer: 'Respuesta 2' },
@@ -74,20 +74,20 @@ test('who asks to join answers every question, and moderators read the answers w
   expect(JSON.stringify(await bench.events(JoinRequested))).not.toContain('Respuesta');
 });
 
-test('an open tribe with questions has them answered at once', async () => {
+test('joining an open tribe with questions needs the answers', async () => {
   const owner = person();
-  const { id, answers } = await asking(owner, { isPrivate: false });
+  const { id, answers } = await createTribeWithQuestions(owner, { isPrivate: false });
   const join = (body: object) => as(person()).post(`/tribes/${id}/join`, body);
   expect((await join({})).body.code).toBe('answers_required');
   expect((await join({ answers })).body.membership.status).toBe('active');
 });
 
-test('the same key answers with the same note', async () => {
-  const [owner, asker] = [person(), person()];
+test('repeating the idempotency key returns the same note', async () => {
+  const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
-  await as(asker).post(`/tribes/${id}/join-request`);
+  await as(requester).post(`/tribes/${id}/join-request`);
   const headers = { 'idempotency-key': 'note-once' };
-  const note = () => as(owner).post(`/tribes/${id}/members/${asker.id}/notes`, { text: 'Le conozco' }, headers);
+  const note = () => as(owner).post(`/tribes/${id}/members/${requester.id}/notes`, { text: 'Le conozco' }, headers);
   const first = await note();
   bench.clock.advance(1_000);
   expect((await note()).body).toEqual(first.body);
@@ -95,30 +95,30 @@ test('the same key answers with the same note', async () => {
   expect(request.notes).toEqual([first.body]);
 });
 
-test('officers note something about a request for each other; who asks never sees it', async () => {
-  const [owner, officer, asker] = [person(), person(), person()];
-  const { id, answers } = await asking(owner, { isPrivate: false });
+test('officers share notes about a request, invisible to the requester', async () => {
+  const [owner, officer, requester] = [person(), person(), person()];
+  const { id, answers } = await createTribeWithQuestions(owner, { isPrivate: false });
   await as(officer).post(`/tribes/${id}/join`, { answers });
   await as(owner).put(`/tribes/${id}/members/${officer.id}/role`, { role: 'officer' });
   await as(owner).put(`/tribes/${id}`, { isPrivate: true });
-  await as(asker).post(`/tribes/${id}/join-request`, { answers });
-  const note = (actor: Actor, text: string) => as(actor).post(`/tribes/${id}/members/${asker.id}/notes`, { text });
+  await as(requester).post(`/tribes/${id}/join-request`, { answers });
+  const note = (actor: Actor, text: string) => as(actor).post(`/tribes/${id}/members/${requester.id}/notes`, { text });
   expect((await note(officer, 'Le conozco')).body).toMatchObject({ text: 'Le conozco', author: { id: officer.id } });
   expect((await note(owner, ' ')).body.code).toBe('note_required');
-  expect((await note(asker, 'Hola')).status).toBe(403);
+  expect((await note(requester, 'Hola')).status).toBe(403);
   const [request] = (await as(owner).get(`/tribes/${id}/members/pending`)).body.items;
   expect(request.notes).toMatchObject([{ text: 'Le conozco', author: { id: officer.id } }]);
-  expect(JSON.stringify((await as(asker).get(`/tribes/${id}`)).body)).not.toContain('Le conozco');
-  await as(asker).post(`/tribes/${id}/join-request/cancel`);
+  expect(JSON.stringify((await as(requester).get(`/tribes/${id}`)).body)).not.toContain('Le conozco');
+  await as(requester).post(`/tribes/${id}/join-request/cancel`);
   expect((await note(officer, 'Tarde')).body.code).toBe('no_pending_request');
 });
 
-test('several requests are answered at once; those answered before are left as they are', async () => {
+test('several requests are resolved at once, and those resolved before stay unchanged', async () => {
   const owner = person();
   const id = await bench.createTribe(owner, { isPrivate: true });
-  const askers = Array.from({ length: 4 }, () => person());
-  for (const asker of askers) await as(asker).post(`/tribes/${id}/join-request`);
-  const [one, two, three, four] = askers.map((asker) => asker.id);
+  const requesters = Array.from({ length: 4 }, () => person());
+  for (const requester of requesters) await as(requester).post(`/tribes/${id}/join-request`);
+  const [one, two, three, four] = requesters.map((requester) => requester.id);
   await as(owner).post(`/tribes/${id}/members/${four}/reject`);
   const resolve = (actor: Actor, action: string, userIds: unknown[]) =>
     as(actor).post(`/tribes/${id}/members/resolve`, { action, userIds });
@@ -130,15 +130,15 @@ test('several requests are answered at once; those answered before are left as t
   expect((await as(owner).get(`/tribes/${id}`)).body.membersCount).toBe(3);
 });
 
-test('of an approval and a rejection of the same requests at once each is decided once', async () => {
+test('of a concurrent approval and rejection of the same requests each request is decided once', async () => {
   const [owner, officer] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, officer);
   await as(owner).put(`/tribes/${id}/members/${officer.id}/role`, { role: 'officer' });
   await as(owner).put(`/tribes/${id}`, { requiresApproval: true });
-  const askers = Array.from({ length: 10 }, () => person());
-  for (const asker of askers) await as(asker).post(`/tribes/${id}/join-request`);
-  const userIds = askers.map((asker) => asker.id);
+  const requesters = Array.from({ length: 10 }, () => person());
+  for (const requester of requesters) await as(requester).post(`/tribes/${id}/join-request`);
+  const userIds = requesters.map((requester) => requester.id);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
       as(index % 2 === 0 ? owner : officer).post(`/tribes/${id}/members/resolve`, {
@@ -151,7 +151,7 @@ test('of an approval and a rejection of the same requests at once each is decide
   expect((await bench.events(JoinResolved)).filter(inTribe(id))).toHaveLength(10);
 });
 
-test('a tribe is deleted when its name is typed, and not when another is', async () => {
+test('deleting a tribe needs its name typed', async () => {
   const owner = person();
   const name = unique('Para borrar');
   const id = await bench.createTribe(owner, { name });
@@ -161,7 +161,7 @@ test('a tribe is deleted when its name is typed, and not when another is', async
   expect((await as(owner).get(`/tribes/${id}`)).status).toBe(404);
 });
 
-test('an invisible tribe is private and nobody outside finds it: every address of it is 404', async () => {
+test('an invisible tribe is private, and every route of it is 404 for non-members', async () => {
   const [owner, stranger, rejected] = [person(), person(), person()];
   const name = unique('Escondida');
   const id = await bench.createTribe(owner, { name, isPrivate: true });
@@ -199,7 +199,7 @@ test('an invisible tribe is private and nobody outside finds it: every address o
   expect(tribe).toMatchObject({ isInvisible: true, isPrivate: true });
 });
 
-test('an invisible tribe that becomes public is visible again; hominini never is invisible', async () => {
+test('an invisible tribe becomes visible when made public, and hominini cannot be invisible', async () => {
   const owner = person();
   const id = await bench.createTribe(owner, { isInvisible: true });
   expect((await as(owner).get(`/tribes/${id}`)).body).toMatchObject({ isPrivate: true, isInvisible: true });
@@ -211,13 +211,16 @@ test('an invisible tribe that becomes public is visible again; hominini never is
   expect((await as(admin).put('/tribes/38', { isInvisible: true })).body.code).toBe('hominini_locked');
 });
 
-test('who waits to be let in still sees a tribe that turned invisible, and who is banned is told why', async () => {
-  const [owner, asker, banned] = [person(), person(), person()];
+test('a pending requester still sees a tribe that became invisible, and a banned user sees the reason', async () => {
+  const [owner, requester, banned] = [person(), person(), person()];
   const id = await bench.createTribe(owner, { requiresApproval: true });
-  await as(asker).post(`/tribes/${id}/join-request`);
+  await as(requester).post(`/tribes/${id}/join-request`);
   await as(owner).post(`/tribes/${id}/bans`, { userId: banned.id, reason: 'Por molestar' });
   await as(owner).put(`/tribes/${id}`, { isInvisible: true });
-  expect((await as(asker).get(`/tribes/${id}`)).body).toMatchObject({ membership: { status: 'pending' }, members: [] });
+  expect((await as(requester).get(`/tribes/${id}`)).body).toMatchObject({
+    membership: { status: 'pending' },
+    members: [],
+  });
   expect((await as(banned).get(`/tribes/${id}`)).body).toMatchObject({
     ban: { reason: 'Por molestar', authority: 'owner' },
     members: [],
@@ -226,7 +229,7 @@ test('who waits to be let in still sees a tribe that turned invisible, and who i
   expect((await bench.events(MemberJoined)).filter(({ userId }) => userId === banned.id)).toEqual([]);
 });
 
-test('that an invisible tribe has a name is told to nobody, neither by the slug nor by founding another of that name', async () => {
+test('the name of an invisible tribe is revealed neither by the slug nor by creating a tribe of the same name', async () => {
   const name = unique('Logia');
   const hidden = await bench.createTribe(person(), { name, isInvisible: true });
   const stranger = as(person());
@@ -240,7 +243,7 @@ test('that an invisible tribe has a name is told to nobody, neither by the slug 
   expect([seen.status, seen.body.code]).toEqual([409, 'name_taken']);
 });
 
-test('an invisible tribe takes no name of a visible one, and gives its own free when it becomes invisible', async () => {
+test("an invisible tribe cannot take the name of a visible one, and a tribe's name is free once it is invisible", async () => {
   const name = unique('Plaza');
   const owner = person();
   const id = await bench.createTribe(owner, { name });
@@ -250,8 +253,8 @@ test('an invisible tribe takes no name of a visible one, and gives its own free 
 
   expect((await as(owner).put(`/tribes/${id}`, { isInvisible: true })).status).toBe(200);
   const slug = async () => (await as(person()).get(`/tribes/slug?s=${encodeURIComponent(name)}`)).body;
-  const { slug: plain, available } = await slug();
+  const { slug: visibleSlug, available } = await slug();
   expect(available).toBe(true);
-  expect((await as(owner).put(`/tribes/${id}`, { isInvisible: false })).body.normalizedName).toBe(plain);
+  expect((await as(owner).put(`/tribes/${id}`, { isInvisible: false })).body.normalizedName).toBe(visibleSlug);
   expect((await slug()).available).toBe(false);
 });

@@ -36,13 +36,13 @@ const payload = VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId: 'bo',
 const add = (store: Reactions, id: string) =>
   store.add(vibe, reaction(id), { event: mongo.event(VibeReacted, payload) });
 
-/** Adds events as so many reactions do while the broker is away. */
+/** Adds pending events, as reactions do while the broker is unavailable. */
 async function addEvents(count: number): Promise<void> {
   const events = Array.from({ length: count }, () => mongo.event(VibeReacted, payload));
   await mongo.collection<{ _id: string }>('vibes').updateOne({ _id: 'v' }, updateWithEvents({}, events));
 }
 
-test('a vibe takes 2,000 reactions while the broker is away, refuses more as unavailable, and is emptied in few writes', async () => {
+test('while the broker is unavailable a vibe accepts 2,000 reactions and rejects more with 503; the backlog is published in few writes', async () => {
   const store = new Reactions(mongo, () => new Date());
   await add(store, 'first');
   await addEvents(1_998);
