@@ -6,8 +6,8 @@ import { codeOf } from './errors.ts';
 const ana = userActor('ana');
 const noon = '2026-03-01T12:00:00.000Z';
 
-/** How a receiver whose clock is ahead by so many seconds takes a token that its sender has had for `ageSeconds`. */
-function received(aheadSeconds: number, ageSeconds = 0): string {
+/** Verifies a token of `ageSeconds` with a clock ahead by `aheadSeconds`; returns the actor's id or the error code. */
+function verifyWith(aheadSeconds: number, ageSeconds = 0): string {
   const clock = new TestClock(noon);
   const secret = 'a secret of the processes, long enough';
   const token = new InternalTokens(secret, clock).sign(ana, 'tribes');
@@ -19,16 +19,16 @@ function received(aheadSeconds: number, ageSeconds = 0): string {
   }
 }
 
-test.each([60, -60, 90, -90])('a clock that is off by %i seconds keeps nobody out', (off) => {
-  // A token is used for half a minute.
-  for (const age of [0, 29]) expect(received(off, age)).toBe('ana');
+test.each([60, -60, 90, -90])('a token is accepted when the clocks differ by %i seconds', (skew) => {
+  // A token is reused for half a minute.
+  for (const age of [0, 29]) expect(verifyWith(skew, age)).toBe('ana');
 });
 
-test('a token that is too old also for that signs nobody out', () => {
-  expect(received(0, 151)).toBe('unavailable');
+test('a token older than the clock tolerance is reported as an outage, so that no user is signed out', () => {
+  expect(verifyWith(0, 151)).toBe('unavailable');
 });
 
-test('a token of another secret or for another service is no token', () => {
+test('a token signed with another secret or for another service is refused', () => {
   const clock = new TestClock(noon);
   const token = new InternalTokens('one secret of two, long enough', clock).sign(ana, 'tribes');
   const other = new InternalTokens('the other secret, long enough', clock);

@@ -6,8 +6,9 @@ import { fail } from './errors.ts';
 import { type Language, languages } from './language.ts';
 
 /**
- * Who is calling. A visitor has no id but a `visitor` mark (a keyed hash of their address, the same for a day), so that a
- * view counts once a day; users have it, too, for the audit log. A service acts for nobody: it reads, and applies events.
+ * The identity for which a request acts. A visitor has no id but a `visitor` mark, a keyed hash of the client address
+ * that is stable for a day, so that a view counts once a day; users have the mark too, for the audit log. A service
+ * actor represents no user: it reads and applies events.
  */
 export interface Actor {
   kind: 'visitor' | 'user' | 'service';
@@ -18,9 +19,9 @@ export interface Actor {
   language: Language;
   visitor: string;
   isAgent: boolean;
-  /** Reads only; see `whileSilenced` of routes. */
+  /** Limits the actor to reads; see `whileSilenced` of routes. */
   isSilenced: boolean;
-  /** Until when the limits of new accounts hold, in milliseconds since 1970; 0 for who has none. */
+  /** End of the limits for new accounts, in epoch milliseconds; 0 without limits. */
   limitedUntil: number;
 }
 
@@ -40,21 +41,21 @@ export function visitorActor(language: Language = 'es', visitor = ''): Actor {
 
 export const serviceActor = (name: string): Actor => ({ ...visitorActor(), kind: 'service', id: name });
 
-/** Somebody signed in; a person or an agent. */
+/** Returns the actor of a signed-in user: a person or an agent. */
 export function userActor(id: string, more: Partial<Omit<Actor, 'kind' | 'id'>> = {}): Actor {
   return { ...visitorActor(), ...more, kind: 'user', id };
 }
 
-/** The id of the person behind it; `''` for visitors and services, who are members of nothing. */
+/** Returns the user id; `''` for visitors and services, which have no memberships. */
 export const userIdOf = (actor: Actor): string => (actor.kind === 'user' ? actor.id : '');
 
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'user' && actor.role === 'admin';
 
 const issuer = 'tribus';
 const lifetimeSeconds = 60;
-/** Half of its life, so that nobody gets a token at its end. */
+/** Half of the lifetime, so that no issued token is about to expire. */
 const tokenReuseSeconds = 30;
-/** The clocks of two machines may differ by more than a minute before anybody mends them. */
+/** Tolerated clock difference: two machines may drift apart by more than a minute before an operator corrects it. */
 const clockSkewSeconds = 90;
 const tokenCacheSize = 5_000;
 
@@ -69,10 +70,9 @@ interface Verified {
 }
 
 /**
- * Internal tokens: what the gateway attaches to a request and services attach to calls between them (trust.md 3).
- * HS256 over a secret only our processes hold; bound to the service called; sixty seconds. The same caller gets the
- * same token for half a minute, and a signature that held once holds until its end, so that neither is paid for anew
- * with every call.
+ * Internal tokens, attached by the gateway to requests and by services to their calls (trust.md 3). Signed with HS256
+ * under the secret shared by our processes, bound to the called service, valid for 60 s. Signing reuses a token for 30
+ * s and verification is cached until expiry, so that calls do not repeat either.
  */
 export class InternalTokens {
   readonly #secret: KeyObject;
@@ -80,23 +80,23 @@ export class InternalTokens {
   readonly #signed = new LRUCache<string, Signed>({ max: tokenCacheSize });
   readonly #verified = new LRUCache<string, Verified>({ max: tokenCacheSize });
 
-  /** By the machine's time: how long a hop may take has nothing to do with the time of the domain. */
+  /** Uses system time by default, because token lifetimes do not depend on the domain's clock. */
   constructor(secret: string, clock: Clock = systemClock) {
-    // A text would be tried as a key of every other kind first, at each use.
+    // A string secret would be parsed as every other key type first, on each use.
     this.#secret = createSecretKey(secret, 'utf8');
     this.#clock = clock;
   }
 
-  /** A token with which `audience` will believe that `actor` is calling. */
+  /** Returns a token that authenticates `actor` to the service `audience`. */
   sign(actor: Actor, audience: string): string {
     const { kind, id, role, sessionId, language, visitor, isAgent, isSilenced, limitedUntil } = actor;
-    const who = `${kind} ${id} ${role} ${sessionId} ${language} ${visitor}`;
-    const caller = `${audience} ${who} ${isAgent} ${isSilenced} ${limitedUntil}`;
+    const identity = `${kind} ${id} ${role} ${sessionId} ${language} ${visitor}`;
+    const cacheKey = `${audience} ${identity} ${isAgent} ${isSilenced} ${limitedUntil}`;
     const now = this.#seconds();
-    const known = this.#signed.get(caller);
-    if (known && now >= known.at && now - known.at < tokenReuseSeconds) return known.token;
+    const cached = this.#signed.get(cacheKey);
+    if (cached && now >= cached.at && now - cached.at < tokenReuseSeconds) return cached.token;
     const token = this.#sign(actor, audience, now);
-    this.#signed.set(caller, { token, at: now });
+    this.#signed.set(cacheKey, { token, at: now });
     return token;
   }
 
@@ -117,7 +117,7 @@ export class InternalTokens {
     return jwt.sign(claims, this.#secret, { algorithm: 'HS256', issuer, audience });
   }
 
-  /** Tells one value from another and says nothing of it to who reads it later: bodies hold passwords. */
+  /** Returns a keyed hash for comparing values without storing them, because bodies may contain passwords. */
   fingerprint(value: unknown): string {
     return createHmac('sha256', this.#secret)
       .update(JSON.stringify(value) ?? '')
@@ -125,15 +125,15 @@ export class InternalTokens {
   }
 
   /**
-   * The actor a token speaks for. Throws `unauthenticated` when it is not ours or not for us, and `unavailable` when it is
-   * too old: then clocks differ or somebody waited for long, which is no reason for anybody to sign in again.
+   * Returns the actor of a token. Throws `unauthenticated` for a wrong signature or audience, and `unavailable` for an
+   * expired token: clock skew or a long wait must not force users to sign in again.
    */
   verify(token: string | undefined, audience: string): Actor {
     if (!token) throw fail('unauthenticated');
     const now = this.#seconds();
     const cacheKey = `${audience} ${token}`;
-    const known = this.#verified.get(cacheKey);
-    if (known && now < known.expires + clockSkewSeconds) return known.actor;
+    const cached = this.#verified.get(cacheKey);
+    if (cached && now < cached.expires + clockSkewSeconds) return cached.actor;
     const { actor, expires } = this.#verify(token, audience, now);
     this.#verified.set(cacheKey, { actor, expires });
     return actor;
@@ -159,9 +159,9 @@ export class InternalTokens {
   }
 }
 
-/** Ours always end; one that does not is not ours. */
+/** Every internal token expires; throws for one without an expiry. */
 function expiryOf(claims: string | jwt.JwtPayload): number {
-  if (typeof claims === 'string' || claims.exp === undefined) throw new Error('internal token without an end');
+  if (typeof claims === 'string' || claims.exp === undefined) throw new Error('internal token without an expiry');
   return claims.exp;
 }
 

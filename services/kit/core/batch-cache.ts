@@ -2,18 +2,17 @@ import { LRUCache } from 'lru-cache';
 
 export interface BatchCacheOptions<K, V> {
   max: number;
-  /** How long an answer may be believed, from when it was asked for. */
+  /** Lifetime of an entry, counted from the start of its load. */
   ttlMs: number;
-  /** The time in milliseconds, for answers that are kept as long as a test would wait; else the time of the process. */
+  /** The time in milliseconds, for tests of expiry; `performance.now()` by default. */
   now?: () => number;
-  /** Answers that are not kept, so that the next asker asks again. */
+  /** Returns whether to cache a value; an uncached value is loaded again by the next request. */
   keep?: (value: V, key: K) => boolean;
 }
 
 /**
- * Remembers for a moment what a peer said about many things, and asks for the missing ones in one call; who asks for
- * what is being asked for waits for that answer. The peer's events empty it; the time limit covers those that are
- * late.
+ * A short-lived cache of values loaded from a peer in batches. Missing keys are loaded in one call; concurrent requests
+ * for the same key share one load. Events of the peer invalidate entries; the TTL covers late events.
  */
 export class BatchCache<K extends {}, V extends {}> {
   readonly #cache: LRUCache<K, V>;
@@ -34,9 +33,9 @@ export class BatchCache<K extends {}, V extends {}> {
     const missing: K[] = [];
     const waitedFor = new Map<K, Promise<ReadonlyMap<K, V>>>();
     for (const key of new Set(keys)) {
-      const known = this.#cache.get(key);
-      const loading = known === undefined ? this.#loading.get(key) : undefined;
-      if (known !== undefined) found.set(key, known);
+      const cached = this.#cache.get(key);
+      const loading = cached === undefined ? this.#loading.get(key) : undefined;
+      if (cached !== undefined) found.set(key, cached);
       else if (loading) waitedFor.set(key, loading);
       else missing.push(key);
     }
@@ -55,7 +54,7 @@ export class BatchCache<K extends {}, V extends {}> {
     return (await this.getMany([key])).get(key);
   }
 
-  /** What is being asked for is neither kept nor waited for any more: it may be from before. */
+  /** Evicts the key and detaches a pending load, whose value may be outdated. */
   delete(key: K): void {
     this.#loading.delete(key);
     this.#cache.delete(key);
@@ -74,10 +73,10 @@ export class BatchCache<K extends {}, V extends {}> {
       return values;
     });
     for (const key of keys) this.#loading.set(key, loading);
-    const over = () => {
+    const forget = () => {
       for (const key of keys) if (this.#loading.get(key) === loading) this.#loading.delete(key);
     };
-    loading.then(over, over);
+    loading.then(forget, forget);
     return loading;
   }
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Admission, CircuitBreaker, failuresToOpen } from './circuit-breaker.ts';
 
-/** Within a longer pause only the timer probes, however slow the machine is. */
+/** Long enough that only the timer sends probes, however slow the machine is. */
 const probeEveryMs = 3_600_000;
 let isAlive: boolean;
 let probes: number;
@@ -24,9 +24,9 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-/** The admission of the next request that is admitted. */
+/** Returns the admission of the next admitted request. */
 function nextAdmission(): Admission {
-  for (let asked = 0; asked < 64; asked += 1) {
+  for (let requests = 0; requests < 64; requests += 1) {
     const admission = breaker.admit();
     if (admission) return admission;
   }
@@ -37,18 +37,18 @@ const repeat = (times: number, action: () => void) => {
 };
 const fail = (times: number) => repeat(times, () => nextAdmission().failed());
 const open = () => fail(failuresToOpen);
-/** Lets the time of so many probes pass, and each probe end. */
+/** Advances the clock by `periods` probe intervals and lets each probe end. */
 async function pass(periods: number): Promise<void> {
   for (let period = 0; period < periods; period += 1) {
     mock.timers.tick(probeEveryMs);
     await setImmediate();
   }
 }
-/** How many of 64 requests are admitted. */
+/** Returns the number of admitted requests out of 64. */
 const admitted = () => Array.from({ length: 64 }, () => breaker.admit()).filter(Boolean).length;
 const isAdmittedSoon = async () => (await breaker.admitSoon()) !== undefined;
 
-test('it opens after five unanswered requests in a row, and no sooner', () => {
+test('a breaker opens after exactly five consecutive unanswered requests', () => {
   fail(failuresToOpen - 1);
   nextAdmission().succeeded();
   fail(failuresToOpen - 1);
@@ -57,13 +57,13 @@ test('it opens after five unanswered requests in a row, and no sooner', () => {
   expect([breaker.isOpen, admitted()]).toEqual([true, 0]);
 });
 
-test('while the peer is away every request is refused, and the peer is probed again and again', async () => {
+test('while the peer is unavailable every request is refused and the peer is probed periodically', async () => {
   open();
   await pass(20);
   expect([probes, admitted()]).toEqual([20, 0]);
 });
 
-test('a peer that answers probes gets a growing share of the requests', async () => {
+test('a peer that answers probes receives a growing share of the requests', async () => {
   open();
   isAlive = true;
   const shares: number[] = [];
@@ -75,11 +75,11 @@ test('a peer that answers probes gets a growing share of the requests', async ()
   expect([breaker.isOpen, probes]).toEqual([false, 4]);
 });
 
-test('who asks one thing after another is not refused once the first probe is answered', async () => {
+test('sequential requests are not refused after the first answered probe', async () => {
   open();
   isAlive = true;
   await pass(1);
-  for (let asked = 0; asked < 10; asked += 1) {
+  for (let requests = 0; requests < 10; requests += 1) {
     const admission = breaker.admit();
     expect(admission).toBeDefined();
     admission?.succeeded();
@@ -87,7 +87,7 @@ test('who asks one thing after another is not refused once the first probe is an
   expect([breaker.isOpen, probes]).toEqual([false, 1]);
 });
 
-test('it closes with nobody asking, and the peer is not probed any more', async () => {
+test('a breaker closes without traffic and then stops probing', async () => {
   open();
   await pass(40);
   isAlive = true;
@@ -98,14 +98,14 @@ test('it closes with nobody asking, and the peer is not probed any more', async 
   expect(probes).toBe(before);
 });
 
-test('who comes first after an outage has the peer probed at once, and is admitted', async () => {
+test('the first request after an outage triggers a probe and is admitted', async () => {
   open();
   expect([await isAdmittedSoon(), probes]).toEqual([false, 1]);
   isAlive = true;
   expect([await isAdmittedSoon(), probes]).toEqual([true, 2]);
 });
 
-test('who would wait for a probe for long is refused', async () => {
+test('a request is refused when its probe takes too long', async () => {
   breaker = new CircuitBreaker({ probe: () => new Promise(() => undefined), probeEveryMs });
   open();
   const isAdmitted = isAdmittedSoon();
@@ -113,7 +113,7 @@ test('who would wait for a probe for long is refused', async () => {
   expect(await isAdmitted).toBe(false);
 });
 
-test('a probe without an answer refuses all again', async () => {
+test('an unanswered probe makes the breaker refuse all requests again', async () => {
   open();
   isAlive = true;
   await pass(2);
@@ -123,7 +123,7 @@ test('a probe without an answer refuses all again', async () => {
   expect(admitted()).toBe(0);
 });
 
-test('a probe under way when it opens again does not end the probing, and counts no more', async () => {
+test('a probe sent before the breaker reopened is ignored and does not stop later probes', async () => {
   const answers: ((isAlive: boolean) => void)[] = [];
   const probe = () => new Promise<boolean>((resolve) => void answers.push(resolve));
   breaker = new CircuitBreaker({ probe, probeEveryMs });
@@ -146,7 +146,7 @@ test('a probe under way when it opens again does not end the probing, and counts
   expect(answers.length).toBe(4);
 });
 
-test('how requests end that were sent before it opened changes nothing, neither then nor later', async () => {
+test('results of requests sent before the breaker opened are ignored', async () => {
   const early = nextAdmission();
   const end = () => {
     repeat(failuresToOpen, early.failed);
@@ -164,7 +164,7 @@ test('how requests end that were sent before it opened changes nothing, neither 
   expect([breaker.isOpen, admitted()]).toEqual([false, 64]);
 });
 
-test('how requests end that were sent before a probe went unanswered changes nothing later', async () => {
+test('results of requests sent before an unanswered probe are ignored', async () => {
   open();
   isAlive = true;
   await pass(1);
@@ -179,7 +179,7 @@ test('how requests end that were sent before a probe went unanswered changes not
   expect(admitted()).toBe(8);
 });
 
-test('requests that were admitted before count while none is refused since', async () => {
+test('results of admitted requests count until the breaker refuses all requests', async () => {
   open();
   isAlive = true;
   await pass(1);
@@ -189,7 +189,7 @@ test('requests that were admitted before count while none is refused since', asy
   expect(admitted()).toBe(0);
 });
 
-test('when it opens over and over it pauses for longer each time, until a request is answered', async () => {
+test('a breaker that reopens repeatedly pauses longer each time, until a request is answered', async () => {
   isAlive = true;
   open();
   await pass(4);
@@ -205,7 +205,7 @@ test('when it opens over and over it pauses for longer each time, until a reques
   expect(admitted()).toBe(8);
 });
 
-test('once stopped it probes no more', async () => {
+test('a stopped breaker sends no probes', async () => {
   open();
   breaker.stop();
   await pass(10);

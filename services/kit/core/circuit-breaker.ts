@@ -1,38 +1,37 @@
-/** So many unanswered requests in a row open a breaker. */
+/** Consecutive unanswered requests that open a breaker. */
 export const failuresToOpen = 5;
-/** Once the peer has answered a probe, one request in so many is admitted. */
+/** After the first answered probe, one request in this many is admitted. */
 const admitEveryAtFirst = 8;
-/** The longest pause of a breaker that opens over and over, as a multiple of the first. */
+/** Maximum pause of a breaker that opens repeatedly, as a multiple of the first. */
 const maxPauses = 16;
-/** How long a request waits for a probe before it is refused, in milliseconds. */
+/** Maximum wait of a request for a probe, in milliseconds; then it is refused. */
 const probeWaitMs = 40;
 
 export interface CircuitBreakerOptions {
-  /** Asks the peer for a sign of life. Resolves to whether one came; has a time limit of its own. */
+  /** Checks that the peer responds. Resolves to the result within its own time limit. */
   probe: () => Promise<boolean>;
-  /** How long the breaker admits nothing before the first probe, and the time between two probes; milliseconds. */
+  /** Time before the first probe and between two probes, in milliseconds. */
   probeEveryMs: number;
 }
 
 /**
- * Leave to send a request. How that ends counts until the breaker refuses all requests: what was sent before says nothing
- * of the peer since.
+ * Permission to send a request. Its result counts only until the breaker next refuses all requests, because earlier
+ * requests do not show the peer's current state.
  */
 export interface Admission {
-  /** Whether the breaker has not refused all requests since. */
+  /** False once the breaker has refused all requests since. */
   readonly isCurrent: boolean;
-  /** The peer answered the request, whatever its answer. */
+  /** Reports a response of the peer, including an error response. */
   succeeded(): void;
-  /** The peer did not answer the request. */
+  /** Reports a request without a response. */
   failed(): void;
 }
 
 /**
- * Refuses requests to a peer that does not answer. It opens after several unanswered requests in a row. From then on the
- * peer is probed in the background, so that no request is spent on finding out whether it is back, and the breaker closes
- * without traffic. Each answered probe, and then each answered request, doubles the share of the requests that is
- * admitted: one in eight, in four, in two, and all. A breaker that opens again before any request was answered pauses for
- * twice as long, because its peer is alive but does not answer these requests (docs/decisions/0024).
+ * Refuses requests to an unresponsive peer. It opens after five consecutive unanswered requests. Background probes then
+ * check the peer, so that recovery costs no request and needs no traffic. Each answered probe, and then each answered
+ * request, doubles the admitted share: one in eight, in four, in two, all. A breaker that reopens before any request
+ * was answered doubles its pause, because its peer is alive but does not answer these requests (docs/decisions/0024).
  */
 export class CircuitBreaker {
   readonly #probe: () => Promise<boolean>;
@@ -40,16 +39,16 @@ export class CircuitBreaker {
   #failures = 0;
   /** The next pause, as a multiple of the first. */
   #pauses = 1;
-  /** Of all requests that are admitted until all are refused the next time. */
+  /** Shared by all requests admitted until the breaker next refuses all. */
   #admission = this.#newAdmission();
-  /** Until when only the timer probes, by `performance.now()`. */
+  /** End of the period in which only the timer sends probes, by `performance.now()`. */
   #pausedUntil = 0;
-  /** The first of so many requests is admitted. */
+  /** One request in this many is admitted, the first of them. */
   #admitEvery = 1;
   /** Requests since the last change of `#admitEvery`. */
   #requests = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The probe that is under way and was sent since all requests were refused the last time. */
+  /** The pending probe, if it was sent after the breaker last refused all requests. */
   #probing: Promise<void> | undefined;
   #stopped = false;
 
@@ -58,7 +57,7 @@ export class CircuitBreaker {
     this.#probeEveryMs = probeEveryMs;
   }
 
-  /** Whether the peer counts as away: some requests are refused, or all. */
+  /** True while the breaker refuses some or all requests. */
   get isOpen(): boolean {
     return this.#admitEvery > 1;
   }
@@ -67,7 +66,7 @@ export class CircuitBreaker {
     return this.#admitEvery === Number.POSITIVE_INFINITY;
   }
 
-  /** Counts a request. Returns undefined when it may not be sent. */
+  /** Counts a request. Returns undefined when the request is refused. */
   admit(): Admission | undefined {
     if (!this.isOpen) return this.#admission;
     if (this.#refusesAll) return undefined;
@@ -75,7 +74,7 @@ export class CircuitBreaker {
     return this.#requests % this.#admitEvery === 1 ? this.#admission : undefined;
   }
 
-  /** The same, but a request that would be refused waits 40 ms for a probe, so that the first after an outage is sent. */
+  /** As `admit`, but waits up to 40 ms for a probe, so that the first request after an outage is sent. */
   async admitSoon(): Promise<Admission | undefined> {
     if (this.#refusesAll && performance.now() >= this.#pausedUntil) {
       const { promise: isLate, resolve } = Promise.withResolvers<void>();
@@ -86,7 +85,7 @@ export class CircuitBreaker {
     return this.admit();
   }
 
-  /** Ends the probes; the state stays as it is. */
+  /** Stops probing; the state is unchanged. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -126,7 +125,7 @@ export class CircuitBreaker {
     this.#failures = 0;
     this.#admitEvery = Number.POSITIVE_INFINITY;
     this.#admission = this.#newAdmission();
-    // It may have been sent when the peer still answered.
+    // A pending probe may have been sent while the peer still responded.
     this.#probing = undefined;
   }
 
@@ -141,7 +140,7 @@ export class CircuitBreaker {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.#test(), ms).unref();
   }
 
-  /** Sends a probe, unless one is under way that counts. */
+  /** Sends a probe, or joins the pending one. */
   #test(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#probing ??= this.#sendProbe();
@@ -151,10 +150,10 @@ export class CircuitBreaker {
   async #sendProbe(): Promise<void> {
     const admission = this.#admission;
     const isAlive = await this.#probe();
-    // It opened anew meanwhile, and has probes of its own.
+    // The breaker reopened meanwhile and sends its own probes.
     if (!admission.isCurrent) return;
     this.#probing = undefined;
-    // Requests that were answered closed it.
+    // Answered requests have closed the breaker.
     if (!this.isOpen) return;
     if (isAlive) this.#admitMore();
     else this.#refuseAll();

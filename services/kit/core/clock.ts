@@ -1,4 +1,4 @@
-/** The time of the domain. The demo data is written through the real API with a clock that is moved. */
+/** Domain time. The demo data is written through the real API with an adjustable clock. */
 export interface Clock {
   now(): Date;
 }

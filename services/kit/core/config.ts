@@ -1,9 +1,8 @@
-/** An environment: what `run()` reads from the process, or what a test hands over. */
+/** Environment variables: of the process in `run()`, or supplied by a test. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads settings and collects every problem, so that an operator sees all of them at once.
- * An empty string counts as not set.
+ * Reads settings and collects all problems, so that an operator sees them in one run. An empty string counts as unset.
  */
 export class Environment {
   readonly #env: Env;
@@ -13,7 +12,7 @@ export class Environment {
     this.#env = env;
   }
 
-  /** A required text. */
+  /** Reads a required text. */
   text(name: string): string {
     const value = this.optional(name);
     if (value === undefined) this.problems.push(`${name} is not set`);
@@ -28,7 +27,7 @@ export class Environment {
     return this.#env[name] || undefined;
   }
 
-  /** A whole number within `[min, max]`. */
+  /** Reads a whole number within `[min, max]`. */
   integer(name: string, fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): number {
     const value = this.optional(name);
     if (value === undefined) return fallback;
@@ -38,7 +37,7 @@ export class Environment {
     return fallback;
   }
 
-  /** A number within `[min, max]`. */
+  /** Reads a number within `[min, max]`. */
   number(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
     const value = this.optional(name);
     if (value === undefined) return fallback;
@@ -51,12 +50,12 @@ export class Environment {
   oneOf<const T extends readonly string[]>(name: string, values: T, fallback: T[number]): T[number] {
     const value = this.optional(name);
     if (value === undefined) return fallback;
-    const known = values.find((candidate) => candidate === value);
-    if (!known) this.problems.push(`${name} must be one of ${values.join(', ')}, not "${value}"`);
-    return known ?? fallback;
+    const match = values.find((candidate) => candidate === value);
+    if (!match) this.problems.push(`${name} must be one of ${values.join(', ')}, not "${value}"`);
+    return match ?? fallback;
   }
 
-  /** An absolute URL whose scheme is one of `schemes` (`'postgres:'`). */
+  /** Reads a required absolute URL with one of `schemes` (`'postgres:'`). */
   url(name: string, schemes: readonly string[]): string {
     const value = this.text(name);
     if (value && !(URL.canParse(value) && schemes.includes(new URL(value).protocol)))
@@ -65,7 +64,7 @@ export class Environment {
   }
 }
 
-/** A configuration that does not hold; its message lists every problem. */
+/** An invalid configuration; the message lists every problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration does not hold:\n${[...new Set(problems)].map((problem) => `  - ${problem}`).join('\n')}`);
@@ -73,10 +72,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads a configuration; throws a ConfigError with all the problems. */
-export function readConfig<T>(env: Env, read: (reader: Environment) => T): T {
-  const reader = new Environment(env);
-  const config = read(reader);
-  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+/** Reads a configuration; throws a ConfigError that lists all problems. */
+export function readConfig<T>(env: Env, read: (environment: Environment) => T): T {
+  const environment = new Environment(env);
+  const config = read(environment);
+  if (environment.problems.length > 0) throw new ConfigError(environment.problems);
   return config;
 }

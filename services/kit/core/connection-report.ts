@@ -2,21 +2,21 @@ import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { codeOf } from './errors.ts';
 
-/** How often a failure that lasts is said again. */
+/** Interval at which a lasting failure is logged again. */
 const repeatMs = 10 * 60 * 1000;
 
 type Failure = 'unreachable' | 'credentials' | 'database' | 'tls';
 
-/** What operators look for in the log; `store` and `reason` are fields of the line. */
-const sentences: Readonly<Record<Failure, string>> = {
-  unreachable: 'cannot connect to a store; trying again',
-  credentials: 'a store refused the user or the password; trying again',
-  database: 'a store has no database of that name; trying again',
-  tls: 'TLS with a store failed; trying again',
+/** Log messages for operators; `store` and `reason` are fields of the line. */
+const messages: Readonly<Record<Failure, string>> = {
+  unreachable: 'cannot connect to a store; retrying',
+  credentials: 'a store refused the user or the password; retrying',
+  database: 'a store has no database of that name; retrying',
+  tls: 'TLS with a store failed; retrying',
 };
 
 const refusedCodes = new Set(['28P01', '28000', '18', 'AUTHORIZATION_VIOLATION', 'AUTHENTICATION_EXPIRED']);
-/** Postgres: the server and the user are well, but nobody has made the database. */
+/** Postgres: server and credentials are valid, but the database does not exist. */
 const noDatabaseCode = '3D000';
 const refusedNames = /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|403)$/;
 const refusedMessages =
@@ -26,17 +26,17 @@ const tlsCodes =
 const tlsMessages = /does not support SSL|self[- ]signed certificate|secure TLS connection|TLS handshake/i;
 
 /**
- * Tells operators of a store that cannot be reached: at the first failure, when its kind changes, every ten minutes
- * while it lasts, and once when the store is reached. Wrong credentials, a database that does not exist and failures of
- * TLS do not end by waiting, so they are errors; a store that does not answer is a warning.
+ * Logs connection failures of a store: the first one, each change of its kind, a reminder every ten minutes, and the
+ * recovery. Wrong credentials, a missing database and TLS failures need an operator, so they are logged as errors; an
+ * unreachable store is a warning.
  */
 export class ConnectionReport {
   readonly #log: Logger;
   readonly #store: string;
   readonly #now: () => number;
-  #said: { failure: Failure; at: number } | undefined;
+  #reported: { failure: Failure; at: number } | undefined;
 
-  /** `now` is in milliseconds and never goes back. */
+  /** `now` returns monotonic milliseconds. */
   constructor(log: Logger, store: string, now: () => number = () => performance.now()) {
     this.#log = log;
     this.#store = store;
@@ -46,22 +46,22 @@ export class ConnectionReport {
   failed(error: unknown): void {
     const { failure, reason } = explainFailure(error);
     const at = this.#now();
-    if (this.#said?.failure === failure && at - this.#said.at < repeatMs) return;
-    this.#said = { failure, at };
-    // Only the reason: errors of drivers carry the command that failed, and the password in it.
-    this.#log[failure === 'unreachable' ? 'warn' : 'error']({ store: this.#store, reason }, sentences[failure]);
+    if (this.#reported?.failure === failure && at - this.#reported.at < repeatMs) return;
+    this.#reported = { failure, at };
+    // Only the reason: driver errors carry the failed command, which may contain the password.
+    this.#log[failure === 'unreachable' ? 'warn' : 'error']({ store: this.#store, reason }, messages[failure]);
   }
 
   connected(): void {
-    if (this.#said) this.#log.info({ store: this.#store }, 'connected to a store that was away');
-    this.#said = undefined;
+    if (this.#reported) this.#log.info({ store: this.#store }, 'store connection recovered');
+    this.#reported = undefined;
   }
 }
 
-/** Whether a store answers, but not to us as we are: waiting alone does not help. */
+/** Whether the failure needs an operator: the store is reachable but rejects our credentials, database or TLS. */
 export const isRefused = (error: unknown): boolean => explainFailure(error).failure !== 'unreachable';
 
-/** Looks for the failure that an operator can mend first: the error of a driver may only say that nothing was found. */
+/** Returns the most actionable failure among the causes of a driver's error, which may itself be generic. */
 export function explainFailure(error: unknown): { failure: Failure; reason: string } {
   const all = causesOf(error);
   const refused = all.find(isRefusal);
@@ -83,7 +83,7 @@ const messageOf = (error: unknown): string => {
   return error.message || String(codeOf(error) ?? error.name);
 };
 
-/** The error and all it names as its cause, outermost first; MongoDB's names one for each server. */
+/** Returns the error and all its causes, outermost first; an error of MongoDB has one for each server. */
 function causesOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const { cause, reason, chainedError, errors } = error as Error &

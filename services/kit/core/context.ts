@@ -6,29 +6,29 @@ import type { Tracing } from './span.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**
- * What a service is given to live in. Nothing of it is shared with another service in the same process: log, metrics,
- * pools and clock all come from here, so that two services can live side by side.
+ * The runtime context of a service: log, metrics, pools and clock. Services in one process share none of it, so that
+ * several can run in the same process.
  */
 export interface Context {
-  /** The service's name, as in metrics, tokens and consumer names. */
+  /** The service's name, used in metrics, tokens and consumer names. */
   readonly name: string;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Undefined where no collector is named: nothing is traced then, and nothing spent on it. */
+  /** Undefined without a configured collector; tracing is then off and costs nothing. */
   readonly tracing?: Tracing | undefined;
   readonly clock: Clock;
   readonly timeLimits: TimeLimits;
   readonly tokens: InternalTokens;
-  /** Answers are held against their schemas and declared statuses before they leave (tests). */
+  /** Validates responses against their schemas and declared statuses before sending (tests). */
   readonly checkAnswers: boolean;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
-  /** A new UUID v7 at the domain's time; those of one copy sort as they were made. */
+  /** Returns a new UUID v7 at domain time; ids of one replica sort by creation. */
   newId(): string;
-  /** Run at stop, in reverse order of registration; what was opened first is closed last. */
-  onStop(what: string, close: () => Promise<void> | void): void;
-  /** Part of readiness: `check` rejects or answers false while the part is away. */
-  readyWhen(what: string, check: () => Promise<boolean>): void;
-  /** The same for a part without which the service does its work: operators see it, readiness does not. */
-  watch(what: string, check: () => Promise<boolean>): void;
+  /** Registers a close function; at stop they run in reverse order of registration. */
+  onStop(name: string, close: () => Promise<void> | void): void;
+  /** Adds a readiness check: `check` rejects or resolves to false while the dependency is unavailable. */
+  readyWhen(name: string, check: () => Promise<boolean>): void;
+  /** As `readyWhen`, but for an optional dependency: shown to operators, ignored by readiness. */
+  watch(name: string, check: () => Promise<boolean>): void;
 }

@@ -1,11 +1,11 @@
 import type { Language, Texts } from './language.ts';
 
-/** One entry of a catalogue of errors: the HTTP status and the sentence in each language; `{name}` is a parameter. */
+/** An entry of an error catalogue: the HTTP status and the message in each language; `{name}` is a parameter. */
 export interface ErrorEntry extends Texts {
   status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 431 | 500 | 503 | 504;
 }
 
-/** What was wrong with one field; `path` is dotted (`images.0.url`), empty for the whole body. */
+/** A problem with one field; `path` is dotted (`images.0.url`), empty for the whole body. */
 export interface ErrorDetail {
   path: string;
   message: string;
@@ -13,7 +13,7 @@ export interface ErrorDetail {
 
 export type ErrorParams = Record<string, string | number>;
 
-/** Seconds after which to ask again where a part is away or late, unless the error says otherwise. */
+/** Default `Retry-After` in seconds for an unavailable or slow dependency. */
 const retryAfterSeconds: Readonly<Partial<Record<ErrorEntry['status'], number>>> = { 503: 2, 504: 2 };
 
 interface AppErrorOptions {
@@ -25,8 +25,8 @@ interface AppErrorOptions {
 }
 
 /**
- * A mistake of the caller, or an outage that the caller is informed of: it has a stable code, a status and a sentence in
- * three languages (decisions.md 1). Anything else that is thrown is a fault of ours and answered as `internal`.
+ * A client error, or an outage reported to the client: a stable code, a status and a message in three languages
+ * (decisions.md 1). Any other thrown value is a fault and is returned as `internal`.
  */
 export class AppError extends Error {
   readonly code: string;
@@ -49,16 +49,16 @@ export class AppError extends Error {
     return this.entry.status;
   }
 
-  /** The sentence for people. */
+  /** Returns the message for users. */
   text(language: Language): string {
     return fill(this.entry[language], this.params);
   }
 }
 
-/** Whether what was asked for was refused for a reason of the caller's, so that it did not take effect. */
+/** Whether a request was rejected as a client error (4xx), so that it had no effect. */
 export const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status < 500;
 
-/** Puts parameters into a sentence: `fill('Tag {tag}', { tag: 'x' })`. */
+/** Returns the message with its parameters filled in: `fill('Tag {tag}', { tag: 'x' })`. */
 export function fill(sentence: string, params: ErrorParams): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
@@ -77,7 +77,7 @@ export function defineErrors<const T extends Catalogue>(catalogue: T) {
   };
 }
 
-/** The errors every service shares. */
+/** The errors shared by all services. */
 export const general = defineErrors({
   invalid_input: {
     status: 400,
@@ -207,7 +207,7 @@ const outageCodes = new Set([
   '53100',
   '53200',
   '53300',
-  // The system: a full disk or a used-up quota. MongoDB: the same.
+  // A full disk or an exhausted quota: operating system, then MongoDB.
   'ENOSPC',
   'EDQUOT',
   '14031',
@@ -219,17 +219,17 @@ const outageNames =
   /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|WriteConcern)Error|PoolClearedOnNetworkError|MaxRetriesPerRequestError)$/;
 const outageMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
-/** What Redis and NATS answer while they cannot keep anything. */
+/** Errors of Redis and NATS when they cannot store data. */
 const outOfSpaceMessages = /^(MISCONF|OOM|READONLY) |insufficient (storage )?resources|no space left on device/i;
 
-/** The code of an error of ours, of the system or of a driver; undefined when it has none. */
+/** Returns the code of an AppError, a system error or a driver error; undefined without one. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 /**
- * Whether a store ended a statement that took too long (Postgres 57014, MongoDB 50): the store is there, and what was
- * asked of it is at fault. Tried again for ever it may never succeed.
+ * Whether a store cancelled a statement that took too long (Postgres 57014, MongoDB 50). The store is available and the
+ * statement is at fault, so retrying may never succeed.
  */
 export function isSlowStatement(error: unknown): boolean {
   const code = codeOf(error);
@@ -238,17 +238,17 @@ export function isSlowStatement(error: unknown): boolean {
   );
 }
 
-/** Whether an error says that a store or a peer is away, rather than that our code is wrong. */
+/** Whether an error means an unavailable store or peer rather than a fault in our code. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) && typeof error !== 'object') return false;
   const { code, name, message, errorResponse } = (error ?? {}) as Record<string, unknown>;
-  // A bulk write of MongoDB's driver that got no answer says so only within.
+  // An unanswered bulk write of MongoDB's driver has the outage only in its inner error.
   if (name === 'MongoBulkWriteError' && errorResponse !== error) return isOutage(errorResponse);
   if (outageCodes.has(String(code)) || outageNames.test(String(name))) return true;
   return outageMessages.test(String(message)) || outOfSpaceMessages.test(String(message));
 }
 
-/** Any thrown value as an error that may be shown: outages become `unavailable`, slow statements `timeout`, faults `internal`. */
+/** Converts any thrown value: outages become `unavailable`, slow statements `timeout`, faults `internal`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return fail('unavailable', undefined, { cause: error });
@@ -256,7 +256,7 @@ export function asAppError(error: unknown): AppError {
   return fail('internal', undefined, { cause: error });
 }
 
-/** The body of an answer that is an error; the one shape of all services. */
+/** Returns the body of an error response, in the shape common to all services. */
 export function errorAnswer(error: AppError, language: Language, requestId: string) {
   return {
     error: error.text(language),

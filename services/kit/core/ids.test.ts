@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import { TestClock } from '../testing/service.ts';
 import { idMaker } from './ids.ts';
 
-test('ids of one millisecond sort in the order in which they were made', () => {
+test('ids generated in one millisecond sort by creation', () => {
   const newId = idMaker(new TestClock());
   const ids = Array.from({ length: 1_000 }, newId);
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an id begins with the time of the clock, and a later one sorts after it', () => {
+test('an id starts with the time of the clock, and a later id sorts after it', () => {
   const clock = new TestClock('2026-03-01T12:00:00.000Z');
   const newId = idMaker(clock);
   const first = newId();
@@ -19,7 +19,7 @@ test('an id begins with the time of the clock, and a later one sorts after it', 
   expect(new Date(msecs).toISOString()).toBe('2026-03-01T12:00:00.000Z');
 });
 
-test('two makers of the same time do not make the same ids', () => {
+test('two generators do not produce the same ids at the same time', () => {
   const clock = new TestClock();
   expect(idMaker(clock)()).not.toBe(idMaker(clock)());
 });

@@ -1,11 +1,11 @@
-/** The languages people can choose; Spanish is the default. */
+/** The supported languages; Spanish is the default. */
 export const languages = ['es', 'en', 'zh'] as const;
 export type Language = (typeof languages)[number];
 export type Texts = Record<Language, string>;
 
-/** The first language of an `Accept-Language` header that we speak, by its quality; Spanish when there is none. */
+/** Returns the supported language with the highest quality in an `Accept-Language` header; Spanish without one. */
 export function chooseLanguage(header: string | undefined): Language {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => {
@@ -14,7 +14,7 @@ export function chooseLanguage(header: string | undefined): Language {
       return { tag: tag.toLowerCase().split('-')[0], quality: quality ? Number(quality.trim().slice(2)) || 0 : 1 };
     })
     .sort((a, b) => b.quality - a.quality);
-  for (const { tag, quality } of wanted) {
+  for (const { tag, quality } of preferences) {
     const match = languages.find((language) => language === tag);
     if (match && quality > 0) return match;
   }

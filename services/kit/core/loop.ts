@@ -2,55 +2,55 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from './context.ts';
 
 export interface Loop {
-  /** Runs soon, and once more if it is running. */
+  /** Starts a run now, or one more after the current run. */
   wake(): void;
-  /** Ends after the run at work. */
+  /** Stops after the current run. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` at once, then every `everyMs` and when woken, never twice at a time. The second failure in a row is
- * logged, once until a run succeeds again (at a start a peer may be a moment later); the loop goes on.
+ * Runs `work` immediately, then every `everyMs` and when woken, never concurrently. The loop continues after failures;
+ * only the second consecutive failure is logged, because a peer may start a moment later.
  */
 export function startLoop(ctx: Context, what: string, everyMs: number, work: () => Promise<void>): Loop {
-  const rest = new InterruptibleDelay();
+  const delayBetweenRuns = new InterruptibleDelay();
   let stopped = false;
   let failures = 0;
 
-  const once = async () => {
+  const runOnce = async () => {
     try {
       await work();
       if (failures > 1) ctx.log.info({ what }, 'periodic task recovered');
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (failures === 2) ctx.log.warn({ err: error, what }, 'periodic task failed twice in a row; trying again');
+      if (failures === 2) ctx.log.warn({ err: error, what }, 'periodic task failed twice in a row; retrying');
     }
   };
   const run = async () => {
     while (!stopped) {
-      rest.begin();
-      await once();
-      await rest.end(everyMs);
+      delayBetweenRuns.begin();
+      await runOnce();
+      await delayBetweenRuns.end(everyMs);
     }
   };
   const ended = run();
   return {
-    wake: () => rest.interrupt(),
+    wake: () => delayBetweenRuns.interrupt(),
     async stop() {
       stopped = true;
-      rest.interrupt();
+      delayBetweenRuns.interrupt();
       await ended;
     },
   };
 }
 
-/** The time between two runs. Interrupted often, so it is made of less than `pause`, whose end by a signal is an error. */
+/** The delay between two runs. Cheaper to interrupt than `pause`, whose abort signal raises an error. */
 class InterruptibleDelay {
   #interrupted = false;
   #wake: (() => void) | undefined;
 
-  /** From here on an interruption counts. */
+  /** Starts to accept interruptions. */
   begin(): void {
     this.#interrupted = false;
   }
@@ -72,7 +72,7 @@ class InterruptibleDelay {
   }
 }
 
-/** Waits; ends early, without a complaint, when `signal` fires. */
+/** Waits for `ms`; resolves early when `signal` is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

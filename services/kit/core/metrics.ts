@@ -1,19 +1,19 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds. 0.5 is what the objectives promise of an answer (deploy/prometheus/rules.yaml). */
-const answerTimes = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds. 0.5 is the response-time objective (deploy/prometheus/rules.yaml). */
+const responseTimeBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Breaker {
   peer: string;
   protocol: 'grpc' | 'http';
-  /** The class of calls it holds; all of them when left out. */
+  /** The class of calls it controls; all classes when omitted. */
   calls?: string;
   isOpen(): boolean;
 }
 
-/** Slots that requests hold while they last; another request is refused when all are in use. */
+/** Slots occupied by requests in progress; further requests are refused when all are in use. */
 export interface Slots {
-  /** The service that the requests are for; all of them when left out. */
+  /** The target service of the requests; all services when omitted. */
   peer?: string;
   kind: 'request' | 'arriving' | 'stream' | 'body';
   inUse(): number;
@@ -30,18 +30,18 @@ export class Metrics {
     this.registry.setDefaultLabels({ service });
   }
 
-  /** What is true of a process as long as it lives. */
+  /** Registers constant labels of the process. */
   info(name: string, help: string, labels: Record<string, string>): void {
     this.gauge(name, help, Object.keys(labels)).set(labels, 1);
   }
 
-  /** One gauge for all breakers of a process. */
+  /** Adds a breaker to the process's one breaker gauge. */
   watchBreaker(breaker: Breaker): void {
     this.#breakers.push(breaker);
     if (this.#breakers.length > 1) return;
     this.gauge(
       'breaker_open',
-      'Whether a peer is taken for away and not asked',
+      'Whether the breaker of a peer is open, so that requests to it are refused',
       ['peer', 'protocol', 'calls'],
       (gauge) => {
         for (const { peer, protocol, calls = 'all', isOpen } of this.#breakers)
@@ -50,13 +50,13 @@ export class Metrics {
     );
   }
 
-  /** One gauge for all slots of a process. */
+  /** Adds slots to the process's one slot gauge. */
   watchSlots(slots: Slots): void {
     this.#slots.push(slots);
     if (this.#slots.length > 1) return;
     this.gauge(
       'slots_in_use',
-      'Slots held by requests, streams and bodies that are not over',
+      'Slots in use by requests, streams and bodies in progress',
       ['peer', 'kind'],
       (gauge) => {
         for (const { peer = '', kind, inUse } of this.#slots) gauge.set({ peer, kind }, inUse());
@@ -68,7 +68,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** `collect` is asked at scrape time. */
+  /** `collect` runs at scrape time. */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -88,12 +88,12 @@ export class Metrics {
     });
   }
 
-  /** Seconds. */
+  /** `buckets` are in seconds. */
   histogram<L extends string>(
     name: string,
     help: string,
     labelNames: readonly L[] = [],
-    buckets: number[] = answerTimes,
+    buckets: number[] = responseTimeBuckets,
   ): Histogram<L> {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }

@@ -3,10 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const storage = new AsyncLocalStorage<true>();
 
 /**
- * Runs `work` as what may use its own store and no peer: a transaction is open, or an event is being applied once. What a
- * peer did would stay when the rest is undone, and while it is asked others would wait for rows and connections.
+ * Runs `work` with access to its own store and without calls to peers: inside a transaction, or while an event is
+ * applied exactly once. A rollback would not undo a peer's changes, and a call would hold locks and connections
+ * meanwhile.
  */
 export const withOwnStoreOnly = <T>(work: () => T): T => storage.run(true, work);
 
-/** Whether `withOwnStoreOnly` holds here. */
+/** Whether the current code runs inside `withOwnStoreOnly`. */
 export const isOwnStoreOnly = (): boolean => storage.getStore() === true;

@@ -1,39 +1,39 @@
-/** Rows that what is named deletes when it happens: an action of a person, an event, a job. */
-interface KeptUntil {
+/** Rows that are deleted by a named cause: a user's action, an event, a job. */
+interface RetentionByCause {
   /** Continues "kept until …", e.g. `their author or a moderator deletes them`. */
   readonly until: string;
 }
 
-/** Rows that are deleted so many days after a time that stands in them; where that is null they are kept. */
-interface KeptDays<Column extends string> {
-  /** May be a part of a day; 0 for a time that is itself the end. */
+/** Rows that are deleted a number of days after the time in one of their columns; rows with null are kept. */
+interface RetentionByAge<Column extends string> {
+  /** May be a fraction; 0 when the column is itself the expiry. */
   readonly days: number;
-  /** A time, or a day (UTC), which counts from its beginning. */
+  /** A timestamp, or a date (UTC), which counts from its start. */
   readonly since: Column;
-  /** The job that deletes them, where more than the time decides or more has to be done; else the store does it. */
+  /** The job that deletes them when expiry needs further conditions or work; the store by default. */
   readonly by?: string;
 }
 
-export type Kept<Column extends string = string> = KeptUntil | KeptDays<Column>;
+export type Kept<Column extends string = string> = RetentionByCause | RetentionByAge<Column>;
 
-/** How long the rows of each table are kept, or the documents of each collection; `DB` maps names to what they hold. */
+/** Retention of each table or collection; `DB` maps names to row or document types. */
 export type Retention<DB> = { readonly [Name in keyof DB & string]: Kept<keyof DB[Name] & string> };
 
-/** The same for who knows no more of the tables than their names. */
+/** `Retention` without the row types. */
 export type AnyRetention = Readonly<Record<string, Kept>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** One of those that the store itself deletes by time. */
+/** A table or collection whose expired rows the store itself deletes. */
 export interface Expiry {
   /** The table or collection. */
   readonly name: string;
   readonly since: string;
-  readonly keptMs: number;
+  readonly maxAgeMs: number;
 }
 
-/** What the store itself deletes by time. */
+/** Returns the tables and collections whose expired rows the store itself deletes. */
 export const expiriesOf = (retention: AnyRetention): Expiry[] =>
-  Object.entries(retention).flatMap(([name, kept]) =>
-    'days' in kept && !kept.by ? [{ name, since: kept.since, keptMs: kept.days * dayMs }] : [],
+  Object.entries(retention).flatMap(([name, rule]) =>
+    'days' in rule && !rule.by ? [{ name, since: rule.since, maxAgeMs: rule.days * dayMs }] : [],
   );

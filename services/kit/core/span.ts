@@ -1,4 +1,4 @@
-/** What a span is about; otlp.ts gives it the names of the semantic conventions. All values are few and ours. */
+/** The operation of a span; otlp.ts maps it to the semantic conventions. All values are ours and of low cardinality. */
 export type Work =
   | { kind: 'http-server'; method: string; route: string; requestId: string }
   | { kind: 'http-client'; method: string; route: string; peer: string }
@@ -8,32 +8,31 @@ export type Work =
   | { kind: 'consumer'; event: string; id: string; consumer: string; deliveries: number }
   | { kind: 'job'; job: string; id: string; attempt: number };
 
-/** How the work ended. An error of the caller is none of the span's. */
+/** The result of the work. A client error does not mark the span as failed. */
 export interface SpanResult {
-  /** Of an HTTP answer. */
+  /** HTTP status of the response. */
   status?: number;
   error?: unknown;
 }
 
-/** One piece of work in a trace. */
+/** A span of a trace. */
 export interface Span {
   readonly traceId: string;
-  /** Its place in the trace, as it travels in the header of that name (W3C Trace Context). */
+  /** The value of the `traceparent` header (W3C Trace Context). */
   readonly traceparent: string;
   child(work: Work): Span;
-  /** Safe to call twice; the first call counts. */
+  /** Ends the span; later calls have no effect. */
   end(outcome?: SpanResult): void;
 }
 
 /**
- * The traces of one service. The gateway begins them; a process that receives one continues it, and where none began
- * one nothing is traced.
+ * Traces of one service. The gateway starts a trace and services continue it; requests without a trace are not traced.
  */
 export interface Tracing {
-  /** A new trace, after `cause` if another led to it; undefined when the sampler leaves it out. */
+  /** Starts a trace, linked to `cause` if another trace led to it; undefined when not sampled. */
   startTrace(work: Work, cause?: string): Span | undefined;
-  /** Continues the trace that another process sent; undefined when it sent none. */
+  /** Continues the trace of a received `traceparent`; undefined without one. */
   continueTrace(traceparent: string | undefined, work: Work): Span | undefined;
-  /** Sends what is left, if the collector takes it within moments. */
+  /** Flushes pending spans, with a short timeout. */
   stop(): Promise<void>;
 }

@@ -1,39 +1,39 @@
 /**
- * How long a service waits for what may hang, in milliseconds: its true limits times `factor`. They all grow together, so
- * that what counts as away first in production does so everywhere.
+ * Time limits of a service's calls and stores, in milliseconds: production limits times `factor`. They scale together,
+ * so that they expire in the same order everywhere.
  */
 export interface TimeLimits {
-  /** The setting `TIME_LIMITS_FACTOR`: limits that a single route, call or connection states are multiplied by it, too. */
+  /** The setting `TIME_LIMITS_FACTOR`; also applies to limits of a single route, call or connection. */
   readonly factor: number;
-  /** A call between services (`CALL_TIMEOUT_MS`). */
+  /** Timeout of a call between services (`CALL_TIMEOUT_MS`). */
   readonly callMs: number;
   /**
-   * A store that does not answer counts as away. It is less than a call may take, so that a service says itself that its
-   * store is away (503) before its caller has given up.
+   * Timeout of a store, less than that of a call, so that a service reports its unavailable store (503) before its
+   * client gives up.
    */
   readonly storeMs: number;
-  /** A store ends a slow statement itself: before it counts as one that hangs. */
+  /** Timeout after which a store cancels a slow statement, less than that of the store itself. */
   readonly statementMs: number;
-  /** A store in memory that does not answer counts as away: it holds only what can be done without. */
+  /** Timeout of an in-memory store, shorter because its data is optional. */
   readonly memoryStoreMs: number;
-  /** A peer that sent nothing for so long is away; a shorter silence proves nothing. */
+  /** Silence after which a peer counts as unavailable; a shorter silence proves nothing. */
   readonly silenceMs: number;
-  /** A part that has not answered a health check by then is away. */
+  /** Timeout of a health check. */
   readonly healthMs: number;
-  /** A repeated call waits so long for a peer that has just come, or comes back. Not multiplied: nothing hangs meanwhile. */
+  /** Wait of a retried call for the peer to connect. Not multiplied: nothing hangs meanwhile. */
   readonly reconnectMs: number;
   /**
-   * A body that is there so soon after its head needs no second look at who sends it. With the age of what the gateway
-   * knows of a session it makes the five seconds in which a revocation acts, so it is not multiplied.
+   * A body received within this time after its headers needs no second session check. Together with the gateway's
+   * session cache it bounds the effect of a revocation to five seconds, so it is not multiplied.
    */
   readonly promptBodyMs: number;
-  /** A peer that is away is probed this often (circuit-breaker.ts). Not multiplied: nobody waits for it. */
+  /** Probe interval for an unavailable peer (circuit-breaker.ts). Not multiplied: no request waits for it. */
   readonly probeEveryMs: number;
 }
 
-export const usualCallMs = 2_000;
+export const defaultCallMs = 2_000;
 
-export const timeLimitsOf = ({ callMs = usualCallMs, factor = 1 } = {}): TimeLimits => ({
+export const timeLimitsOf = ({ callMs = defaultCallMs, factor = 1 } = {}): TimeLimits => ({
   factor,
   callMs: callMs * factor,
   storeMs: (callMs - 200) * factor,

@@ -112,7 +112,7 @@ class NatsBus implements Bus {
     return this.#ensureStream(name, `${name.toLowerCase()}.>`, keptForMs);
   }
 
-  async #ensureStream(stream: string, subjects: string, keptMs: number): Promise<StreamMark> {
+  async #ensureStream(stream: string, subjects: string, maxAgeMs: number): Promise<StreamMark> {
     const { streams } = this.connection.manager;
     const name = this.names.stream(stream);
     const found = await streams.info(name).catch(undefinedIfMissing);
@@ -122,7 +122,7 @@ class NatsBus implements Bus {
         name,
         subjects: [this.names.subject(subjects)],
         storage: StorageType.File,
-        max_age: nanos(keptMs),
+        max_age: nanos(maxAgeMs),
         duplicate_window: nanos(2 * 60 * 1000),
       }));
     return { name: stream, created, lastSeq: state.last_seq };

@@ -7,7 +7,7 @@ import { until } from '../testing/until.ts';
 import { type Calls, connect } from './client.ts';
 
 const never = () => new Promise<never>(() => undefined);
-/** A call usually has more time here, and less than a slow one. */
+/** Between the timeouts of the writes and of the slow calls. */
 const callMs = 150;
 const writeMs = 100;
 const slowMs = 200;
@@ -17,9 +17,9 @@ let peer: { address: string; stop(): Promise<void> };
 let media: Calls<MediaServiceService>;
 
 beforeEach(async () => {
-  const usual = testContext('caller', undefined, 1);
-  // However long the machine stands still, the peer is not taken for one that is away, nor a breaker closed.
-  ctx = { ...usual, timeLimits: { ...usual.timeLimits, callMs, silenceMs: 3_600_000, probeEveryMs: 3_600_000 } };
+  const base = testContext('caller', undefined, 1);
+  // Long enough that a stalled machine neither makes the peer unavailable nor closes a breaker.
+  ctx = { ...base, timeLimits: { ...base.timeLimits, callMs, silenceMs: 3_600_000, probeEveryMs: 3_600_000 } };
   peer = await stubPeer('media', MediaServiceService, {
     upload: never,
     keepObjects: ({ keys }) => (keys.includes('late') ? never() : Promise.resolve({ missingKeys: [] })),
@@ -35,13 +35,13 @@ afterEach(async () => {
   await peer.stop();
 });
 
-/** The code of each of so many calls that never end. */
+/** Returns the error codes of enough calls without a response to open a breaker. */
 const codesOf = async (timeoutMs: number): Promise<string[]> => {
   const calls = Array.from({ length: failuresToOpen }, () => media.keepObjects({ keys: ['late'] }, { timeoutMs }));
   return (await Promise.allSettled(calls)).map((call) => call.status === 'rejected' && call.reason.code);
 };
 
-/** Resolves to the answer of a call that is not refused; one that was late on a busy machine is made again. */
+/** Resolves to the response of a call; retries after a timeout on a busy machine. */
 async function answerOf<T>(call: () => Promise<T>): Promise<T | undefined> {
   let answer: T | undefined;
   const isAnswered = async () => {
@@ -57,20 +57,20 @@ async function answerOf<T>(call: () => Promise<T>): Promise<T | undefined> {
   return answer;
 }
 
-/** A peer that is alive is given a few of them now and then. */
+/** Waits for a refused call, because a breaker admits some calls to a live peer. */
 const isRefused = (timeoutMs: number) =>
   until(async () => {
     const failure = await media.keepObjects({ keys: ['late'] }, { timeoutMs }).catch((error) => error);
     return asAppError(failure).code === 'unavailable';
   }, 'calls of its kind are refused');
 
-/** The classes of calls whose breakers are open. */
+/** Returns the classes of calls with an open breaker. */
 async function open(): Promise<unknown[]> {
   const gauge = await ctx.metrics.registry.getSingleMetric('breaker_open')?.get();
   return (gauge?.values ?? []).filter(({ value }) => value === 1).map(({ labels }) => labels.calls);
 }
 
-test('slow calls that time out close neither reads nor writes, only others of their kind', async () => {
+test('timeouts of slow calls block other slow calls, but neither reads nor writes', async () => {
   expect(await codesOf(slowMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['slow']);
   expect(await answerOf(() => media.getObjects({ keys: [] }))).toEqual({ objects: [] });
@@ -78,7 +78,7 @@ test('slow calls that time out close neither reads nor writes, only others of th
   await isRefused(slowMs);
 });
 
-test('writes that time out do not close reads, and the open breaker is shown', async () => {
+test('timeouts of writes do not block reads, and the open breaker is visible in the metrics', async () => {
   expect(await codesOf(writeMs)).toEqual(Array(failuresToOpen).fill('timeout'));
   expect(await open()).toEqual(['write']);
   await isRefused(writeMs);
@@ -86,23 +86,23 @@ test('writes that time out do not close reads, and the open breaker is shown', a
   expect(await open()).toEqual(['write']);
 });
 
-/** Messages of which one fails to come. */
-async function* brokenOff(cause: Error): AsyncGenerator<UploadRequest> {
+/** A stream that fails after one message. */
+async function* failingStream(cause: Error): AsyncGenerator<UploadRequest> {
   yield { part: { $case: 'chunk', value: Buffer.alloc(3) } };
   throw cause;
 }
 
-test('a sender who breaks off is no answer of the peer: its silence opens the breaker of streams all the same', async () => {
+test('an aborted upload is not a response of the peer, so its silence still opens the breaker of streams', async () => {
   for (let late = 0; late < failuresToOpen; late += 1) {
     expect(await open()).toEqual([]);
-    await expect(media.upload(brokenOff(new Error('cancelled')))).rejects.toThrow('cancelled');
+    await expect(media.upload(failingStream(new Error('cancelled')))).rejects.toThrow('cancelled');
     await expect(media.upload([], { timeoutMs: writeMs })).rejects.toMatchObject({ code: 'timeout' });
   }
   expect(await open()).toEqual(['stream']);
 });
 
-test('senders who break off because another service is away do not open the breaker of this peer', async () => {
+test('uploads aborted because of another service do not open the breaker of this peer', async () => {
   for (let broken = 0; broken < 2 * failuresToOpen; broken += 1)
-    await expect(media.upload(brokenOff(fail('unavailable')))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(media.upload(failingStream(fail('unavailable')))).rejects.toMatchObject({ code: 'unavailable' });
   expect(await open()).toEqual([]);
 });

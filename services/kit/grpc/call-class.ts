@@ -5,70 +5,70 @@ import { AppError, fail } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { SenderError } from './stream-wait.ts';
 
-/** A method as it is generated: with what its contract says of being called again. */
+/** A generated method definition with the idempotency level of its contract. */
 export type Method = ServiceDefinition[string] & {
   idempotencyLevel?: 'NO_SIDE_EFFECTS' | 'IDEMPOTENT' | 'IDEMPOTENCY_UNKNOWN';
 };
 
 /**
- * Calls that fail together: each class has a breaker and a queue of its own, so that a peer whose slow work (a model, a
- * transcode) runs late goes on answering its reads and writes.
+ * Each class of calls has its own breaker and queue, so that a peer with delayed slow work (a model, a transcode) still
+ * serves reads and writes.
  */
 type CallClass = keyof typeof limits;
 
-/** Calls at work at once, and those that wait for their turn. Streams last as long as their senders take. */
+/** Concurrent and queued calls. The duration of a stream depends on its sender. */
 const limits = {
-  read: { parallel: 200, waiting: 400 },
-  write: { parallel: 200, waiting: 400 },
-  slow: { parallel: 50, waiting: 100 },
-  stream: { parallel: 200, waiting: 400 },
+  read: { parallel: 200, queued: 400 },
+  write: { parallel: 200, queued: 400 },
+  slow: { parallel: 50, queued: 100 },
+  stream: { parallel: 200, queued: 400 },
 } as const;
 
-/** What the contract declares a read, or a write that may be repeated, is sent again; any other call never is. */
+/** Whether a call may be retried: the contract declares it a read or an idempotent write. */
 export const mayRepeat = ({ idempotencyLevel, requestStream }: Method): boolean =>
   !requestStream && (idempotencyLevel === 'NO_SIDE_EFFECTS' || idempotencyLevel === 'IDEMPOTENT');
 
-/** A call that is given more time than is usual, which is `usualMs`, is a slow one. */
+/** Returns the class of a call; one with a timeout above `defaultMs` is slow. */
 export function classOf(
   { idempotencyLevel, requestStream }: Method,
-  { timeoutMs, usualMs }: { timeoutMs: number | undefined; usualMs: number },
+  { timeoutMs, defaultMs }: { timeoutMs: number | undefined; defaultMs: number },
 ): CallClass {
   if (requestStream) return 'stream';
-  if (timeoutMs !== undefined && timeoutMs > usualMs) return 'slow';
+  if (timeoutMs !== undefined && timeoutMs > defaultMs) return 'slow';
   return idempotencyLevel === 'NO_SIDE_EFFECTS' ? 'read' : 'write';
 }
 
-/** Limits the calls of a class that are at work, and refuses them while the peer does not answer them. */
+/** Limits the concurrent calls of a class and refuses calls while its breaker is open. */
 class CallPolicy {
   readonly #queue: BulkheadPolicy;
   readonly #breaker: CircuitBreaker;
 
   constructor(calls: CallClass, breaker: CircuitBreaker) {
-    this.#queue = bulkhead(limits[calls].parallel, limits[calls].waiting);
+    this.#queue = bulkhead(limits[calls].parallel, limits[calls].queued);
     this.#breaker = breaker;
   }
 
-  /** Makes the call in its turn. Throws `Refused`, and makes none, while the peer is away or the queue is full. */
+  /** Queues and makes the call. Throws `Refused` without calling while the peer is unavailable or the queue is full. */
   async execute<T>(call: () => Promise<T>): Promise<T> {
     const admission = await this.#breaker.admitSoon();
-    if (!admission) throw new Refused('the peer is away');
+    if (!admission) throw new Refused('peer unavailable');
     try {
       return await this.#queue.execute(() => this.#observe(call, admission));
     } catch (error) {
-      throw isBulkheadRejectedError(error) ? new Refused('too many calls wait for the peer') : error;
+      throw isBulkheadRejectedError(error) ? new Refused('call queue of the peer is full') : error;
     }
   }
 
-  async #observe<T>(call: () => Promise<T>, before: Admission): Promise<T> {
-    // It may have opened while this call waited for its turn; a peer that is back is given only a share of them.
-    const admission = before.isCurrent ? before : this.#breaker.admit();
-    if (!admission) throw new Refused('the peer is away');
+  async #observe<T>(call: () => Promise<T>, queued: Admission): Promise<T> {
+    // The breaker may have opened while this call was queued; a recovering peer receives only a share of the calls.
+    const admission = queued.isCurrent ? queued : this.#breaker.admit();
+    if (!admission) throw new Refused('peer unavailable');
     try {
-      const answer = await call();
+      const response = await call();
       admission.succeeded();
-      return answer;
+      return response;
     } catch (error) {
-      // What its own sender failed with, and a fault on the way, say nothing of the peer.
+      // Errors of the sender and local faults do not count for or against the peer.
       if (error instanceof SenderError) throw error.cause;
       if (isUnanswered(error)) admission.failed();
       else if (error instanceof AppError) admission.succeeded();
@@ -76,7 +76,7 @@ class CallPolicy {
     }
   }
 
-  /** Ends the probes of a peer that is away. */
+  /** Stops probing the peer. */
   stop(): void {
     this.#breaker.stop();
   }
@@ -85,7 +85,7 @@ class CallPolicy {
 /** A call that was not made. */
 class Refused extends Error {}
 
-/** A policy for each class of calls to `peer`; its breakers are shown as metrics. */
+/** Creates a policy for each class of calls to `peer` and exposes its breakers as metrics. */
 export function openPolicies(
   metrics: Metrics,
   peer: string,
@@ -103,7 +103,7 @@ export const isUnavailable = (error: unknown): boolean => error instanceof AppEr
 export const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
 const isUnanswered = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
 
-/** Throws what a call failed with; `unavailable` for one that was not made. */
+/** Throws the error of a call; `unavailable` for a refused call. */
 export function rethrow(error: unknown): never {
   if (error instanceof Refused) throw fail('unavailable', undefined, { cause: error });
   throw error;

@@ -3,26 +3,26 @@ import { type Actor, serviceActor } from '../core/actor.ts';
 import type { Context } from '../core/context.ts';
 import { fail } from '../core/errors.ts';
 import { isOwnStoreOnly } from '../core/own-store-only.ts';
-import { currentRequest, timeLeftToAskMs } from '../core/request-context.ts';
+import { currentRequest, timeLeftForCallsMs } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
 import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
-import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
-import { PeerLiveness, type PendingCall, probesOver } from './peer-liveness.ts';
+import { carriesAppError, fromGrpcError, hasTimedOut } from './errors.ts';
+import { createProbe, PeerLiveness, type PendingCall } from './peer-liveness.ts';
 import { SenderError, StreamWait, sendMessages } from './stream-wait.ts';
 
 export interface CallOptions {
-  /** Who is calling; the person of the request being served, else this service. */
+  /** The actor of the call; by default that of the current request, else this service. */
   actor?: Actor;
   /**
-   * Milliseconds to wait; 2000, and never past the deadline of the request being served, of whose time a tenth is left
-   * for its own answer. A call with more than 2000 is a slow one: its failures and its queue hold up only others of its
-   * kind. A stream has no deadline while its messages flow: the peer may take so long to accept the next one, and to
-   * answer after the last; 60,000. One whose peer is away fails after about 2000.
+   * Timeout in milliseconds; 2000 by default, and limited to 90 % of the remaining time of the current request. A call
+   * with more than 2000 is slow: its failures and its queue affect only other slow calls. For a stream (default 60,000)
+   * it limits each wait for the peer to accept the next message and the wait for the response; a stream to an
+   * unresponsive peer fails after about 2000.
    */
   timeoutMs?: number;
 }
 
-/** The methods of a ts-proto service as promises. Methods that stream take an iterable of messages. */
+/** The methods of a ts-proto service as async functions; client streams take an iterable of messages. */
 export type Calls<S> = {
   [K in keyof S]: S[K] extends MethodDefinition<infer Req, infer Res> & { requestStream: infer Streams }
     ? (
@@ -33,21 +33,17 @@ export type Calls<S> = {
 };
 
 const streamTimeoutMs = 60_000;
-/** The channel tries anew several times while a repeated call waits (`reconnectMs`). */
+/** Short enough that the channel reconnects several times while a retried call waits (`reconnectMs`). */
 const maxBackoffMs = 250;
-/**
- * How soon a name may be asked for again. By default an answer is kept for 30 s, however many of its addresses have
- * gone: nobody would find the pods that took their place.
- */
+/** Minimum interval between DNS lookups of a name. The default of 30 s would hide the pods that replaced lost ones. */
 const dnsCacheMs = 1_000;
-/** A name with several addresses behind it is a peer with several copies, and each takes its turn. */
+/** A name with several addresses is a peer with several replicas. */
 const roundRobin = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
 /**
- * A client of a peer service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Each call
- * carries actor, request id and deadline; errors come back as the AppError the peer threw; a peer that is away, or
- * answers nothing at all, is `unavailable`, one that is too slow at this call `timeout`. A peer that is away costs a
- * moment at first and nothing while the breaker is open.
+ * Returns a client of a peer service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Calls
+ * carry actor, request id and deadline, and throw the peer's AppError; `unavailable` for a peer that is down or
+ * unresponsive (immediately while its breaker is open); `timeout` for one that is slow at this call only.
  */
 export function connect<S extends ServiceDefinition>(
   ctx: Context,
@@ -61,14 +57,14 @@ export function connect<S extends ServiceDefinition>(
     'grpc.keepalive_time_ms': 20_000,
     'grpc.service_config': roundRobin,
     'grpc.dns_min_time_between_resolutions_ms': dnsCacheMs,
-    // Names have no such records here; to look for them doubles what the cluster's DNS is asked.
+    // No such records exist; looking them up would double the DNS queries.
     'grpc.service_config_disable_resolution': 1,
   });
-  const caller = new GrpcPeer(ctx, client, peer);
-  ctx.onStop(`client of ${peer}`, () => caller.close());
+  const grpcPeer = new GrpcPeer(ctx, client, peer);
+  ctx.onStop(`client of ${peer}`, () => grpcPeer.close());
   const calls = Object.entries(definition).map(([name, method]) => [
     name,
-    (request: unknown, options?: CallOptions) => caller.call(method, request, options),
+    (request: unknown, options?: CallOptions) => grpcPeer.call(method, request, options),
   ]);
   return Object.fromEntries(calls) as Calls<S>;
 }
@@ -86,12 +82,12 @@ class GrpcPeer {
     this.#client = client;
     this.#peer = peer;
     const { silenceMs, probeEveryMs } = ctx.timeLimits;
-    this.#liveness = new PeerLiveness(probesOver(client), silenceMs);
+    this.#liveness = new PeerLiveness(createProbe(client), silenceMs);
     const probe = () => this.#liveness.probe(silenceMs);
     this.#policies = openPolicies(ctx.metrics, peer, { probe, probeEveryMs });
   }
 
-  /** Calls that wait still get their answer; a new one is refused. */
+  /** Refuses new calls; pending calls still complete. */
   close(): void {
     this.#closed = true;
     for (const policy of Object.values(this.#policies)) policy.stop();
@@ -102,36 +98,37 @@ class GrpcPeer {
   async call(method: Method, request: unknown, options: CallOptions = {}) {
     if (isOwnStoreOnly())
       throw new Error(
-        `${method.path} is called where only the own store may be used: ask before the transaction, or "after" the event`,
+        `${method.path} is called where only the own store may be used: call it before the transaction, or "after" the event`,
       );
     const span = currentRequest()?.span?.child({ kind: 'rpc-client', rpc: method.path, peer: this.#peer });
     if (!span) return this.#callWithRetry(method, request, options);
     try {
-      const answer = await this.#callWithRetry(method, request, options, span);
+      const response = await this.#callWithRetry(method, request, options, span);
       span.end();
-      return answer;
+      return response;
     } catch (error) {
       span.end({ error });
       throw error;
     }
   }
 
-  async #callWithRetry(method: Method, request: unknown, asked: CallOptions, span?: Span): Promise<unknown> {
-    const { callMs: usualMs, factor, reconnectMs } = this.#ctx.timeLimits;
-    const options = asked.timeoutMs === undefined ? asked : { ...asked, timeoutMs: asked.timeoutMs * factor };
-    const policy = this.#policies[classOf(method, { timeoutMs: options.timeoutMs, usualMs })];
+  async #callWithRetry(method: Method, request: unknown, callOptions: CallOptions, span?: Span): Promise<unknown> {
+    const { callMs: defaultMs, factor, reconnectMs } = this.#ctx.timeLimits;
+    const { timeoutMs } = callOptions;
+    const options = timeoutMs === undefined ? callOptions : { ...callOptions, timeoutMs: timeoutMs * factor };
+    const policy = this.#policies[classOf(method, { timeoutMs: options.timeoutMs, defaultMs })];
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#send(method, request, settings, waitForReady, span));
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       return await attempt(options);
     } catch (error) {
-      // Who has waited for a peer that hangs, or for its store, does not wait once more.
-      const late = performance.now() - began > reconnectMs;
+      // A call that has already waited for a hanging peer or its store is not retried.
+      const late = performance.now() - startedAt > reconnectMs;
       if (!mayRepeat(method) || !isUnavailable(error) || late) return rethrow(error);
-      // A channel that has just failed refuses at once what is asked in its pause, though the peer may be back.
-      const timeoutMs = Math.min(reconnectMs, options.timeoutMs ?? reconnectMs);
-      return await attempt({ ...options, timeoutMs }, true).catch((reason) =>
+      // During its back-off a failed channel refuses calls although the peer may be back; this attempt waits for it.
+      const retryMs = Math.min(reconnectMs, options.timeoutMs ?? reconnectMs);
+      return await attempt({ ...options, timeoutMs: retryMs }, true).catch((reason) =>
         rethrow(isTimeout(reason) ? error : reason),
       );
     }
@@ -153,7 +150,7 @@ class GrpcPeer {
     if (span) metadata.set('traceparent', span.traceparent);
     if (method.requestStream)
       return this.#stream(method, request as AsyncIterable<unknown>, metadata, options.timeoutMs);
-    const timeout = Math.min(options.timeoutMs ?? this.#ctx.timeLimits.callMs, timeLeftToAskMs());
+    const timeout = Math.min(options.timeoutMs ?? this.#ctx.timeLimits.callMs, timeLeftForCallsMs());
     const deadline = Date.now() + timeout;
     const { path, requestSerialize, responseDeserialize } = method;
     return new Promise((resolve, reject) => {
@@ -201,12 +198,12 @@ class GrpcPeer {
     });
   }
 
-  #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, waiting: PendingCall) {
+  #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, pending: PendingCall) {
     return (error: unknown, value: unknown): void => {
-      waiting.end();
+      pending.end();
       if (!error || carriesAppError(error)) this.#liveness.received();
       if (!error) resolve(value);
-      else reject(hasRunOut(error) ? waiting.overdue(error) : fromGrpcError(error));
+      else reject(hasTimedOut(error) ? pending.timeoutError(error) : fromGrpcError(error));
     };
   }
 }

@@ -18,7 +18,7 @@ const statusOf: Record<number, Status> = {
   504: Status.DEADLINE_EXCEEDED,
 };
 
-/** An error as gRPC carries it: a status, and our code with its sentences beside it. */
+/** Converts an error for gRPC: a status, with our code and messages in the metadata. */
 export function toGrpcError(thrown: unknown): { code: Status; details: string; metadata: Metadata } {
   const error = asAppError(thrown);
   const metadata = new Metadata();
@@ -27,11 +27,11 @@ export function toGrpcError(thrown: unknown): { code: Status; details: string; m
   return { code: statusOf[error.status] ?? Status.UNKNOWN, details: code, metadata };
 }
 
-/** Whether the peer itself answered, with an error of its own. */
+/** Whether the error was sent by the peer itself. */
 export const carriesAppError = (thrown: unknown): boolean => carriedIn(thrown) !== undefined;
 
-/** Whether a call ended here, by its deadline, before the peer answered. */
-export const hasRunOut = (thrown: unknown): boolean =>
+/** Whether a call reached its deadline before the peer responded. */
+export const hasTimedOut = (thrown: unknown): boolean =>
   codeOf(thrown) === Status.DEADLINE_EXCEEDED && !carriesAppError(thrown);
 
 function carriedIn(thrown: unknown): Buffer | undefined {
@@ -40,7 +40,7 @@ function carriedIn(thrown: unknown): Buffer | undefined {
   return carried instanceof Buffer ? carried : undefined;
 }
 
-/** The error a peer answered with. One that is not ours is an outage (`unavailable`) or a fault. */
+/** Converts a gRPC error: returns the peer's AppError, `unavailable` for an outage, else the error itself. */
 export function fromGrpcError(thrown: unknown): unknown {
   const carried = carriedIn(thrown);
   if (carried) {

@@ -37,48 +37,48 @@ async function tribesWith(handlers: Partial<Handlers<TribesServiceService>>) {
   };
 }
 
-test('a call carries who is behind it and the id of the request', async () => {
-  let seen: { actor: Actor; requestId: string } | undefined;
+test('a call carries the actor and the request id', async () => {
+  let received: { actor: Actor; requestId: string } | undefined;
   const { tribes } = await tribesWith({
     getTribes: async (_request, call) => {
-      seen = call;
+      received = call;
       return { tribes: [] };
     },
   });
-  const scope = { requestId: 'r-1', actor: userActor('u-1', { language: 'zh' }), deadline: Number.POSITIVE_INFINITY };
-  await runInContext(scope, () => tribes.getTribes({ ids: [38] }));
-  expect(seen).toMatchObject({ requestId: 'r-1', actor: { kind: 'user', id: 'u-1', language: 'zh' } });
+  const context = { requestId: 'r-1', actor: userActor('u-1', { language: 'zh' }), deadline: Number.POSITIVE_INFINITY };
+  await runInContext(context, () => tribes.getTribes({ ids: [38] }));
+  expect(received).toMatchObject({ requestId: 'r-1', actor: { kind: 'user', id: 'u-1', language: 'zh' } });
 });
 
-test('the copies of a peer take turns, and one that goes is not missed', async () => {
+test('calls are balanced over the replicas of a peer, also after one has stopped', async () => {
   const answered: number[] = [];
-  const copies = await Promise.all([0, 1].map((copy) => tribesWith({ getTribes: async () => answering(copy) })));
-  const answering = (copy: number) => {
-    answered.push(copy);
+  const replicas = await Promise.all([0, 1].map((replica) => tribesWith({ getTribes: async () => answer(replica) })));
+  const answer = (replica: number) => {
+    answered.push(replica);
     return { tribes: [] };
   };
   const ctx = testContext('caller');
   closing.push(() => ctx.close());
-  const addresses = copies.map(({ peer }) => peer.address).join(',');
+  const addresses = replicas.map(({ peer }) => peer.address).join(',');
   const tribes = connect(ctx, TribesServiceService, 'tribes', `ipv4:${addresses}`);
   await until(async () => {
     await tribes.getTribes({ ids: [] });
     return new Set(answered).size === 2;
-  }, 'both copies answer');
+  }, 'both replicas answer');
   answered.splice(0);
-  for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
-  expect(answered.filter((copy) => copy === 0)).toHaveLength(5);
+  for (let calls = 0; calls < 10; calls++) await tribes.getTribes({ ids: [] });
+  expect(answered.filter((replica) => replica === 0)).toHaveLength(5);
 
-  await copies[0]?.peer.stop();
+  await replicas[0]?.peer.stop();
   answered.splice(0);
-  for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
+  for (let calls = 0; calls < 10; calls++) await tribes.getTribes({ ids: [] });
   expect(answered).toEqual(Array(10).fill(1));
 });
 
-/** A message that ends with an enum, whose number becomes one that the contract does not have. */
+/** Replaces the enum at the end of a message with a value that the contract does not define. */
 const withUnknownEnum = (bytes: Buffer): Buffer => Buffer.concat([bytes.subarray(0, -1), Buffer.of(99)]);
 
-test('a request with an enum value that the contract does not have is refused as the caller’s mistake', async () => {
+test('a request with an unknown enum value is refused as a client error', async () => {
   const { peer, ctx } = await tribesWith({ listMemberships: async () => ({ memberships: [] }) });
   const { listMemberships } = TribesServiceService;
   const requestSerialize: typeof listMemberships.requestSerialize = (request) =>
@@ -90,7 +90,7 @@ test('a request with an enum value that the contract does not have is refused as
   expect(await tribes.listMemberships(request)).toEqual({ memberships: [] });
 });
 
-test('an answer with an enum value that the contract does not have fails the call', async () => {
+test('a response with an unknown enum value fails the call', async () => {
   const { listMemberships } = TribesServiceService;
   const responseSerialize: typeof listMemberships.responseSerialize = (answer) =>
     withUnknownEnum(listMemberships.responseSerialize(answer));
@@ -106,7 +106,7 @@ test('an answer with an enum value that the contract does not have fails the cal
   await expect(tribes.listMemberships({ userId: 'u', statuses: [] })).rejects.toThrow('Unrecognized enum value 99');
 });
 
-test('without an internal token a call is UNAUTHENTICATED', async () => {
+test('a call without an internal token is UNAUTHENTICATED', async () => {
   const { peer } = await tribesWith({});
   const raw = new Client(peer.address, credentials.createInsecure());
   closing.push(async () => raw.close());
@@ -119,7 +119,7 @@ test('without an internal token a call is UNAUTHENTICATED', async () => {
   expect(code).toBe(16);
 });
 
-test('an error of the peer arrives with its code, status and sentence', async () => {
+test('an error of the peer arrives with its code, status and message', async () => {
   const { tribes } = await tribesWith({
     getTribes: async () => {
       throw errors.fail('tribe_limit', { max: 3 });
@@ -130,7 +130,7 @@ test('an error of the peer arrives with its code, status and sentence', async ()
   expect(error.text('es')).toBe('Máximo 3');
 });
 
-test('a fault of the peer arrives without its words', async () => {
+test('a fault of the peer arrives without its message', async () => {
   const { tribes } = await tribesWith({
     getTribes: async () => {
       throw new Error('a secret');
@@ -141,14 +141,14 @@ test('a fault of the peer arrives without its words', async () => {
   expect(String(error.message)).not.toContain('secret');
 });
 
-test('a peer that is away is said to be unavailable, and found again when it is back', async () => {
+test('a call to a stopped peer is unavailable and does not stop the client', async () => {
   const { peer, tribes, ctx } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
   await peer.stop();
   await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   expect(ctx.stopping.aborted).toBe(false);
 });
 
-test('a read finds a peer that has just come back, though the channel pauses after a failure', async () => {
+test('a read reaches a peer that has just restarted, despite the back-off of the channel', async () => {
   const { peer, timeLimits, tribes } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
   await peer.stop();
   await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable' });
@@ -158,9 +158,9 @@ test('a read finds a peer that has just come back, though the channel pauses aft
   );
   closing.push(() => back.close());
   timeLimits.reconnectMs = 60_000;
-  const asked = tribes.getTribes({ ids: [] });
+  const pending = tribes.getTribes({ ids: [] });
   await back.listen('127.0.0.1', Number(peer.address.split(':')[1]));
-  await expect(asked).resolves.toEqual({ tribes: [] });
+  await expect(pending).resolves.toEqual({ tribes: [] });
 });
 
 test.each([
@@ -168,7 +168,7 @@ test.each([
   ['IDEMPOTENT', 2],
   ['IDEMPOTENCY_UNKNOWN', 1],
   [undefined, 1],
-] as const)('a call that the contract marks %s is sent so often to a peer that is away: %d', async (level, times) => {
+] as const)('a call with idempotency level %s to an unavailable peer is sent %d times', async (level, times) => {
   const { idempotencyLevel: _, ...unmarked } = TribesServiceService.getTribes;
   const definition = { getTribes: level ? { ...unmarked, idempotencyLevel: level } : unmarked };
   let calls = 0;
@@ -188,8 +188,8 @@ test.each([
   expect(calls).toBe(times);
 });
 
-test('nobody waits past the deadline of the request being served', async () => {
+test('a call does not exceed the deadline of the current request', async () => {
   const { tribes } = await tribesWith({ getTribes: () => new Promise(() => undefined) });
-  const scope = { requestId: 'r', actor: userActor('u'), deadline: Date.now() + 100 };
-  await expect(runInContext(scope, () => tribes.getTribes({ ids: [] }))).rejects.toMatchObject({ code: 'timeout' });
+  const context = { requestId: 'r', actor: userActor('u'), deadline: Date.now() + 100 };
+  await expect(runInContext(context, () => tribes.getTribes({ ids: [] }))).rejects.toMatchObject({ code: 'timeout' });
 });

@@ -3,7 +3,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { NameServer } from '../testing/name-server.ts';
 import { until } from '../testing/until.ts';
 
-// Names are asked for at a server of the test's own, which only this resolver can be told of. Read when it is loaded.
+// Only this resolver can use the test's own DNS server. The variable is read when the module is loaded.
 process.env.GRPC_NODE_USE_ALTERNATIVE_RESOLVER = 'true';
 const { connect } = await import('./client.ts');
 const { GrpcServer } = await import('./server.ts');
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A pod of tribes: an address of its own, the port that all have. */
+/** Starts a pod of tribes with its own address and the common port. */
 async function startPod(host: string, port: number): Promise<{ port: number; stop(): Promise<void> }> {
   const server = new GrpcServer(testContext('tribes')).serve(
     { getTribes: TribesServiceService.getTribes },
@@ -24,7 +24,7 @@ async function startPod(host: string, port: number): Promise<{ port: number; sto
   return { port: Number(address.split(':')[1]), stop: () => server.close() };
 }
 
-async function callerOf(port: number) {
+async function openClient(port: number) {
   const names = await NameServer.open();
   const ctx = testContext('caller');
   closing.push(
@@ -40,9 +40,9 @@ async function callerOf(port: number) {
   return { names, answers };
 }
 
-test('a caller finds the pod that took the place of the last one, sooner than an answer is kept by default', async () => {
+test('a client finds a replacement pod sooner than the default DNS cache allows', async () => {
   const first = await startPod('127.0.0.1', 0);
-  const { names, answers } = await callerOf(first.port);
+  const { names, answers } = await openClient(first.port);
   names.addresses = ['127.0.0.1'];
   expect(await answers()).toBe(true);
 
@@ -54,19 +54,19 @@ test('a caller finds the pod that took the place of the last one, sooner than an
   await until(answers, 'the new pod answers');
 });
 
-test('a caller that began before the name was there finds it when it is', async () => {
+test('a client started before the name exists finds it later', async () => {
   const pod = await startPod('127.0.0.1', 0);
   closing.push(pod.stop);
-  const { names, answers } = await callerOf(pod.port);
+  const { names, answers } = await openClient(pod.port);
   expect(await answers()).toBe(false);
   names.addresses = ['127.0.0.1'];
   await until(answers, 'it answers');
 });
 
-test('a pod that is named and takes no connections yet costs nobody an answer', async () => {
+test('a pod that is in DNS but does not accept connections yet fails no call', async () => {
   const pod = await startPod('127.0.0.1', 0);
   closing.push(pod.stop);
-  const { names, answers } = await callerOf(pod.port);
+  const { names, answers } = await openClient(pod.port);
   names.addresses = ['127.0.0.1', '127.0.0.2'];
-  for (let asked = 0; asked < 20; asked++) expect(await answers()).toBe(true);
+  for (let calls = 0; calls < 20; calls++) expect(await answers()).toBe(true);
 });

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { PeerLiveness } from './peer-liveness.ts';
 
-/** A liveness call that was sent: how long it may take, and how the peer answers it. */
+/** A sent probe: its timeout and a function that ends it. */
 interface Sent {
   ms: number;
   end(isAnswered: boolean): void;
@@ -16,14 +16,14 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] });
   sent = [];
   const send = (ms: number) => new Promise<boolean>((end) => void sent.push({ ms, end }));
-  // However short a silence is, it proves that the peer is away.
+  // Any silence makes the peer count as unavailable.
   liveness = new PeerLiveness(send, 0);
 });
 afterEach(() => mock.timers.reset());
 
 const [shortMs, callMs, streamMs] = [20, 2_000, 60_000];
 
-test('a peer that answered the liveness call is late at this call, one that did not is away', async () => {
+test('a timed-out call is a timeout if the peer answered the probe, else the peer is unavailable', async () => {
   for (const [isAnswered, code] of [
     [true, 'timeout'],
     [false, 'unavailable'],
@@ -32,18 +32,18 @@ test('a peer that answered the liveness call is late at this call, one that did 
     mock.timers.tick(callMs / 2);
     sent.at(-1)?.end(isAnswered);
     await setImmediate();
-    expect(call.overdue()).toMatchObject({ code });
+    expect(call.timeoutError()).toMatchObject({ code });
   }
   expect(sent).toHaveLength(2);
 });
 
-test('calls made at once share a liveness call, which lasts as long as each of them', () => {
+test('concurrent calls share a probe with the same timeout', () => {
   for (let made = 0; made < 200; made += 1) liveness.wait(callMs);
   mock.timers.tick(callMs / 2);
   expect(sent.map(({ ms }) => ms)).toEqual([callMs]);
 });
 
-test('a liveness call that failed at once is sent again for the next call', async () => {
+test('a probe that failed immediately is sent again for the next call', async () => {
   liveness.wait(callMs);
   liveness.wait(callMs + 2);
   mock.timers.tick(callMs / 2);
@@ -53,7 +53,7 @@ test('a liveness call that failed at once is sent again for the next call', asyn
   expect(sent).toHaveLength(2);
 });
 
-test('a call with hardly any time does not make the peer count as away for another one', async () => {
+test('a call with a very short timeout does not make the peer unavailable for other calls', async () => {
   const call = liveness.wait(callMs);
   mock.timers.tick(callMs / 2 - shortMs);
   liveness.wait(shortMs);
@@ -63,21 +63,21 @@ test('a call with hardly any time does not make the peer count as away for anoth
   sent[1]?.end(true);
   sent[0]?.end(false);
   await setImmediate();
-  expect(call.overdue()).toMatchObject({ code: 'timeout' });
+  expect(call.timeoutError()).toMatchObject({ code: 'timeout' });
 });
 
-test('a call does not wait for the liveness call of an earlier stream, whose connection may be dead', async () => {
+test('a call does not share the probe of an earlier stream, whose connection may be dead', async () => {
   liveness.wait(streamMs);
   mock.timers.tick(streamMs / 2);
   const call = liveness.wait(callMs);
   mock.timers.tick(callMs / 2);
   sent[1]?.end(true);
   await setImmediate();
-  expect(call.overdue()).toMatchObject({ code: 'timeout' });
+  expect(call.timeoutError()).toMatchObject({ code: 'timeout' });
 });
 
 test.each([shortMs, streamMs])(
-  'a probe has its own time, also while one of a call of %d ms is under way',
+  'an explicit probe has its own timeout, also while the probe of a %d ms call is pending',
   async (ms) => {
     liveness.wait(ms);
     mock.timers.tick(ms / 2);
@@ -89,7 +89,7 @@ test.each([shortMs, streamMs])(
   },
 );
 
-test('a closed client sends none', async () => {
+test('a closed client sends no probes', async () => {
   liveness.wait(callMs);
   liveness.close();
   mock.timers.tick(callMs / 2);

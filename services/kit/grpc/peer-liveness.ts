@@ -1,78 +1,80 @@
 import { type Client, Metadata, status as Status } from '@grpc/grpc-js';
 import { type AppError, fail } from '../core/errors.ts';
 
-/** Any answer shows that the peer is alive, and a method that it does not have costs it the least. */
+/** An unimplemented method: any response proves that the peer is alive, and this one is the cheapest. */
 const probePath = '/grpc.health.v1.Health/Check';
 
 const asBytes = (bytes: Buffer): Buffer => bytes;
 const nothing = Buffer.alloc(0);
-/** What a client says itself when nothing came from the peer. */
+/** Status codes that the client itself generates without a response of the peer. */
 const ownCodes: ReadonlySet<unknown> = new Set([Status.UNAVAILABLE, Status.DEADLINE_EXCEEDED, Status.CANCELLED]);
 
-/** A call, or a part of a stream, whose answer is awaited. */
+/** A pending call, or a pending step of a stream. */
 export interface PendingCall {
-  /** The answer is here, or nobody waits for it any more. */
+  /** Ends the wait, after a response or a cancellation. */
   end(): void;
-  /** What became of a call whose time is over: `timeout` if the peer answered anything meanwhile, else `unavailable`. */
-  overdue(cause?: unknown): AppError;
+  /**
+   * Returns the error of a timed-out call: `timeout` if the peer responded to anything meanwhile, else `unavailable`.
+   */
+  timeoutError(cause?: unknown): AppError;
 }
 
-/** Sends a liveness call. Resolves to whether the peer answered it within `ms` milliseconds. */
+/** Sends a probe. Resolves to whether the peer answered it within `ms` milliseconds. */
 export type SendProbe = (ms: number) => Promise<boolean>;
 
-/** A liveness call that was sent, by `performance.now()`. */
+/** A sent probe; times are by `performance.now()`. */
 interface SentProbe {
   sentAt: number;
   endsAt: number;
 }
 
 /**
- * Whether a peer answers at all. A peer that hangs accepts calls and lets them run out, and is away as one that
- * refuses them; a peer that is only slow at one call still answers others. When a call has used half of its time and
- * nothing was received from the peer since, a liveness call is sent to it.
+ * Distinguishes an unresponsive peer from a slow call. A hanging peer accepts calls and lets them time out; it is
+ * unavailable like one that refuses them. A peer that is slow at one call still answers others. A probe is sent when
+ * half of a call's time has passed without a response from the peer.
  */
 export class PeerLiveness {
   readonly #send: SendProbe;
   readonly #silenceMs: number;
-  #heardAt = Number.NEGATIVE_INFINITY;
-  /** The last one that was sent for calls that wait, until the peer refuses it or lets it run out. */
+  #receivedAt = Number.NEGATIVE_INFINITY;
+  /** The last probe sent for pending calls, unless it failed. */
   #shared: SentProbe | undefined;
   #closed = false;
 
-  /** A silence shorter than `silenceMs` proves nothing of a peer: the caller had hardly any time left. */
+  /** A silence shorter than `silenceMs` proves nothing, because the call had hardly any time. */
   constructor(send: SendProbe, silenceMs: number) {
     this.#send = send;
     this.#silenceMs = silenceMs;
   }
 
-  /** The peer answered a call. */
+  /** Records a response of the peer. */
   received(): void {
-    this.#heardAt = performance.now();
+    this.#receivedAt = performance.now();
   }
 
-  /** Waits for an answer that may take `ms` milliseconds. */
+  /** Starts the wait for a response with a timeout of `ms` milliseconds. */
   wait(ms: number): PendingCall {
-    const began = performance.now();
-    const isSilent = () => this.#heardAt < began;
+    const startedAt = performance.now();
+    const isSilent = () => this.#receivedAt < startedAt;
     const halfway = setTimeout(() => {
-      if (isSilent()) void this.#probeFor(began, ms);
+      if (isSilent()) void this.#probeFor(startedAt, ms);
     }, ms / 2);
     return {
       end: () => clearTimeout(halfway),
-      overdue: (cause) => {
+      timeoutError: (cause) => {
         clearTimeout(halfway);
-        const away = isSilent() && performance.now() - began >= this.#silenceMs;
-        return fail(away ? 'unavailable' : 'timeout', undefined, { cause });
+        const isUnavailable = isSilent() && performance.now() - startedAt >= this.#silenceMs;
+        return fail(isUnavailable ? 'unavailable' : 'timeout', undefined, { cause });
       },
     };
   }
 
-  /** The client is closed: it asks for nothing more, also not on behalf of a call that still waits. */
+  /** Stops sending probes, also for pending calls. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Sends a liveness call, whatever is under way. Resolves to whether the peer answered it within `ms`. */
+  /** Sends a new probe. Resolves to whether the peer answered it within `ms`. */
   async probe(ms: number): Promise<boolean> {
     if (this.#closed) return false;
     const isAnswered = await this.#send(ms);
@@ -81,12 +83,12 @@ export class PeerLiveness {
   }
 
   /**
-   * Sends one for a call that `began` then and has `ms`. Calls share one that lasts as long as they do and was sent since
-   * they began: an earlier one may wait on a connection that has been replaced since. So that calls made at about the
-   * same time do share one, it lasts as long as the whole call.
+   * Sends a probe for a call with a timeout of `ms`, or shares a pending one that was sent after the start of the call
+   * and does not end before it. An earlier probe may hang on a replaced connection. The probe's timeout is that of the
+   * whole call, so that calls made at about the same time share one.
    */
-  async #probeFor(began: number, ms: number): Promise<void> {
-    if (this.#shared && this.#shared.sentAt >= began && this.#shared.endsAt >= began + ms) return;
+  async #probeFor(startedAt: number, ms: number): Promise<void> {
+    if (this.#shared && this.#shared.sentAt >= startedAt && this.#shared.endsAt >= startedAt + ms) return;
     const sentAt = performance.now();
     const sent = { sentAt, endsAt: sentAt + ms };
     this.#shared = sent;
@@ -95,8 +97,8 @@ export class PeerLiveness {
   }
 }
 
-/** Sends liveness calls over the connections of `client`. */
-export const probesOver =
+/** Returns a function that sends probes over the connections of `client`. */
+export const createProbe =
   (client: Client): SendProbe =>
   (ms) =>
     new Promise((resolve) => {

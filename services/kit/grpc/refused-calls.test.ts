@@ -7,7 +7,7 @@ import { until } from '../testing/until.ts';
 import { type Calls, connect } from './client.ts';
 
 let ctx: ReturnType<typeof testContext>;
-/** Between the client and its peer; lets no byte pass while the peer is frozen. */
+/** A proxy between the client and its peer; blocks all bytes while the peer is frozen. */
 let connection: LateServer;
 let peer: Awaited<ReturnType<typeof stubPeer>>;
 let tribes: Calls<TribesServiceService>;
@@ -33,10 +33,10 @@ afterEach(async () => {
   await peer.stop();
 });
 
-/** Makes so many calls at once; returns how many were answered. */
-async function ask(times: number): Promise<number> {
-  const asked = Array.from({ length: times }, () => tribes.getTribes({ ids: [] }));
-  return (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;
+/** Makes concurrent calls; returns the number of responses. */
+async function callTimes(times: number): Promise<number> {
+  const calls = Array.from({ length: times }, () => tribes.getTribes({ ids: [] }));
+  return (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
 }
 
 async function isOpen(): Promise<boolean> {
@@ -44,25 +44,25 @@ async function isOpen(): Promise<boolean> {
   return (gauge?.values ?? []).some(({ value }) => value === 1);
 }
 
-/** Freezes the peer, and asks until its calls are refused. */
+/** Freezes the peer and makes calls until they are refused. */
 async function freeze(): Promise<void> {
-  await until(async () => (await ask(1)) === 1 && !(await isOpen()), 'the peer answers');
+  await until(async () => (await callTimes(1)) === 1 && !(await isOpen()), 'the peer answers');
   connection.hang();
-  await ask(failuresToOpen);
+  await callTimes(failuresToOpen);
   expect(await isOpen()).toBe(true);
 }
 
-test('after a few unanswered calls to a frozen peer further calls fail without waiting for it', async () => {
+test('after a few unanswered calls to a frozen peer further calls fail immediately', async () => {
   await freeze();
-  // Longer than a test may take.
+  // Longer than the test's own timeout.
   callMs = 3_600_000;
-  expect(await ask(200)).toBe(0);
+  expect(await callTimes(200)).toBe(0);
 });
 
-test('the breaker of a peer that goes on closes without a call, and then all calls are answered', async () => {
+test('the breaker of a resumed peer closes without traffic, and then all calls are answered', async () => {
   await freeze();
   connection.goOn();
   await until(async () => !(await isOpen()), 'the breaker is closed');
   callMs = 60_000;
-  expect(await ask(100)).toBe(100);
+  expect(await callTimes(100)).toBe(100);
 });

@@ -20,9 +20,9 @@ import { type RequestContext, runInContext } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
 import { toGrpcError } from './errors.ts';
 
-/** What a handler is given beside the request. */
+/** The call context passed to a handler. */
 export interface RpcCall {
-  /** Who is behind it: the person whose request caused it, or the calling service. */
+  /** The user whose request caused the call, or the calling service. */
   actor: Actor;
   requestId: string;
 }
@@ -39,17 +39,17 @@ type AnyHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
 
 const maxMessageBytes = 4 * 1024 * 1024;
 const defaultDeadlineMs = 10_000;
-/** How long the sender of a stream may pause between two messages. */
+/** Maximum pause between two messages of a stream. */
 const streamIdleMs = 60_000;
-/** How long the answer to a stream may take once all of it is here. */
-const streamAnswerMs = 30_000;
+/** Time limit of the response after the end of a stream. */
+const streamResponseMs = 30_000;
 
-/** A caller whose connection ends asks the name anew, and so learns of copies of us that came since. */
+/** Connections are closed at this age, so that clients look up the name again and find new replicas. */
 const connectionAgeMs = 5 * 60 * 1000;
-/** Longer than any call takes, uploads over slow lines too. */
+/** Longer than any call, including uploads over slow connections. */
 const connectionGraceMs = 60 * 60 * 1000;
 
-/** The gRPC side of a service. Every call carries an internal token, or it is UNAUTHENTICATED (trust.md 3). */
+/** The gRPC server of a service. Calls without an internal token are UNAUTHENTICATED (trust.md 3). */
 export class GrpcServer {
   readonly #server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
@@ -81,7 +81,7 @@ export class GrpcServer {
     return this;
   }
 
-  /** Listens; answers `host:port`. */
+  /** Listens; resolves to `host:port`. */
   listen(host: string, port: number): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
@@ -90,7 +90,7 @@ export class GrpcServer {
     });
   }
 
-  /** Lets the calls at work end, for so long at most. */
+  /** Waits up to `graceMs` for active calls, then cancels them. */
   close(graceMs = 2_000): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -108,28 +108,28 @@ export class GrpcServer {
     path: string,
     handle: AnyHandler,
   ): handleUnaryCall<unknown, unknown> | handleClientStreamingCall<unknown, unknown> {
-    return (call: AnyCall, answer: sendUnaryData<unknown>) => {
-      // A call that is refused before its stream is read may still fail, and nothing else handles that error.
+    return (call: AnyCall, respond: sendUnaryData<unknown>) => {
+      // A stream refused before it is read may still emit an error, which has no other listener.
       call.on('error', () => undefined);
-      const began = performance.now();
+      const startedAt = performance.now();
       const span = this.#ctx.tracing?.continueTrace(traceparentOf(call.metadata), { kind: 'rpc-server', rpc: path });
       const done = (code: string, error?: unknown) => {
-        this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
+        this.#seconds.observe({ method: path, code }, (performance.now() - startedAt) / 1000);
         span?.end({ error });
       };
       this.#run(call, handle, span).then(
         (value) => {
           done('OK');
-          answer(null, value);
+          respond(null, value);
         },
         (error) => {
           const failure = toGrpcError(error);
           done(String(failure.code), error);
-          // Whatever came of it: nothing waits for the answer to a stream that its sender broke off.
+          // The result of a cancelled stream is irrelevant.
           if (isStream(call) && call.cancelled)
             this.#ctx.log.info({ method: path, err: error }, 'rpc cancelled by client');
           else if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
-          answer({ ...failure, name: failure.details, message: failure.details });
+          respond({ ...failure, name: failure.details, message: failure.details });
         },
       );
     };
@@ -138,20 +138,20 @@ export class GrpcServer {
   async #run(call: AnyCall, handle: AnyHandler, span: Span | undefined): Promise<unknown> {
     const actor = this.#ctx.tokens.verify(bearer(call.metadata), this.#ctx.name);
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
-    const asked = Number(call.getDeadline());
-    const scope: RequestContext = { requestId, actor, deadline: asked, span };
+    const context: RequestContext = { requestId, actor, deadline: Number(call.getDeadline()), span };
     if (isStream(call)) {
-      const request = readMessages(call, scope);
-      return runInContext(scope, () => handle(request, { actor, requestId }));
+      const request = readMessages(call, context);
+      return runInContext(context, () => handle(request, { actor, requestId }));
     }
-    if (call.request instanceof Unreadable) throw call.request.refusal();
-    if (!Number.isFinite(asked)) scope.deadline = Date.now() + defaultDeadlineMs * this.#ctx.timeLimits.factor;
-    return runInContext(scope, () => handle(call.request, { actor, requestId }));
+    if (call.request instanceof InvalidMessage) throw call.request.refusal();
+    if (!Number.isFinite(context.deadline))
+      context.deadline = Date.now() + defaultDeadlineMs * this.#ctx.timeLimits.factor;
+    return runInContext(context, () => handle(call.request, { actor, requestId }));
   }
 }
 
-/** A message that the contract does not allow: bytes that are none, or a number that an enum does not have. */
-class Unreadable {
+/** A message that violates the contract: malformed bytes or an unknown enum value. */
+class InvalidMessage {
   readonly #cause: unknown;
 
   constructor(cause: unknown) {
@@ -161,42 +161,41 @@ class Unreadable {
   refusal = (): AppError => fail('invalid_input', undefined, { cause: this.#cause });
 }
 
-/** What throws in here, gRPC would answer as a fault of ours, and log nowhere. */
+/** Returns an `InvalidMessage` instead of throwing, because gRPC would turn an error here into an unlogged fault. */
 function readRequest(method: MethodDefinition<unknown, unknown>, bytes: Buffer): unknown {
   try {
     return method.requestDeserialize(bytes);
   } catch (error) {
-    return new Unreadable(error);
+    return new InvalidMessage(error);
   }
 }
 
 const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown> => !('request' in call);
 
 /**
- * The messages of a stream. No deadline runs while they come, only a limit to the pause between two; the time for the
- * answer runs from their end. A stream that its sender broke off ends like one that is complete; the
- * reader must not take it for whole.
+ * Yields the messages of a stream. Only the pause between two messages is limited; the deadline of the response is set
+ * at the end. Throws `malformed_body` for a cancelled stream, which would otherwise end like a complete one.
  */
 async function* readMessages(
   call: ServerReadableStream<unknown, unknown>,
-  scope: RequestContext,
+  context: RequestContext,
 ): AsyncGenerator<unknown> {
-  const giveUp = () => call.destroy(fail('body_too_slow'));
-  let idle = setTimeout(giveUp, streamIdleMs);
+  const abort = () => call.destroy(fail('body_too_slow'));
+  let idle = setTimeout(abort, streamIdleMs);
   try {
     for await (const message of call) {
       clearTimeout(idle);
-      if (message instanceof Unreadable) throw message.refusal();
+      if (message instanceof InvalidMessage) throw message.refusal();
       yield message;
-      idle = setTimeout(giveUp, streamIdleMs);
+      idle = setTimeout(abort, streamIdleMs);
     }
   } finally {
     clearTimeout(idle);
   }
-  // The news that it was broken off comes just after its end.
+  // The cancellation is reported just after the end.
   await setImmediate();
   if (call.cancelled) throw fail('malformed_body');
-  scope.deadline = Math.min(scope.deadline, Date.now() + streamAnswerMs);
+  context.deadline = Math.min(context.deadline, Date.now() + streamResponseMs);
 }
 
 const traceparentOf = (metadata: Metadata): string | undefined => metadata.get('traceparent')[0]?.toString();

@@ -2,43 +2,43 @@ import type { ClientWritableStream } from '@grpc/grpc-js';
 import { type AppError, fail } from '../core/errors.ts';
 import type { PeerLiveness, PendingCall } from './peer-liveness.ts';
 
-/** A silence ends after so many steps. A process that stood still counts that as one, and then takes what has arrived. */
-const stepsOfSilence = 8;
+/** A silence is measured in steps: a stall of this process counts as one step, and then received data is processed. */
+const silenceSteps = 8;
 
 export interface StreamLimits {
-  /** How long each wait may take, in milliseconds. */
+  /** Timeout of each wait, in milliseconds. */
   ms: number;
-  /** A peer that sent nothing for so long is probed, and is away if it sends nothing for as long again; milliseconds. */
+  /** Silence in milliseconds after which the peer is probed; after as much again it is unavailable. */
   silenceMs: number;
-  /** Whether the client is closed: it probes no more, so that a silence proves nothing. */
+  /** Whether the client is closed and sends no probes, so that silence proves nothing. */
   isClosed: () => boolean;
 }
 
 /**
- * The time that a peer may take to accept the next message of a stream, and to answer after the last. It ends early when
- * the peer is away; a peer that answers probes may use all of it.
+ * Limits the time of a peer to accept the next message of a stream and to respond after the last. Fails early when the
+ * peer is unresponsive; a peer that answers probes may use the whole time.
  */
 export class StreamWait implements PendingCall {
   readonly #liveness: PeerLiveness;
   readonly #limits: StreamLimits;
-  readonly #onOverdue: (error: AppError) => void;
+  readonly #onFailure: (error: AppError) => void;
   #pending: PendingCall | undefined;
   #timer: NodeJS.Timeout | undefined;
   #silence: { call: PendingCall; timer: NodeJS.Timeout } | undefined;
   #ended = false;
 
-  /** `onOverdue` is called for a wait that took too long, and when the peer is away. */
-  constructor(liveness: PeerLiveness, limits: StreamLimits, onOverdue: (error: AppError) => void) {
+  /** `onFailure` is called when a wait times out and when the peer is unavailable. */
+  constructor(liveness: PeerLiveness, limits: StreamLimits, onFailure: (error: AppError) => void) {
     this.#liveness = liveness;
     this.#limits = limits;
-    this.#onOverdue = onOverdue;
+    this.#onFailure = onFailure;
   }
 
   begin(): void {
     if (this.#ended) return;
     const { ms } = this.#limits;
     this.#pending = this.#liveness.wait(ms);
-    this.#timer = setTimeout(() => this.#onOverdue(this.overdue()), ms);
+    this.#timer = setTimeout(() => this.#onFailure(this.timeoutError()), ms);
     this.#watchSilence();
   }
 
@@ -48,8 +48,8 @@ export class StreamWait implements PendingCall {
     this.#endSilence();
   }
 
-  overdue(cause?: unknown): AppError {
-    return this.#pending?.overdue(cause) ?? fail('timeout', undefined, { cause });
+  timeoutError(cause?: unknown): AppError {
+    return this.#pending?.timeoutError(cause) ?? fail('timeout', undefined, { cause });
   }
 
   end(): void {
@@ -64,21 +64,21 @@ export class StreamWait implements PendingCall {
     const timer = setInterval(() => {
       steps += 1;
       this.#checkSilence(call, steps);
-    }, lengthMs / stepsOfSilence);
+    }, lengthMs / silenceSteps);
     this.#silence = { call, timer };
   }
 
-  /** The peer is probed in the middle of a silence, and after it again where that probe was lost. */
+  /** A silence probes the peer halfway through; if that probe is lost, each later step sends another one. */
   #checkSilence(call: PendingCall, steps: number): void {
     const { isClosed, silenceMs } = this.#limits;
-    if (steps <= stepsOfSilence / 2) return;
-    const error = call.overdue();
-    if (error.code === 'unavailable' && !isClosed() && steps < stepsOfSilence) {
+    if (steps <= silenceSteps / 2) return;
+    const error = call.timeoutError();
+    if (error.code === 'unavailable' && !isClosed() && steps < silenceSteps) {
       void this.#liveness.probe(silenceMs);
       return;
     }
     this.#endSilence();
-    if (error.code === 'unavailable' && !isClosed()) this.#onOverdue(error);
+    if (error.code === 'unavailable' && !isClosed()) this.#onFailure(error);
     else this.#watchSilence();
   }
 
@@ -89,29 +89,29 @@ export class StreamWait implements PendingCall {
   }
 }
 
-/** A stream that its sender broke off; the cause is what the sender threw, which may look like an error of the peer. */
+/** Wraps an error of the sender of a stream, which may look like an error of the peer. */
 export class SenderError extends Error {
   constructor(cause: unknown) {
-    super('the sender broke off', { cause });
+    super('stream aborted by its sender', { cause });
     this.name = 'SenderError';
   }
 }
 
-/** Writes messages as fast as the peer takes them. */
+/** Writes messages at the rate at which the peer accepts them. */
 export async function sendMessages(
   messages: AsyncIterable<unknown>,
   stream: ClientWritableStream<unknown>,
   wait: StreamWait,
 ): Promise<void> {
-  let over = false;
+  let isClosed = false;
   stream.once('close', () => {
-    over = true;
+    isClosed = true;
   });
   stream.on('error', () => {
-    over = true;
+    isClosed = true;
   });
   for await (const message of messages) {
-    if (over) return;
+    if (isClosed) return;
     if (stream.write(message)) continue;
     wait.begin();
     await drained(stream);
@@ -123,10 +123,10 @@ export async function sendMessages(
 
 function drained(stream: ClientWritableStream<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const go = () => {
-      stream.off('drain', go).off('close', go).off('error', go);
+    const settle = () => {
+      stream.off('drain', settle).off('close', settle).off('error', settle);
       resolve();
     };
-    stream.on('drain', go).on('close', go).on('error', go);
+    stream.on('drain', settle).on('close', settle).on('error', settle);
   });
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A peer that takes uploads as the test says, what it logs, and a client of it. */
+/** Starts a peer with the given upload handler; returns its log and a client. */
 async function mediaWith(upload: Upload) {
   const logged: { level: number; msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -52,14 +52,14 @@ async function sizeOf(messages: AsyncIterable<UploadRequest>): Promise<number> {
 
 const never = () => new Promise<never>(() => undefined);
 
-const uploadScope = (timeoutMs = 300): RequestContext => ({
+const uploadContext = (timeoutMs = 300): RequestContext => ({
   requestId: 'r',
   actor: userActor('ana'),
   deadline: Number.POSITIVE_INFINITY,
   timeoutMs,
 });
 
-test('no deadline runs while a stream flows, and its answer has its time from the end', async () => {
+test('a stream has no deadline, and the time limit of its response starts at its end', async () => {
   const timeoutMs = 5_000;
   let deadline: number | undefined;
   const { media } = await mediaWith(async (messages) => {
@@ -70,51 +70,51 @@ test('no deadline runs while a stream flows, and its answer has its time from th
   const { media: silent } = await mediaWith(never);
   async function* paused(): AsyncGenerator<UploadRequest> {
     yield chunk();
-    // One that began later and has as much time runs out meanwhile.
-    const later = runInContext(uploadScope(timeoutMs), () => silent.upload([chunk()]));
+    // A stream that started later with the same time limit times out meanwhile.
+    const later = runInContext(uploadContext(timeoutMs), () => silent.upload([chunk()]));
     await expect(later).rejects.toMatchObject({ code: 'timeout' });
     yield chunk();
   }
-  const { object } = await runInContext(uploadScope(timeoutMs), () => media.upload(paused()));
+  const { object } = await runInContext(uploadContext(timeoutMs), () => media.upload(paused()));
   expect(object?.sizeBytes).toBe(6);
   expect(Number.isFinite(deadline)).toBe(true);
 });
 
-test('a peer that does not answer after the end of a stream is late', async () => {
+test('a stream times out when the peer does not respond after its end', async () => {
   const { media } = await mediaWith(async (messages) => {
     await sizeOf(messages);
     return never();
   });
-  await expect(runInContext(uploadScope(), () => media.upload([chunk()]))).rejects.toMatchObject({ code: 'timeout' });
+  await expect(runInContext(uploadContext(), () => media.upload([chunk()]))).rejects.toMatchObject({ code: 'timeout' });
 });
 
-test('a peer that takes no more of a stream is late', async () => {
+test('a stream times out when the peer stops accepting messages', async () => {
   const { media } = await mediaWith(never);
   async function* endless(): AsyncGenerator<UploadRequest> {
     for (;;) yield chunk(256 * 1024);
   }
-  await expect(runInContext(uploadScope(), () => media.upload(endless()))).rejects.toMatchObject({ code: 'timeout' });
+  await expect(runInContext(uploadContext(), () => media.upload(endless()))).rejects.toMatchObject({ code: 'timeout' });
 });
 
-test('a stream that its sender breaks off is whole for nobody, and no error in the log', async () => {
+test('a stream aborted by its sender is not processed as complete, nor logged as an error', async () => {
   const times = 20;
   let arrived = Promise.withResolvers<void>();
-  let tookAll = 0;
+  let completed = 0;
   const { media, logged } = await mediaWith(async (messages) => {
     for await (const _ of messages) arrived.resolve();
-    tookAll += 1;
-    throw new Error('nothing comes of it');
+    completed += 1;
+    throw new Error('the stream must not complete');
   });
   async function* broken(): AsyncGenerator<UploadRequest> {
     yield chunk();
     await arrived.promise;
-    throw new Error('the sender went away');
+    throw new Error('aborted by the sender');
   }
-  for (let broke = 1; broke <= times; broke++) {
+  for (let aborted = 1; aborted <= times; aborted++) {
     arrived = Promise.withResolvers();
-    await expect(media.upload(broken())).rejects.toThrow('the sender went away');
-    await until(() => logged.length === broke, 'it is in the log');
+    await expect(media.upload(broken())).rejects.toThrow('aborted by the sender');
+    await until(() => logged.length === aborted, 'it is in the log');
   }
-  expect(tookAll).toBe(0);
+  expect(completed).toBe(0);
   expect(logged).toEqual(Array(times).fill(expect.objectContaining({ level: 30, msg: 'rpc cancelled by client' })));
 });

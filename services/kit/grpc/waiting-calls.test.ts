@@ -6,22 +6,22 @@ import { fail } from '../core/errors.ts';
 import { Metrics } from '../core/metrics.ts';
 import { openPolicies } from './call-class.ts';
 
-/** Slow calls at work at once, and those that wait for their turn. */
-const [parallel, waiting] = [50, 100];
+/** Limits of concurrent and queued slow calls. */
+const [parallel, queued] = [50, 100];
 const probeEveryMs = 3_600_000;
 
-/** The calls that were sent and have no answer yet. */
+/** The pending calls. */
 let sent: PromiseWithResolvers<void>[];
-/** Whether each call that is over was answered. */
-let over: boolean[];
+/** The results of finished calls: whether each was answered. */
+let results: boolean[];
 let isAlive: boolean;
 let policy: ReturnType<typeof openPolicies>['slow'];
 
 beforeEach(async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  [sent, over, isAlive] = [[], [], false];
+  [sent, results, isAlive] = [[], [], false];
   policy = openPolicies(new Metrics('caller'), 'media', { probe: async () => isAlive, probeEveryMs }).slow;
-  make(parallel + waiting);
+  make(parallel + queued);
   await setImmediate();
 });
 afterEach(() => {
@@ -37,20 +37,20 @@ function make(count: number): void {
   };
   for (let made = 0; made < count; made += 1) {
     policy.execute(call).then(
-      () => over.push(true),
-      () => over.push(false),
+      () => results.push(true),
+      () => results.push(false),
     );
   }
 }
 
-/** Lets the time of a probe pass, which the peer answers or not. */
+/** Advances the clock to the next probe, which the peer answers or not. */
 async function probe(isAnswered: boolean): Promise<void> {
   isAlive = isAnswered;
   mock.timers.tick(probeEveryMs);
   await setImmediate();
 }
 
-/** Ends one call after the other as `end` says, and lets the next ones begin. */
+/** Ends the calls one after the other with `end` and lets queued calls start. */
 async function endEach(calls: PromiseWithResolvers<void>[], end: typeof timeOut): Promise<void> {
   for (const call of calls) {
     end(call);
@@ -60,15 +60,15 @@ async function endEach(calls: PromiseWithResolvers<void>[], end: typeof timeOut)
 const timeOut = (call: PromiseWithResolvers<void>) => call.reject(fail('timeout'));
 const answer = (call: PromiseWithResolvers<void>) => call.resolve();
 
-test('calls that waited for their turn when the peer went away are not sent to it', async () => {
+test('calls queued when the peer becomes unavailable are not sent', async () => {
   expect(sent).toHaveLength(parallel);
   await endEach(sent.splice(0), timeOut);
-  // Each of those before the fifth, which opens the breaker, made room for one that waited.
+  // Each failure before the fifth, which opens the breaker, let one queued call start.
   const late = failuresToOpen - 1;
-  expect([sent.length, over]).toEqual([late, Array(parallel + waiting - late).fill(false)]);
+  expect([sent.length, results]).toEqual([late, Array(parallel + queued - late).fill(false)]);
 });
 
-test('of the calls that wait while the peer goes and comes back one in eight is sent, not all at once', async () => {
+test('after an outage one in eight queued calls is sent, not all at once', async () => {
   await endEach(sent.splice(0, failuresToOpen), timeOut);
   expect(sent).toHaveLength(parallel - 1);
   await probe(true);
@@ -78,8 +78,8 @@ test('of the calls that wait while the peer goes and comes back one in eight is 
   expect(sent).toHaveLength(parallel);
   await probe(false);
   await probe(true);
-  const before = over.length;
+  const before = results.length;
   await endEach(sent.splice(0), answer);
   const left = admitted - 1;
-  expect([sent.length, over.length - before]).toEqual([left / 8, parallel + left - left / 8]);
+  expect([sent.length, results.length - before]).toEqual([left / 8, parallel + left - left / 8]);
 });

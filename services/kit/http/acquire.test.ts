@@ -18,21 +18,21 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-/** A request as the server has it, and how its client leaves. */
-async function exchange(): Promise<{ req: IncomingMessage; res: ServerResponse; leave(): Promise<unknown> }> {
+/** Sends a request; returns its server side and a function that disconnects the client. */
+async function exchange(): Promise<{ req: IncomingMessage; res: ServerResponse; disconnect(): Promise<unknown> }> {
   const sent = request({ port, host: '127.0.0.1', agent: false });
   sent.on('error', () => undefined).end();
   const [req, res]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
-  const leave = () => {
+  const disconnect = () => {
     const closed = once(res, 'close');
     sent.destroy();
     return closed;
   };
-  return { req, res, leave };
+  return { req, res, disconnect };
 }
 
-/** A request whose client has sent a part of the body it announced, answered already. */
-async function answeredEarly(): Promise<{ req: IncomingMessage; leave(): void }> {
+/** Sends a request whose response is complete before its body is. */
+async function answeredEarly(): Promise<{ req: IncomingMessage; disconnect(): void }> {
   const sent = request({ port, host: '127.0.0.1', agent: false, method: 'POST', headers: { 'content-length': 100 } });
   sent.on('error', () => undefined).write('{');
   const [req, res]: [IncomingMessage, ServerResponse] = (await once(server, 'request')) as never;
@@ -40,10 +40,10 @@ async function answeredEarly(): Promise<{ req: IncomingMessage; leave(): void }>
   const finished = once(res, 'close');
   res.setHeader('connection', 'keep-alive').end();
   await finished;
-  return { req, leave: () => sent.destroy() };
+  return { req, disconnect: () => sent.destroy() };
 }
 
-/** Counts what is held. */
+/** Counts acquisitions that are not released. */
 function counter() {
   let held = 0;
   const acquire = () => {
@@ -55,7 +55,7 @@ function counter() {
   return { acquire, held: () => held };
 }
 
-test('what is acquired for an answer is held until that is over, however it ends', async () => {
+test('a resource acquired for a response is released at its end, whether completed or aborted', async () => {
   const { acquire, held } = counter();
   const [answered, left] = [await exchange(), await exchange()];
   for (const { res } of [answered, left]) expect(acquireFor(res, acquire)).toBeDefined();
@@ -64,21 +64,21 @@ test('what is acquired for an answer is held until that is over, however it ends
   answered.res.end();
   await closed;
   expect(held()).toBe(1);
-  await left.leave();
+  await left.disconnect();
   expect(held()).toBe(0);
 });
 
-test('what a body holds is released when its client leaves, though the request was answered before it was complete', async () => {
+test('a resource acquired for a body is released when the client disconnects after an early response', async () => {
   const { acquire, held } = counter();
-  const { req, leave } = await answeredEarly();
+  const { req, disconnect } = await answeredEarly();
   acquireFor(req, acquire);
   expect(held()).toBe(1);
-  leave();
+  disconnect();
   await until(() => held() === 0, 'nothing is held');
   expect(acquireFor(req, acquire)).toBeUndefined();
 });
 
-test('of many requests of one connection none leaves a listener behind', async () => {
+test('requests of one connection do not accumulate listeners', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const counts: number[] = [];
   for (let count = 0; count < 20; count += 1) {
@@ -97,43 +97,43 @@ test('of many requests of one connection none leaves a listener behind', async (
   agent.destroy();
 });
 
-test('released before, it is not released again', async () => {
+test('a resource released early is not released again', async () => {
   const { acquire, held } = counter();
-  const { res, leave } = await exchange();
+  const { res, disconnect } = await exchange();
   const release = acquireFor(res, acquire);
   release?.();
   release?.();
-  await leave();
+  await disconnect();
   expect(held()).toBe(0);
 });
 
-test('nothing is acquired for a client who has left, nor for an answer that was destroyed here', async () => {
+test('nothing is acquired for a disconnected client or a destroyed response', async () => {
   const { acquire, held } = counter();
   const [left, destroyed] = [await exchange(), await exchange()];
-  await left.leave();
+  await left.disconnect();
   destroyed.res.destroy();
   for (const { res } of [left, destroyed]) expect(acquireFor(res, acquire)).toBeUndefined();
   expect(acquireFor(left.req, acquire)).toBeUndefined();
   expect(held()).toBe(0);
 });
 
-test('what is refused is not held', async () => {
-  const { res, leave } = await exchange();
+test('a refused acquisition throws and is not released', async () => {
+  const { res, disconnect } = await exchange();
   const refuse = () => {
     throw new Error('full');
   };
   expect(() => acquireFor(res, refuse)).toThrow('full');
-  await leave();
+  await disconnect();
 });
 
 test('whenOver calls its action once, even if the response is already closed', async () => {
-  const { res, leave } = await exchange();
+  const { res, disconnect } = await exchange();
   let times = 0;
   const count = () => {
     times += 1;
   };
   whenOver(res, count);
-  await leave();
+  await disconnect();
   expect(times).toBe(1);
   whenOver(res, count);
   expect(times).toBe(2);

@@ -1,29 +1,30 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Releases what was acquired. What `acquireFor` returns does so once, however often it is called. */
+/** Releases an acquired resource. The function returned by `acquireFor` is idempotent. */
 export type Release = () => void;
 
 type Exchange = IncomingMessage | ServerResponse;
 
 /**
- * What emits `close` when a request or a response is over. A request that was answered before its body was complete
- * emits nothing more when its client leaves: Node has detached it from its connection by then.
+ * Returns the emitters of `close` for a request or a response. A request answered before its body is complete emits no
+ * `close` when its client disconnects, because Node has detached it from its socket by then.
  */
-const endsWith = (exchange: Exchange) =>
+const closeEmittersOf = (exchange: Exchange) =>
   exchange instanceof IncomingMessage ? [exchange, exchange.socket] : [exchange];
 
-const isOver = (exchange: Exchange): boolean => endsWith(exchange).some(({ destroyed, closed }) => destroyed || closed);
+const isOver = (exchange: Exchange): boolean =>
+  closeEmittersOf(exchange).some(({ destroyed, closed }) => destroyed || closed);
 
 /**
- * Calls `action` when `exchange` is over: complete, or broken off. Calls it at once if that has happened already, since
- * `close` is not emitted again.
+ * Calls `action` when `exchange` is completed or aborted; immediately if it already is, because `close` is not emitted
+ * again.
  */
 export function whenOver(exchange: Exchange, action: () => void): void {
   if (isOver(exchange)) {
     action();
     return;
   }
-  const emitters = endsWith(exchange);
+  const emitters = closeEmittersOf(exchange);
   const end = () => {
     for (const emitter of emitters) emitter.off('close', end);
     action();
@@ -32,22 +33,22 @@ export function whenOver(exchange: Exchange, action: () => void): void {
 }
 
 /**
- * Acquires something for as long as `exchange` lasts, and returns how to release it before. Returns undefined, and
- * acquires nothing, when `exchange` is over already: the client left during an earlier step, and nobody waits for an
- * answer. `acquire` throws what refuses the request.
+ * Acquires a resource until the end of `exchange` and returns a function that releases it earlier. Returns undefined
+ * without acquiring when `exchange` is already over, because the client has disconnected. `acquire` throws to refuse
+ * the request.
  */
 export function acquireFor(exchange: Exchange, acquire: () => Release): Release | undefined {
   if (isOver(exchange)) return undefined;
-  const release = onlyOnce(acquire());
+  const release = once(acquire());
   whenOver(exchange, release);
   return release;
 }
 
-function onlyOnce(release: Release): Release {
-  let isHeld = true;
+function once(release: Release): Release {
+  let isReleased = false;
   return () => {
-    if (!isHeld) return;
-    isHeld = false;
+    if (isReleased) return;
+    isReleased = true;
     release();
   };
 }

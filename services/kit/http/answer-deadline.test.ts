@@ -18,12 +18,12 @@ const late = defineService({
     routes.get('/never', { ...spec, timeoutMs }, () => new Promise(() => undefined));
     routes.get('/fails-late', { ...spec, timeoutMs }, async () => {
       await answeredLate.promise;
-      throw new Error('nobody waits for this');
+      throw new Error('failed after the deadline');
     });
     routes.get('/streams', { ...spec, timeoutMs, streams: 'text/plain' }, async ({ res }) => {
       res.type('text/plain').flushHeaders();
       streaming.resolve();
-      await othersRanOut.promise;
+      await laterTimedOut.promise;
       res.end('at last');
       return {};
     });
@@ -31,15 +31,15 @@ const late = defineService({
   },
 });
 
-/** Of those that run out. */
+/** Of the routes that time out. */
 const timeoutMs = 100;
-/** Resolved when a sender was informed twice that its request is being processed. */
+/** Resolved after two interim responses of a request. */
 const informedTwice = Promise.withResolvers<void>();
-/** Resolved when `/fails-late` was answered. */
+/** Resolved after the response of `/fails-late`. */
 const answeredLate = Promise.withResolvers<void>();
 const streaming = Promise.withResolvers<void>();
-/** Resolved when a request that began after the stream, with as much time, has run out. */
-const othersRanOut = Promise.withResolvers<void>();
+/** Resolved when a request that started after the stream, with the same time limit, has timed out. */
+const laterTimedOut = Promise.withResolvers<void>();
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The answer, and how many interim ones came before it. */
-function ask(path: string): Promise<{ status: number; interim: number; body: string }> {
+/** Sends a request; resolves to the response and its number of interim responses. */
+function send(path: string): Promise<{ status: number; interim: number; body: string }> {
   return new Promise((resolve, reject) => {
     const headers = { [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'late') };
     let interim = 0;
@@ -65,29 +65,29 @@ function ask(path: string): Promise<{ status: number; interim: number; body: str
   });
 }
 
-test('the sender of a slow request is informed again and again that it is being processed', async () => {
-  const { interim, ...answer } = await ask('/slow');
+test('the client of a slow request receives interim responses', async () => {
+  const { interim, ...answer } = await send('/slow');
   expect(answer).toEqual({ status: 200, body: '{}' });
   expect(interim).toBeGreaterThanOrEqual(2);
-  expect(await ask('/soon')).toEqual({ status: 200, interim: 0, body: '{}' });
+  expect(await send('/soon')).toEqual({ status: 200, interim: 0, body: '{}' });
 });
 
-test('an answer that is not there in the time of its route is 504', async () => {
-  const { status, body } = await ask('/never');
+test('a response that exceeds the time limit of its route is 504', async () => {
+  const { status, body } = await send('/never');
   expect([status, JSON.parse(body).code]).toEqual([504, 'timeout']);
 });
 
-test('what fails after its answer was given as late reaches nobody', async () => {
-  const { status, body } = await ask('/fails-late');
+test('a failure after the deadline is discarded', async () => {
+  const { status, body } = await send('/fails-late');
   expect([status, JSON.parse(body).code]).toEqual([504, 'timeout']);
   answeredLate.resolve();
-  expect((await ask('/soon')).status).toBe(200);
+  expect((await send('/soon')).status).toBe(200);
 });
 
-test('an answer that has begun to stream has no deadline', async () => {
-  const streamed = ask('/streams');
+test('a response that has started to stream has no deadline', async () => {
+  const streamed = send('/streams');
   await streaming.promise;
-  expect((await ask('/never')).status).toBe(504);
-  othersRanOut.resolve();
+  expect((await send('/never')).status).toBe(504);
+  laterTimedOut.resolve();
   expect(await streamed).toEqual({ status: 200, interim: 0, body: 'at last' });
 });

@@ -2,21 +2,23 @@ import type { Response } from 'express';
 import { fail } from '../core/errors.ts';
 import type { RequestContext } from '../core/request-context.ts';
 
-/** The gateway gives up a service that shows no sign of life for 2.5 s (`UPSTREAM_TIMEOUT_MS`): two signs may be lost. */
+/**
+ * Less than half of the gateway's limit for a silent service, 2.5 s (`UPSTREAM_TIMEOUT_MS`): two messages may be lost.
+ */
 const progressEveryMs = 1_000;
 
 /**
- * The answer of `work`, or 504 `timeout` once the request's deadline is over; `work` then goes on, as a write that was
- * begun has to, and its outcome reaches nobody. While it lasts the gateway is informed every second that the service
- * is alive (102 Processing, RFC 2518), so that a slow answer is waited for and a frozen process is not. An answer that
- * `work` streams itself has no deadline once it has begun.
+ * Returns the result of `work`; throws 504 `timeout` at the request's deadline. `work` then continues, because a
+ * started write must finish, and its result is discarded. Meanwhile a 102 Processing (RFC 2518) is sent every second,
+ * so that the gateway waits for a slow response but not for a frozen process. A response that `work` streams itself has
+ * no deadline after its headers.
  */
 export function withinDeadline<T>(context: RequestContext, res: Response, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const check = () => {
       if (res.headersSent || res.destroyed) return;
-      // The deadline of an upload is set when its body has arrived.
+      // The deadline of an upload is set when its body is received.
       const leftMs = context.deadline - Date.now();
       if (leftMs <= 0) return reject(fail('timeout'));
       if (timer) sendProgress(res);
@@ -27,7 +29,7 @@ export function withinDeadline<T>(context: RequestContext, res: Response, work: 
   });
 }
 
-/** A client of HTTP/1.0 knows no interim answers. */
+/** HTTP/1.0 has no interim responses. */
 function sendProgress(res: Response): void {
   if (res.req.httpVersion !== '1.0') res.writeProcessing();
 }

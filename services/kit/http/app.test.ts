@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a request without the internal token is nobody, even on an open route', async () => {
+test('a request without the internal token is unauthenticated, even on an open route', async () => {
   const answer = await fetch(`${service.httpUrl}/api/open`);
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'unauthenticated' });
@@ -96,7 +96,7 @@ test('an internal token for another service is refused', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('guards tell visitors to sign in and members that they are not admins', async () => {
+test('guards refuse visitors with 401 and users without the admin role with 403', async () => {
   expect((await service.as().get('/mine')).status).toBe(401);
   expect((await service.as(userActor('u1')).get('/mine')).body).toEqual({ name: 'u1' });
   expect((await service.as(userActor('u1')).get('/admin')).body.code).toBe('forbidden');
@@ -107,19 +107,19 @@ test('unknown fields of a body are dropped', async () => {
   expect(answer.body).toEqual({ name: 'a' });
 });
 
-test('a wrong type is 400 with the field named, in the language of the caller', async () => {
+test('a wrong type is 400 with the name of the field, in the language of the actor', async () => {
   const answer = await service.as(userActor('u1', { language: 'en' })).post('/echo', { name: { $ne: 1 } });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ code: 'invalid_input', details: [{ path: 'name' }] });
   expect(answer.body.error).toBe('Some of the data is not valid.');
 });
 
-test('a custom rule answers with its own code and sentence', async () => {
+test('a custom rule returns its own code and message', async () => {
   const answer = await service.as().post('/tag', { tag: 'bad' });
   expect(answer.body).toMatchObject({ code: 'tag_bad', error: "Tag 'bad' inválido" });
 });
 
-test('bodies that are broken, too large, of another type or nested without end are refused', async () => {
+test('bodies that are malformed, too large, of another type or too deeply nested are refused', async () => {
   const raw = (body: string, type = 'application/json') =>
     fetch(`${service.httpUrl}/api/echo`, {
       method: 'POST',
@@ -133,20 +133,20 @@ test('bodies that are broken, too large, of another type or nested without end a
   expect((await raw('{"name":"a\\u0000b"}')).status).toBe(400);
 });
 
-test('a path id of the wrong form is not found', async () => {
+test('a malformed id in a path is not found', async () => {
   expect((await service.as().get('/things/abc')).status).toBe(404);
   expect((await service.as().get('/things/%E0%A4%A')).status).toBe(404);
   expect((await service.as().get('/nothing')).body.code).toBe('not_found');
 });
 
-test('a fault is answered without its words, and logged', async () => {
+test('a fault is logged and returned without its message', async () => {
   const answer = await service.as().get('/broken');
   expect(answer.status).toBe(500);
   expect(JSON.stringify(answer.body)).not.toContain('secret');
   expect(service.logged.join('')).toContain('a fault with a secret');
 });
 
-test('the contract names every route', async () => {
+test('the contract lists every route', async () => {
   const fragment = (await (await fetch(`${service.httpUrl}/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(fragment.paths)).toEqual([
     '/api/open',
@@ -161,14 +161,14 @@ test('the contract names every route', async () => {
   ]);
 });
 
-test('readiness, liveness and metrics are on a port of their own', async () => {
+test('readiness, liveness and metrics are served on a separate port', async () => {
   expect((await fetch(`${service.opsUrl}/readyz`)).status).toBe(200);
   expect((await fetch(`${service.opsUrl}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${service.opsUrl}/metrics`)).text()).toContain('http_request_duration_seconds');
   expect((await service.as().get('/../metrics')).status).toBe(404);
 });
 
-test('of the metrics an operator reads all, or those that are named', async () => {
+test('an operator can read all metrics or only named ones', async () => {
   const familiesOf = async (query: string) => {
     const page = await (await fetch(`${service.opsUrl}/metrics${query}`)).text();
     return [...page.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
@@ -184,22 +184,22 @@ function tokenFor(audience: string): string {
   return new InternalTokens('a-secret-for-tests-only', systemClock).sign(userActor('u1'), audience);
 }
 
-test('an error whose status the route does not declare is a fault, so that no test of the route passes', async () => {
+test('an error with an undeclared status becomes a fault, so that tests of the route fail', async () => {
   const answer = await service.as().get('/undeclared');
   expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
-  expect(service.logged.join()).toContain('GET /api/undeclared answers 409, which it does not declare');
+  expect(service.logged.join()).toContain('GET /api/undeclared returns 409, which it does not declare');
 });
 
-test('a malformed idempotency key is refused, but by a route that looks at none', async () => {
+test('a malformed idempotency key is refused, except by a route that ignores it', async () => {
   const headers = { 'idempotency-key': 'two words' };
-  const [looked, ignored] = [
+  const [checked, ignored] = [
     await service.as().post('/echo', { name: 'a' }, headers),
     await service.as().post('/unkeyed', {}, headers),
   ];
-  expect([looked.status, ignored.status]).toEqual([400, 200]);
+  expect([checked.status, ignored.status]).toEqual([400, 200]);
 });
 
-test('where answers are not checked it is the error that it is', async () => {
+test('without response checks an undeclared error is returned unchanged', async () => {
   const unchecked = await bootService(sample, { CHECK_ANSWERS: 'off' });
   const answer = await unchecked.as().get('/undeclared');
   expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);

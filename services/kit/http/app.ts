@@ -18,24 +18,24 @@ import type { Route, Routes } from './routes.ts';
 import { assertMayUse, type FindCurrentActor, findSender } from './sender.ts';
 import { validate } from './validation.ts';
 
-/** The header in which the gateway says who is calling. */
+/** Header with the gateway's internal token, which identifies the actor. */
 export const internalHeader = 'x-tribus-internal';
 const defaultTimeoutMs = 10_000;
-/** Files are looked at and stored before the answer. */
+/** Longer, because files are processed and stored before the response. */
 const defaultFormTimeoutMs = 30_000;
-/** Bodies that one caller may be sending at once; the gateway, which knows addresses, allows fewer. */
+/** Concurrent bodies of one sender; the gateway, which sees client addresses, allows fewer. */
 const concurrentBodiesPerSender = 64;
 
 export interface HttpAppOptions {
   /** The service's errors, for messages of its schemas. */
   catalogue?: Catalogue;
-  /** Asked about who sends a body that comes late; without it such a body is refused. */
+  /** Returns the sender's current rights for a late body; without it late bodies are refused. */
   currentActor?: FindCurrentActor;
 }
 
 /**
- * The express app of a service: its routes below `/api`, and `/openapi.json` for the gateway to gather.
- * Every request carries the gateway's internal token; without it nobody is anybody (trust.md 3).
+ * Creates the express app of a service: its routes below `/api`, and `/openapi.json`, which the gateway collects.
+ * Every request needs the gateway's internal token, or it is 401 (trust.md 3).
  */
 export function createHttpApp(ctx: Context, routes: Pick<Routes, 'list'>, options: HttpAppOptions = {}): Express {
   const app = express();
@@ -46,9 +46,9 @@ export function createHttpApp(ctx: Context, routes: Pick<Routes, 'list'>, option
     res.json(contract);
   });
   app.use(observe(ctx));
-  const arrivals = new ConcurrencyQuota(concurrentBodiesPerSender, 5);
+  const bodyQuota = new ConcurrencyQuota(concurrentBodiesPerSender, 5);
   for (const route of routes.list) {
-    const steps = [...(ctx.tracing ? [startRequest(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
+    const steps = [...(ctx.tracing ? [startRequest(ctx.tracing, route)] : []), serve(ctx, route, bodyQuota, options)];
     app[route.method](`/api${route.path}`, ...steps);
   }
   app.use(() => {
@@ -58,11 +58,11 @@ export function createHttpApp(ctx: Context, routes: Pick<Routes, 'list'>, option
   return app;
 }
 
-/** Goes on with the gateway's trace. A caller without the gateway's token may not begin one here. */
-function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler {
-  const word = method.toUpperCase();
+/** Continues the gateway's trace. Clients without the gateway's token cannot start one. */
+function startRequest(tracing: Tracing, route: Route): RequestHandler {
+  const method = route.method.toUpperCase();
   return (req, res, next) => {
-    const work = { kind: 'http-server', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
+    const work = { kind: 'http-server', method, route: `/api${route.path}`, requestId: requestIdOf(req) } as const;
     const span = tracing.continueTrace(req.get('traceparent'), work);
     res.locals.span = span;
     if (span) whenOver(res, () => span.end({ status: res.statusCode, error: res.locals.error }));
@@ -71,77 +71,77 @@ function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler
 }
 
 /**
- * Who is calling and what they may comes first; nothing of the body is read for anybody else, and nothing is done for who
- * may no more when it is there at last.
+ * Checks actor and guards before reading the body, so that an unauthorised client cannot send one, and again when the
+ * body is late, because permissions may have been revoked meanwhile.
  */
 function serve(
   ctx: Context,
   route: Route,
-  arrivals: ConcurrencyQuota,
+  bodyQuota: ConcurrencyQuota,
   { catalogue = {}, currentActor }: HttpAppOptions,
 ): RequestHandler {
   const { spec } = route;
   return async (req, res) => {
-    const beganAt = performance.now();
+    const startedAt = performance.now();
     res.locals.route = `/api${route.path}`;
     const actor = ctx.tokens.verify(req.get(internalHeader), ctx.name);
     res.locals.actor = actor;
-    // From here on the answer is one of the contract's.
+    // From here on only declared statuses are valid.
     res.locals.declaration = route;
     assertMayUse(route, actor);
 
     const { language } = actor;
     const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
     const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
-    if (spec.body || spec.form) admitBody(arrivals, actor, req);
-    const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
-    const context = requestContextOf(ctx, route, { req, res, actor, sent });
-    if (spec.body && performance.now() - beganAt >= ctx.timeLimits.promptBodyMs)
+    if (spec.body || spec.form) admitBody(bodyQuota, actor, req);
+    const json = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
+    const context = requestContextOf(ctx, route, { req, res, actor, json });
+    if (spec.body && performance.now() - startedAt >= ctx.timeLimits.promptBodyMs)
       context.actor = await runInContext(context, () => findSender(route, actor, currentActor));
-    const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
+    const body = spec.body ? validate(spec.body, json ?? {}, language, catalogue) : undefined;
     const call = { params, query, body, actor: context.actor, req, res };
     const work = runInContext(context, () => route.handle(call));
-    const answer = await withinDeadline(context, res, work);
+    const result = await withinDeadline(context, res, work);
     if (ctx.checkAnswers && res.headersSent) refuseUndeclared(route, res.statusCode);
-    if (spec.streams) return begun(res);
+    if (spec.streams) return observeStart(res);
     if (res.headersSent) return;
     res.status(spec.status ?? 200);
     res.set('cache-control', 'no-store');
-    res.json(ctx.checkAnswers ? spec.answer.parse(answer) : answer);
+    res.json(ctx.checkAnswers ? spec.answer.parse(result) : result);
   };
 }
 
-/** A body that is still to come counts against its sender until it is there, or broken off. */
-function admitBody(arrivals: ConcurrencyQuota, { id, visitor }: Actor, req: Request): void {
+/** Counts an incomplete body against its sender's quota until it is received or aborted. */
+function admitBody(bodyQuota: ConcurrencyQuota, { id, visitor }: Actor, req: Request): void {
   if (req.complete) return;
-  acquireFor(req, () => arrivals.take(id || visitor));
+  acquireFor(req, () => bodyQuota.take(id || visitor));
 }
 
 interface Admitted {
   req: Request;
   res: Response;
   actor: Actor;
-  /** The body as it was sent. */
-  sent: unknown;
+  /** The JSON body before validation. */
+  json: unknown;
 }
 
-function requestContextOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): RequestContext {
-  const { form, timeoutMs: usualMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
-  const timeoutMs = usualMs * ctx.timeLimits.factor;
+function requestContextOf(ctx: Context, route: Route, { req, res, actor, json }: Admitted): RequestContext {
+  const { form, timeoutMs: defaultMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
+  const timeoutMs = defaultMs * ctx.timeLimits.factor;
   return {
     requestId: requestIdOf(req),
     actor,
-    // The body of a form is still to come.
+    // The body of a form is read by its handler.
     deadline: form ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs,
     timeoutMs,
     span: res.locals.span,
-    ...idempotencyOf(ctx, req, route, sent),
+    ...idempotencyOf(ctx, req, route, json),
   };
 }
 
-/** A stream may stay open for hours; what counts as its answer is how soon it began. */
-function begun(res: Response): void {
-  res.locals.begunAt = performance.now();
+/** Records the response time of a stream at its start, because it may stay open for hours. */
+function observeStart(res: Response): void {
+  res.locals.startedAt = performance.now();
   res.locals.span?.end({ status: res.statusCode });
 }
 
@@ -149,7 +149,7 @@ function never(): never {
   throw new Error('unreachable');
 }
 
-/** A path id of the wrong form names nothing (decisions.md 1). */
+/** A malformed id in a path is 404 (decisions.md 1). */
 function notFoundIfInvalid<T>(read: () => T): T {
   try {
     return read();
@@ -158,7 +158,7 @@ function notFoundIfInvalid<T>(read: () => T): T {
   }
 }
 
-function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown): Pick<RequestContext, 'idempotency'> {
+function idempotencyOf(ctx: Context, req: Request, route: Route, json: unknown): Pick<RequestContext, 'idempotency'> {
   const key = req.get('idempotency-key');
   if (!key || route.method !== 'post' || route.spec.ignoresIdempotencyKey) return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
@@ -168,7 +168,7 @@ function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown):
     idempotency: {
       key,
       route: `${route.method} ${route.path}`,
-      bodyHash: hash(sent ?? null),
+      bodyHash: hash(json ?? null),
       hash,
       ...(visitorsMayRepeat && { visitorsMayRepeat }),
     },
@@ -177,9 +177,9 @@ function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown):
 
 const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 64) ?? '';
 
-/** One log line and one observation for each request. */
+/** Writes one log line and one histogram observation for each request. */
 function observe(ctx: Context): RequestHandler {
-  // Every field of the line is one of ours: looking for secrets in it would cost each request a tenth of its time.
+  // The line has only our own fields: redaction would add a tenth to the time of each request.
   const log = ctx.log.child({}, { redact: [] });
   const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
     'route',
@@ -187,12 +187,12 @@ function observe(ctx: Context): RequestHandler {
     'status',
   ]);
   return (req, res, next) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     whenOver(res, () => {
       const route = String(res.locals.route ?? 'none');
       const now = performance.now();
-      const answerMs = (res.locals.begunAt ?? now) - began;
-      seconds.observe({ route, method: req.method, status: res.statusCode }, answerMs / 1000);
+      const responseMs = (res.locals.startedAt ?? now) - startedAt;
+      seconds.observe({ route, method: req.method, status: res.statusCode }, responseMs / 1000);
       log.info(
         {
           requestId: requestIdOf(req),
@@ -201,7 +201,7 @@ function observe(ctx: Context): RequestHandler {
           route,
           path: withoutSecrets(req.originalUrl),
           status: res.statusCode,
-          ms: Math.round(now - began),
+          ms: Math.round(now - startedAt),
           traceId: res.locals.span?.traceId,
         },
         'request',
@@ -211,19 +211,19 @@ function observe(ctx: Context): RequestHandler {
   };
 }
 
-/** What was thrown; a fault instead where the contract of the route announces no such status, so that a test sees it. */
+/** Returns `thrown`, or a fault when the route does not declare its status, so that tests fail. */
 function faultIfUndeclared(res: Response, thrown: unknown): unknown {
   const route: Route | undefined = res.locals.declaration;
   return (route && undeclared(route, asAppError(thrown).status, thrown)) ?? thrown;
 }
 
-/** Throws where a handler sent a status by itself that the contract does not announce. */
+/** Throws when a handler itself sent a status that the route does not declare. */
 function refuseUndeclared(route: Route, status: number): void {
   const fault = undeclared(route, status);
   if (fault) throw fault;
 }
 
-/** Every error in the one shape of decisions.md 1. */
+/** Sends every error in the shape of decisions.md 1. */
 function answerError(ctx: Context) {
   return (reason: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const thrown = ctx.checkAnswers ? faultIfUndeclared(res, reason) : reason;
@@ -244,5 +244,5 @@ function answerError(ctx: Context) {
   };
 }
 
-/** Whatever came of it: nobody waits for the answer to a body that was never sent whole. */
+/** Whether the client disconnected before sending the whole body, so that any error is irrelevant. */
 const isAborted = (req: Request): boolean => req.destroyed && !req.complete;

@@ -1,38 +1,38 @@
 import { fail } from '../core/errors.ts';
 import type { Release } from './acquire.ts';
 
-/** How much of a thing that all callers use each of them holds at this moment. */
+/** Limits the concurrent use of a shared resource by key. */
 export class ConcurrencyQuota {
-  readonly #most: number;
+  readonly #max: number;
   readonly #retryAfter: number;
-  readonly #held = new Map<string, number>();
+  readonly #inUse = new Map<string, number>();
   #total = 0;
 
-  /** `most` is what one key may hold at once; `retryAfter` is how soon a refused request may be repeated, in seconds. */
-  constructor(most: number, retryAfter: number) {
-    this.#most = most;
+  /** `max` is the limit of one key; `retryAfter` is the `Retry-After` of a refused request, in seconds. */
+  constructor(max: number, retryAfter: number) {
+    this.#max = max;
     this.#retryAfter = retryAfter;
   }
 
-  /** What all keys hold together. */
+  /** Units in use by all keys. */
   get total(): number {
     return this.#total;
   }
 
   /**
-   * Takes one for `key`, and returns how to release it, which is called once; throws 429 `too_many_requests` when `key`
-   * holds its share. For `acquireFor` (acquire.ts), which takes nothing for a client who has left.
+   * Acquires a unit for `key` and returns its release function, to be called once; throws 429 `too_many_requests` at
+   * the limit. Use it through `acquireFor` (acquire.ts), which acquires nothing for a disconnected client.
    */
   take(key: string): Release {
-    const held = this.#held.get(key) ?? 0;
-    if (held >= this.#most) throw fail('too_many_requests', undefined, { retryAfter: this.#retryAfter });
-    this.#held.set(key, held + 1);
+    const inUse = this.#inUse.get(key) ?? 0;
+    if (inUse >= this.#max) throw fail('too_many_requests', undefined, { retryAfter: this.#retryAfter });
+    this.#inUse.set(key, inUse + 1);
     this.#total += 1;
     return () => {
       this.#total -= 1;
-      const left = (this.#held.get(key) ?? 1) - 1;
-      if (left === 0) this.#held.delete(key);
-      else this.#held.set(key, left);
+      const left = (this.#inUse.get(key) ?? 1) - 1;
+      if (left === 0) this.#inUse.delete(key);
+      else this.#inUse.set(key, left);
     };
   }
 }

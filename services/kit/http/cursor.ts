@@ -5,8 +5,8 @@ import { fail } from '../core/errors.ts';
 const macBytes = 16;
 
 /**
- * Opaque, unforgeable cursors for keyset paging (decisions.md 1): what was last seen, with a mac over it and over the
- * list it belongs to, so that a cursor of one list is none in another.
+ * Opaque, unforgeable cursors for keyset pagination (decisions.md 1): the position of the last item, with a MAC over
+ * the position and the list, so that a cursor is invalid for another list.
  */
 export class Cursors {
   readonly #secret: KeyObject;
@@ -15,13 +15,13 @@ export class Cursors {
     this.#secret = createSecretKey(createHmac('sha256', internalSecret).update('cursor').digest());
   }
 
-  /** `list` names the list and what it is filtered by, e.g. `posts:38`. */
+  /** Returns the cursor of a position; `list` names the list with its filters, e.g. `posts:38`. */
   encode(list: string, position: unknown): string {
     const body = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.#mac(list, body), body]).toString('base64url');
   }
 
-  /** The position, as `schema` gives it. Throws `bad_cursor`. */
+  /** Returns the position parsed by `schema`; throws 400 `bad_cursor`. */
   decode<T extends z.ZodType>(list: string, cursor: string, schema: T): z.output<T> {
     const bytes = Buffer.from(cursor, 'base64url');
     const [mac, body] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];

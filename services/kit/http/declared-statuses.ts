@@ -1,7 +1,7 @@
 import type { ClientErrorStatus, Route } from './routes.ts';
 import { anyone, siteAdmin } from './routes.ts';
 
-/** The client errors that follow from the rest of a route's declaration, so that no route lists them. */
+/** Returns the client errors implied by the rest of a route's declaration, so that routes do not list them. */
 export function impliedErrors({ method, spec }: Route): ReadonlySet<ClientErrorStatus> {
   const isOpen = spec.guards.includes(anyone);
   const hasBody = spec.body !== undefined || spec.form !== undefined;
@@ -16,28 +16,27 @@ export function impliedErrors({ method, spec }: Route): ReadonlySet<ClientErrorS
     [409, takesKey && (!isOpen || spec.visitorsMayRepeat === true)],
     [413, hasBody],
     [415, hasBody],
-    // Every request counts against somebody.
+    // Every request is rate-limited.
     [429, true],
   ];
   return new Set(conditions.flatMap(([status, holds]) => (holds ? [status] : [])));
 }
 
-/** All client errors of a route, in ascending order: those that it lists and those that follow from its declaration. */
+/** Returns all client errors of a route, listed and implied, in ascending order. */
 export function declaredErrors(route: Route): readonly ClientErrorStatus[] {
   return [...new Set([...impliedErrors(route), ...(route.spec.errors ?? [])])].sort((a, b) => a - b);
 }
 
-/** Returns the fault that an answer with `status` is where the contract of its route announces no such answer. */
+/** Returns a fault when the route does not declare `status`; undefined when it does, and for any 5xx. */
 export function undeclared(route: Route, status: number, cause?: unknown): Error | undefined {
   const { spec, method, path } = route;
   const declared: readonly number[] = [
     spec.status ?? 200,
     ...(spec.fileStatuses ?? []),
     ...declaredErrors(route),
-    // Of somebody who sends their session along though the route asks for none (sender.ts): the gateway says so of every such
-    // operation.
+    // For a session sent to a route that needs none (sender.ts); the gateway declares it for each such operation.
     ...(method === 'get' ? [] : [401, 403]),
   ];
   if (status >= 500 || declared.includes(status)) return undefined;
-  return new Error(`${method.toUpperCase()} /api${path} answers ${status}, which it does not declare`, { cause });
+  return new Error(`${method.toUpperCase()} /api${path} returns ${status}, which it does not declare`, { cause });
 }

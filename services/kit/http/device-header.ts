@@ -1,15 +1,15 @@
 /**
- * The header in which the gateway hands a login what the browser kept of earlier ones, and in which the answer says
- * what it is to keep from now on. Only the gateway speaks of cookies.
+ * Header with the proofs of earlier logins: in requests those that the browser stored, in responses those to store. The
+ * gateway converts it from and to a cookie.
  */
 export const deviceHeader = 'x-tribus-device';
-/** The header in which the gateway says from which network a request comes: a keyed hash that stays the same. */
+/** Header set by the gateway: a stable keyed hash of the client's network. */
 export const networkHeader = 'x-tribus-network';
-/** The header in which a browser says in which time zone it is, by its IANA name. */
+/** Header set by the browser: its time zone, as an IANA name. */
 export const timeZoneHeader = 'x-time-zone';
-/** The header in which the gateway hands on, and takes, what ties a sign-in elsewhere to the browser that began it. */
+/** Header, in both directions, that binds an OAuth sign-in to the browser that started it. */
 export const oauthHeader = 'x-tribus-oauth';
-/** For so many days a login is remembered: the proofs hold as long, and so does the cookie with them. */
+/** Lifetime of a login proof and of the cookie with it, in days. */
 export const deviceTtlDays = 180;
-/** Characters; a longer value of the header is none of ours. */
+/** Maximum length of the device header in characters; a longer value is invalid. */
 export const deviceMaxLength = 1_000;

@@ -3,13 +3,13 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Request } from 'express';
 import { codeOf, fail } from '../core/errors.ts';
 
-/** Of a body whose route says nothing else (trust.md 14). */
+/** Default size limit of a body (trust.md 14). */
 export const defaultBodyBytes = 64 * 1024;
 
 const maxDepth = 32;
-/** Keys and elements in a whole body, far above what any route asks for. */
+/** Keys and elements in a whole body, far above the needs of any route. */
 const maxValues = 2_000;
-/** For all of a body: it is small. */
+/** Timeout for the whole body, sufficient because bodies are small. */
 const bodyTimeoutMs = 30_000;
 
 const decompressors = {
@@ -19,22 +19,22 @@ const decompressors = {
 } as const;
 
 /**
- * The JSON body of a request; undefined when it has none. Its size is bounded before it is unpacked and after, its
- * depth and number of values before anything is built of it. Throws `unsupported_media_type` for another type or
- * none (a page of any site can have a browser send that), another charset or packing, `payload_too_large` above `maxBytes` (at once when the request says so itself), `malformed_body` for what
- * is no object or list in UTF-8, `invalid_input` for one too deep or with too many values, `body_too_slow` when not all
- * of it came in 30 seconds.
+ * Returns the JSON body of a request; undefined without a body. Checks the size before and after decompression, and
+ * depth and number of values before parsing. Throws `unsupported_media_type` for another or no content type (which any
+ * web page can make a browser send), charset or encoding; `payload_too_large` above `maxBytes`, immediately by
+ * `content-length`; `malformed_body` unless it is an object or array in UTF-8; `invalid_input` for too much depth or
+ * too many values; `body_too_slow` when it is incomplete after 30 s.
  */
 export async function readJson(req: Request, maxBytes: number): Promise<unknown> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
   assertJson(req);
-  const unpack = decompressorFor(req);
+  const decompress = decompressorFor(req);
   if (length > maxBytes) throw fail('payload_too_large');
-  const packed = await readBody(req, maxBytes);
-  if (packed.length === 0) return undefined;
+  const received = await readBody(req, maxBytes);
+  if (received.length === 0) return undefined;
   if (req.headers['content-type'] === undefined) throw fail('unsupported_media_type');
-  const bytes = unpack ? await unpack(packed, maxBytes) : packed;
+  const bytes = decompress ? await decompress(received, maxBytes) : received;
   if (bytes.length === 0) return undefined;
   assertBounded(bytes);
   return parse(bytes);
@@ -46,15 +46,15 @@ function assertJson(req: Request): void {
   if (!/^utf-?8$/i.test(charset)) throw fail('unsupported_media_type');
 }
 
-type Unpack = (packed: Buffer, maxBytes: number) => Promise<Buffer>;
+type Decompress = (compressed: Buffer, maxBytes: number) => Promise<Buffer>;
 
-function decompressorFor(req: Request): Unpack | undefined {
+function decompressorFor(req: Request): Decompress | undefined {
   const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') return undefined;
-  if (!isKnown(encoding)) throw fail('unsupported_media_type');
-  return async (packed, maxBytes) => {
+  if (!isSupported(encoding)) throw fail('unsupported_media_type');
+  return async (compressed, maxBytes) => {
     try {
-      return await decompressors[encoding](packed, { maxOutputLength: maxBytes });
+      return await decompressors[encoding](compressed, { maxOutputLength: maxBytes });
     } catch (cause) {
       throw fail(codeOf(cause) === 'ERR_BUFFER_TOO_LARGE' ? 'payload_too_large' : 'malformed_body', undefined, {
         cause,
@@ -63,15 +63,16 @@ function decompressorFor(req: Request): Unpack | undefined {
   };
 }
 
-const isKnown = (encoding: string): encoding is keyof typeof decompressors => Object.hasOwn(decompressors, encoding);
+const isSupported = (encoding: string): encoding is keyof typeof decompressors =>
+  Object.hasOwn(decompressors, encoding);
 
-/** The bytes as they were sent. What comes after a refusal is read by nobody and kept by nobody. */
+/** Reads the raw bytes. After a refusal the rest is discarded. */
 function readBody(req: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const timer = setTimeout(() => refuse(fail('body_too_slow')), bodyTimeoutMs);
-    const take = (chunk: Buffer) => {
+    const append = (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) refuse(fail('payload_too_large'));
       else chunks.push(chunk);
@@ -80,10 +81,10 @@ function readBody(req: Request, maxBytes: number): Promise<Buffer> {
       stop();
       resolve(Buffer.concat(chunks, size));
     };
-    const breakOff = () => refuse(fail('malformed_body'));
+    const abort = () => refuse(fail('malformed_body'));
     const stop = () => {
       clearTimeout(timer);
-      req.off('data', take).off('end', end).off('close', breakOff);
+      req.off('data', append).off('end', end).off('close', abort);
     };
     const refuse = (error: Error) => {
       stop();
@@ -91,7 +92,7 @@ function readBody(req: Request, maxBytes: number): Promise<Buffer> {
       reject(error);
     };
     if (req.destroyed) return refuse(fail('malformed_body'));
-    return req.on('data', take).on('end', end).on('close', breakOff);
+    return req.on('data', append).on('end', end).on('close', abort);
   });
 }
 
@@ -99,7 +100,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const opens = new Set([0x5b, 0x7b]);
 const closes = new Set([0x5d, 0x7d]);
 
-/** Looks through the text once, so that nothing deep or huge is ever built; whether it is JSON is the parser's matter. */
+/** Scans the text before parsing, so that no deep or huge value is built; does not check the syntax. */
 function assertBounded(bytes: Buffer): void {
   let depth = 0;
   let values = 0;

@@ -9,7 +9,7 @@ interface Item {
   createdAt: Date;
 }
 
-/** Two of each second, the newest first. */
+/** Two items per second, newest first. */
 const items: Item[] = Array.from({ length: 7 }, (_, index) => ({
   id: `item ${9 - index}`,
   createdAt: new Date(Date.UTC(2026, 2, 1, 12, 0, 9 - Math.floor(index / 2))),
@@ -24,7 +24,7 @@ async function readItems({ limit, after }: PageRead): Promise<Item[]> {
 
 const idsOf = (page: { items: readonly Item[] }) => page.items.map(({ id }) => id);
 
-test('pages follow each other without a gap or a repetition, and the last one names no other', async () => {
+test('pages have no gaps or duplicates, and the last one has no next cursor', async () => {
   const pages: string[][] = [];
   let cursor: string | undefined;
   do {
@@ -35,7 +35,7 @@ test('pages follow each other without a gap or a repetition, and the last one na
   expect(pages).toEqual([['item 9', 'item 8', 'item 7'], ['item 6', 'item 5', 'item 4'], ['item 3']]);
 });
 
-test('a page that holds all there is names no other', async () => {
+test('a page with all items has no next cursor', async () => {
   expect((await readPage(cursors, 'items', { limit: 7 }, readItems)).nextCursor).toBeNull();
   expect(await readPage(cursors, 'items', { limit: 7 }, async () => [] as Item[])).toEqual({
     items: [],
@@ -43,16 +43,16 @@ test('a page that holds all there is names no other', async () => {
   });
 });
 
-test('a store is asked for one item more than the page has', async () => {
-  const asked: PageRead[] = [];
+test('a store is queried for one item more than the page size', async () => {
+  const reads: PageRead[] = [];
   await readPage(cursors, 'items', { limit: 3 }, async (page) => {
-    asked.push(page);
+    reads.push(page);
     return [] as Item[];
   });
-  expect(asked).toEqual([{ limit: 4, after: undefined }]);
+  expect(reads).toEqual([{ limit: 4, after: undefined }]);
 });
 
-test('a list in the order of another time goes on behind that time', async () => {
+test('a list ordered by another time continues after that time', async () => {
   const decidedAt = new Date('2026-03-02T08:00:00.000Z');
   const list = new PagedList(
     cursors,
@@ -62,14 +62,14 @@ test('a list in the order of another time goes on behind that time', async () =>
   expect(list.positionOf(list.after({ _id: 'one', decidedAt }))).toEqual({ createdAt: decidedAt, id: 'one' });
 });
 
-test('a list of ids goes on behind the last of them', async () => {
+test('a list of ids continues after the last id of the page', async () => {
   const ids = new PagedList(cursors, 'ids', byId);
   const { items: page, nextCursor } = await ids.read({ limit: 2 }, async () => ['a', 'b', 'c']);
   expect(page).toEqual(['a', 'b']);
   expect(ids.positionOf(nextCursor ?? undefined)).toBe('b');
 });
 
-test('the cursor of one list, or one that nobody was given, is none of another', () => {
+test('the cursor of another list or a forged cursor is refused', () => {
   const list = new PagedList(cursors, 'items:1', byCreation);
   const other = new PagedList(cursors, 'items:2', byCreation).after({ id: 'item', createdAt: new Date(0) });
   const ids = new PagedList(cursors, 'items:1', byId).after('item');

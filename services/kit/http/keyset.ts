@@ -1,47 +1,47 @@
 import { z } from 'zod';
 import type { Cursors } from './cursor.ts';
 
-/** Where a list in order of time goes on: the last of what was seen. */
+/** The position of an item in a list ordered by time. */
 export interface ListPosition {
   createdAt: Date;
   id: string;
 }
 
-/** What a list is ordered by, and how a cursor keeps it; `P` is the position of an item. */
+/** The order of a list and the encoding of its positions; `P` is the position of an item. */
 export interface ListOrder<T, P> {
-  /** Reads a position from what a cursor keeps. */
+  /** Parses the position in a cursor. */
   position: z.ZodType<P>;
-  /** What a cursor keeps of an item, as JSON. */
+  /** Returns the position of an item for a cursor, as JSON. */
   keep: (item: T) => unknown;
 }
 
 type Identified = { id: string } | { _id: string };
 
-const keptTime = z
+const timePosition = z
   .object({ at: z.iso.datetime().transform((time) => new Date(time)), id: z.string() })
   .transform(({ at, id }): ListPosition => ({ createdAt: at, id }));
 
-/** By a time and then by id. */
+/** Orders by a time and then by id. */
 export const byTime = <T extends Identified>(timeOf: (item: T) => Date): ListOrder<T, ListPosition> => ({
-  position: keptTime,
+  position: timePosition,
   keep: (item) => ({ at: timeOf(item).toISOString(), id: '_id' in item ? item._id : item.id }),
 });
 
-/** By the time at which the items were made. */
+/** Orders by time of creation and then by id. */
 export const byCreation: ListOrder<Identified & { createdAt: Date }, ListPosition> = byTime(
   ({ createdAt }) => createdAt,
 );
 
-/** Ids by themselves. */
+/** Orders a list of ids. */
 export const byId: ListOrder<string, string> = { position: z.string(), keep: (id) => id };
 
-/** What a client asks for; `cursor` as an answer gave it, undefined for the first page. */
+/** A client's request for a page; `cursor` is that of an earlier response, undefined for the first page. */
 export interface PageQuery {
   limit: number;
   cursor?: string | undefined;
 }
 
-/** What a store reads: up to `limit` items behind `after`. */
+/** A store's read: up to `limit` items after the position `after`. */
 export interface PageRead<P = ListPosition> {
   limit: number;
   after: P | undefined;
@@ -53,7 +53,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** A list that is read by pages; `name` names the list and what it is filtered by, e.g. `posts:38`. */
+/** A list read in pages; `name` names the list with its filters, e.g. `posts:38`. */
 export class PagedList<T, P> {
   readonly #cursors: Cursors;
   readonly #name: string;
@@ -66,8 +66,7 @@ export class PagedList<T, P> {
   }
 
   /**
-   * Reads a page. `read` is asked for one item more than the page has, which tells whether another page follows. Throws
-   * 400 `bad_cursor`.
+   * Reads a page; throws 400 `bad_cursor`. `read` gets a limit of one item more than the page, to detect a next page.
    */
   async read<U extends T>(
     { limit, cursor }: PageQuery,
@@ -77,24 +76,24 @@ export class PagedList<T, P> {
     return { items: found.slice(0, limit), nextCursor: this.afterFirst(limit, found) };
   }
 
-  /** The position that a client's cursor names; undefined at the beginning of the list. Throws 400 `bad_cursor`. */
+  /** Returns the position of a client's cursor, undefined at the start of the list; throws 400 `bad_cursor`. */
   positionOf(cursor: string | undefined): P | undefined {
     return cursor === undefined ? undefined : this.#cursors.decode(this.#name, cursor, this.#order.position);
   }
 
-  /** The cursor that goes on behind the item. */
+  /** Returns the cursor for the items after `item`. */
   after(item: T): string {
     return this.#cursors.encode(this.#name, this.#order.keep(item));
   }
 
-  /** The cursor that goes on behind the first `count` of what was read; null when that is all. */
+  /** Returns the cursor for the items after the first `count` of `read`; null when there are no more. */
   afterFirst(count: number, read: readonly T[]): string | null {
     const last = read[count - 1];
     return last !== undefined && read.length > count ? this.after(last) : null;
   }
 }
 
-/** Reads a page of a list in the order in which its items were made, as `PagedList.read`. */
+/** Reads a page of a list ordered by creation, as `PagedList.read`. */
 export const readPage = <T extends Identified & { createdAt: Date }>(
   cursors: Cursors,
   list: string,

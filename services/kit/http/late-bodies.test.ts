@@ -13,9 +13,10 @@ import { anyone, Routes, signedIn, siteAdmin } from './routes.ts';
 const Body = z.object({ text: z.string() });
 const Done = z.object({ role: z.string() });
 
-/** Who did what by which route, in order. */
+/** The handled requests in order. */
 let done: { path: string; actor: Actor | undefined }[] = [];
-let asked: Actor[] = [];
+/** The actors whose current state was requested. */
+let checked: Actor[] = [];
 let findCurrent: (actor: Actor) => Promise<Actor> = async (actor) => actor;
 
 const routes = () => {
@@ -33,7 +34,7 @@ const routes = () => {
 };
 
 const currentActor = () => (actor: Actor) => {
-  asked.push(actor);
+  checked.push(actor);
   return findCurrent(actor);
 };
 
@@ -42,7 +43,7 @@ let prompt: TestService;
 let without: TestService;
 beforeAll(async () => {
   const named = { name: 'bodies', build: () => undefined, routes };
-  // Every body counts as late, and none does.
+  // With these limits every body is late, or none is.
   const [always, never] = [{ promptBodyMs: 0 }, { promptBodyMs: Number.POSITIVE_INFINITY }];
   late = await bootService(defineService({ ...named, currentActor }), {}, undefined, always);
   prompt = await bootService(defineService({ ...named, currentActor }), {}, undefined, never);
@@ -50,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([late, prompt, without].map((service) => service.stop())));
 beforeEach(() => {
-  [done, asked] = [[], []];
+  [done, checked] = [[], []];
   findCurrent = async (actor) => actor;
 });
 
@@ -85,7 +86,7 @@ const become = (more: Partial<Actor>) => () => {
   findCurrent = async (actor) => ({ ...actor, ...more });
 };
 
-test('whose session ends while a body arrives does nothing with it, by any route', async () => {
+test('a body is refused by every route when its session ends while it arrives', async () => {
   for (const route of [
     ['POST', '/open'],
     ['POST', '/mine'],
@@ -97,14 +98,14 @@ test('whose session ends while a body arrives does nothing with it, by any route
   expect(done).toEqual([]);
 });
 
-test('who is demoted while a body arrives is no admin when it is there', async () => {
+test('an admin demoted while a body arrives loses access to admin routes', async () => {
   expect((await send(late, ['PUT', '/admin'], admin, become({ role: 'user' }))).code).toBe('forbidden');
   expect(done).toEqual([]);
   expect(await send(late, ['POST', '/mine'], admin, become({ role: 'user' }))).toEqual({ status: 200, role: 'user' });
   expect(done.map(({ actor }) => actor?.role)).toEqual(['user']);
 });
 
-test('who is silenced while a body arrives writes no more, but where the silenced may', async () => {
+test('a user silenced while a body arrives can only use routes open to silenced users', async () => {
   const silence = become({ isSilenced: true });
   expect((await send(late, ['POST', '/mine'], ana, silence)).code).toBe('account_silenced');
   expect((await send(late, ['POST', '/open'], ana, silence)).code).toBe('account_silenced');
@@ -112,26 +113,26 @@ test('who is silenced while a body arrives writes no more, but where the silence
   expect((await send(late, ['POST', '/own'], ana, silence)).status).toBe(200);
 });
 
-test('when nobody can say who the sender is now, nothing is done', async () => {
-  const away = () => {
+test('a late body is refused while the sender cannot be checked', async () => {
+  const unavailable = () => {
     findCurrent = async () => {
       throw fail('unavailable');
     };
   };
-  expect((await send(late, ['POST', '/mine'], ana, away)).status).toBe(503);
+  expect((await send(late, ['POST', '/mine'], ana, unavailable)).status).toBe(503);
   expect(done).toEqual([]);
 });
 
-test('a service that can ask nobody refuses a late body of somebody signed in, and takes that of a visitor', async () => {
+test('a service without session checks refuses late bodies of users and accepts those of visitors', async () => {
   expect((await send(without, ['POST', '/mine'], ana)).code).toBe('body_too_slow');
   expect(done).toEqual([]);
   expect((await send(without, ['POST', '/open'], visitorActor())).status).toBe(200);
 });
 
-test('nobody is asked about a body that comes with its head, nor about a visitor', async () => {
+test('the sender is not checked again for a prompt body or for a visitor', async () => {
   expect((await send(prompt, ['POST', '/mine'], ana)).status).toBe(200);
   expect((await send(late, ['POST', '/open'], visitorActor())).status).toBe(200);
-  expect(asked).toEqual([]);
+  expect(checked).toEqual([]);
   expect((await send(late, ['POST', '/mine'], ana)).status).toBe(200);
-  expect(asked.map(({ id }) => id)).toEqual(['ana']);
+  expect(checked.map(({ id }) => id)).toEqual(['ana']);
 });

@@ -5,49 +5,51 @@ import { whenOver } from './acquire.ts';
 
 export interface Listening {
   server: Server;
-  /** http://host:port, without a slash at the end. */
+  /** http://host:port, without a trailing slash. */
   url: string;
 }
 
-/** Between two requests of one connection. */
+/** Maximum idle time of a connection between two requests. */
 const keepAliveTimeout = 65_000;
-/** Bytes of a head. The gateway passes on heads of 16 KiB at most and adds its own lines. */
+/** Maximum size of request headers in bytes. The gateway forwards at most 16 KiB and adds its own. */
 export const maxHeaderSize = 32 * 1024;
-/** For the head of a request, from its first byte. Bodies are held to limits of their own (json-body.ts, multipart.ts). */
+/**
+ * Timeout for the headers of a request, from its first byte. Bodies have their own limits (json-body.ts, multipart.ts).
+ */
 const headersTimeout = 15_000;
 const connectionsCheckingInterval = 5_000;
-/** How long the rest of a request is read, and thrown away, after its answer. */
+/** Time for which the rest of a request is read and discarded after its response. */
 const lingerMs = 30_000;
 
-/** Whether several listeners may share a port here; the kernel then gives each new connection to one of them. */
+/** Whether several processes can share a port; the kernel then assigns each new connection to one of them. */
 export const portsCanBeShared = process.platform === 'linux';
 
 export interface ListenOptions {
   host: string;
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   port: number;
-  /** Lets other listeners of the same user that say so, too, have the port at the same time, where that is possible. */
+  /** Shares the port with other listeners of the same user that set it too, where supported. */
   sharePort?: boolean;
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** Listens there; rejects with EADDRINUSE when the port is taken. */
+/** Listens for HTTP; rejects with EADDRINUSE when the port is in use. */
 export function listen(
   handler: RequestListener,
   { host, port, log, sharePort = false }: ListenOptions,
 ): Promise<Listening> {
   const limits = { maxHeaderSize, keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
-  const inTurn = serialize(handler);
+  const handleInOrder = serialize(handler);
   const server = createServer(limits, (req, res) => {
-    // Written to after its end, e.g.: a fault, but none that may end the process.
+    // E.g. a write after the end: a fault that must not terminate the process.
     res.on('error', (error) => log.error({ err: error }, 'response write failed'));
-    inTurn(req, res);
+    handleInOrder(req, res);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, reusePort: sharePort && portsCanBeShared }, () => {
       server.off('error', reject);
-      // A connection that could not be accepted, where there are too many open files.
+      // E.g. too many open files.
       server.on('error', (error) => log.warn({ err: error }, 'connection not accepted'));
       const { port: actual } = server.address() as AddressInfo;
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}` });
@@ -56,39 +58,39 @@ export function listen(
 }
 
 /**
- * Handles one request of a connection at a time. Node parses whatever was sent behind an unfinished answer and holds
- * each answer to it back in memory: behind a stream that never ends, without a bound. One request may wait for its turn
- * (the last bytes of an answer can arrive before the answer is ended here); one more ends the connection.
+ * Handles one request of a connection at a time. Node parses pipelined requests during an unfinished response and
+ * buffers their responses in memory, unbounded behind an endless stream. One request may be queued (a client can
+ * receive the last bytes of a response before it is ended here); another one closes the connection.
  */
 function serialize(handler: RequestListener): RequestListener {
   const latest = new WeakMap<Socket, ServerResponse>();
-  const waiting = new WeakSet<Socket>();
+  const queued = new WeakSet<Socket>();
   return (req, res) => {
     const { socket } = req;
-    if (waiting.has(socket)) {
+    if (queued.has(socket)) {
       socket.destroy();
       return;
     }
     const before = latest.get(socket);
     latest.set(socket, res);
-    // Only the answer whose turn it is has the connection.
+    // Only the response in progress has the socket.
     if (res.socket || !before) return void handler(req, res);
-    waiting.add(socket);
+    queued.add(socket);
     before.once('finish', () => {
-      waiting.delete(socket);
+      queued.delete(socket);
       if (res.socket && !socket.destroyed) handler(req, res);
     });
   };
 }
 
 /**
- * Prepares an answer that does not wait for the rest of its request. A connection that is closed on bytes nobody read
- * takes the answer with it: only our side of it ends, and the rest is read and thrown away, for half a minute at most.
+ * Prepares a response that is sent before the request is complete. Closing a connection with unread bytes would lose
+ * the response, so only our side is closed, and the rest of the request is read and discarded for at most 30 s.
  */
 export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || res.headersSent) return;
   const isLast = !res.shouldKeepAlive;
-  // Otherwise node closes the connection itself.
+  // Otherwise Node closes the connection itself.
   res.setHeader('connection', 'keep-alive');
   res.once('finish', () => {
     if (isLast) req.socket.end();
@@ -97,7 +99,7 @@ export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
   });
 }
 
-/** Stops taking connections, gives the ones at work `graceMs`, then ends them. */
+/** Stops accepting connections and closes the active ones after `graceMs`. */
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -14,7 +14,7 @@ import { anyone, Routes } from './routes.ts';
 const limits = { maxFiles: 2, maxFileBytes: 100_000, fileFields: ['image'] };
 const Sizes = z.object({ sizes: z.array(z.int()), by: z.array(z.string()), msForAnswer: z.number() });
 
-/** In production; ten times as long here. */
+/** The production value; ten times as long in tests. */
 const briefMs = 500;
 const paths: Record<string, { idleMs?: number; timeoutMs: number }> = {
   '/files': { timeoutMs: 30_000 },
@@ -28,7 +28,7 @@ const forms = defineService({
   routes() {
     const routes = new Routes();
     const take = async ({ stream }: { stream: Readable }) => {
-      begun += 1;
+      started += 1;
       let size = 0;
       for await (const chunk of stream) size += chunk.length;
       return { size, by: currentRequest()?.actor.id ?? '', endedAt: Date.now() };
@@ -59,8 +59,8 @@ const forms = defineService({
   },
 });
 
-/** How many files have begun to arrive. */
-let begun = 0;
+/** Number of files that have started to arrive. */
+let started = 0;
 let service: TestService;
 beforeAll(async () => {
   service = await bootService(forms, {});
@@ -73,16 +73,16 @@ const end = '--x--\r\n';
 
 interface Sending {
   path?: string;
-  /** Waited for after each piece, with the number of those that were sent. */
+  /** Awaited after each piece, with the number of pieces sent. */
   after?: (sent: number) => Promise<void>;
-  leave?: boolean;
+  disconnect?: boolean;
   unfinished?: boolean;
 }
 
-/** Sends the pieces one after the other; leaves or goes on waiting after the last. */
+/** Sends the pieces one after the other; then ends the request, disconnects or leaves it open. */
 async function send(
   pieces: readonly string[],
-  { path = '/files', after, leave = false, unfinished = false }: Sending = {},
+  { path = '/files', after, disconnect = false, unfinished = false }: Sending = {},
 ) {
   const sent = request(`${service.httpUrl}/api${path}`, {
     method: 'POST',
@@ -105,12 +105,12 @@ async function send(
     sent.write(piece);
     await after?.(index + 1);
   }
-  if (leave) sent.destroy();
+  if (disconnect) sent.destroy();
   else if (!unfinished) sent.end();
   return answered.then(({ status, body }) => ({ status, ...JSON.parse(body) })).finally(() => sent.destroy());
 }
 
-test('a form that is broken in any part is refused, and the service lives on', async () => {
+test('a malformed form is refused and the service continues', async () => {
   const disposition = 'content-disposition: form-data; name="text"';
   const broken = [
     part('no colon here'),
@@ -128,7 +128,7 @@ test('a form that is broken in any part is refused, and the service lives on', a
   expect((await send([part(file) + end])).sizes).toEqual([3]);
 });
 
-test('a form of too many parts, too long a field or without an end is refused', async () => {
+test('a form with too many parts, a field that is too long or an endless preamble is refused', async () => {
   const field = (content: string) => part('content-disposition: form-data; name="text"', content);
   for (const body of [
     field('x').repeat(50),
@@ -139,17 +139,17 @@ test('a form of too many parts, too long a field or without an end is refused', 
     expect((await send([body, end])).status).toBe(413);
 });
 
-test('who takes a file of a form knows who is calling', async () => {
-  const before = begun;
-  // Each arrives alone, in an event of the connection.
-  const after = (sent: number) => until(() => begun === before + Math.min(sent, 2), 'the file has begun');
+test('a file of a form is processed in the context of its request', async () => {
+  const before = started;
+  // Each file arrives in a separate event of the connection.
+  const after = (sent: number) => until(() => started === before + Math.min(sent, 2), 'the file has started');
   expect((await send([part(file), part(file), end], { after })).by).toEqual(['ana', 'ana']);
 });
 
-test('an upload may take longer than its answer, which has its time from the end of it', async () => {
+test('an upload may exceed the time limit of its response, which is counted from the end of the upload', async () => {
   const slow = ['--x\r\n', `${file}\r\n\r\n`, ...Array<string>(10).fill('abc'), '\r\n', end];
   const after = async (sent: number) => {
-    // A request that began later, with as much time, runs out meanwhile.
+    // A request that started later with the same time limit times out meanwhile.
     if (sent === 5) expect((await service.as().get('/never')).status).toBe(504);
   };
   const { status, sizes, msForAnswer } = await send(slow, { path: '/brief', after });
@@ -157,16 +157,16 @@ test('an upload may take longer than its answer, which has its time from the end
   expect(msForAnswer).toBeGreaterThanOrEqual(briefMs * testTimeFactor);
 });
 
-test('a sender who pauses for too long gets an error that says so', async () => {
+test('an upload that pauses for too long is 408 body_too_slow', async () => {
   const { status, code } = await send([`--x\r\n${file}\r\n\r\nabc`], { path: '/impatient', unfinished: true });
   expect([status, code]).toEqual([408, 'body_too_slow']);
 });
 
-test('an upload that breaks off is no error in the log', async () => {
+test('an aborted upload is not logged as an error', async () => {
   const before = service.logged.length;
-  const begunBefore = begun;
-  const after = () => until(() => begun > begunBefore, 'the file has begun');
-  await expect(send([`--x\r\n${file}\r\n\r\nabc`], { after, leave: true })).rejects.toThrow();
+  const startedBefore = started;
+  const after = () => until(() => started > startedBefore, 'the file has started');
+  await expect(send([`--x\r\n${file}\r\n\r\nabc`], { after, disconnect: true })).rejects.toThrow();
   const since = () => service.logged.slice(before).map((line) => JSON.parse(line));
   await until(() => since().some(({ msg }) => msg === 'request aborted by client'), 'it is in the log');
   expect(

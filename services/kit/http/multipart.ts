@@ -5,65 +5,65 @@ import { fail } from '../core/errors.ts';
 import { bindContext, bodyReceived } from '../core/request-context.ts';
 
 export interface FormLimits {
-  /** Files beyond this are refused with `payload_too_large`. */
+  /** Maximum number of files; more are `payload_too_large`. */
   maxFiles: number;
-  /** Bytes of one file. */
+  /** Maximum size of a file in bytes. */
   maxFileBytes: number;
-  /** The file fields that are taken; another is refused with `invalid_input`. */
+  /** The accepted file fields; others are `invalid_input`. */
   fileFields: readonly string[];
-  /** How long the sender may pause, in milliseconds; 30,000 when left out. */
+  /** Idle timeout of the sender in milliseconds; 30,000 by default. */
   idleMs?: number;
 }
 
 export interface FormFile {
   field: string;
-  /** As the sender called it; never to be used as a path. */
+  /** The sender's file name; never to be used as a path. */
   name: string;
   stream: Readable;
 }
 
 export interface Form<T> {
-  /** Text fields; one that is repeated is a list. */
+  /** Text fields; repeated fields are lists. */
   fields: Record<string, string | string[]>;
-  /** What `take` made of each file, in the order they were sent. */
+  /** The results of `handleFile` for each file, in the order of the form. */
   files: T[];
 }
 
 const maxFields = 40;
 const maxFieldBytes = 64 * 1024;
-/** Headers of parts and boundaries, beside the fields and files themselves. */
+/** Part headers and boundaries, in addition to fields and files. */
 const maxFramingBytes = 256 * 1024;
 const defaultIdleMs = 30_000;
 
 /**
- * Reads a multipart body as it streams in: each file is handed to `take`, which reads it whole or throws; nothing is
- * kept in memory. A file over its limit fails `take`'s stream and the whole form with `payload_too_large`; the first
- * `take` that throws ends the form with its error. A sender who pauses for longer than `idleMs` gets `body_too_slow`,
- * one who goes away `malformed_body`. While the body arrives no deadline runs; it runs anew from its end (request-context.ts).
+ * Reads a multipart body as a stream: passes each file to `handleFile`, which reads it to the end or throws; buffers no
+ * file. The first error of a `handleFile` is thrown. Throws `payload_too_large` for a file over its limit,
+ * `body_too_slow` after a pause of `idleMs`, `malformed_body` for an aborted request. The request's deadline starts at
+ * the end of the body (request-context.ts).
  */
 export async function readForm<T>(
   req: Request,
   limits: FormLimits,
-  take: (file: FormFile, index: number, fieldsSoFar: Form<T>['fields']) => Promise<T>,
+  handleFile: (file: FormFile, index: number, fieldsSoFar: Form<T>['fields']) => Promise<T>,
 ): Promise<Form<T>> {
   if (!req.is('multipart/form-data')) throw fail('unsupported_media_type');
   const fields: Form<T>['fields'] = {};
-  const taken: Promise<T>[] = [];
-  // The parser calls back from the connection's events, which know nothing of the request's scope.
-  const takeInScope = bindContext(take);
+  const results: Promise<T>[] = [];
+  // The parser runs in socket events, which have no request context.
+  const handleInContext = bindContext(handleFile);
   try {
     await parse(req, limits, fields, (file, refuse) => {
-      const result = takeInScope(file, taken.length, fields);
+      const result = handleInContext(file, results.length, fields);
       result.catch(refuse);
-      taken.push(result);
+      results.push(result);
     });
     bodyReceived();
   } finally {
-    await Promise.allSettled(taken);
+    await Promise.allSettled(results);
     req.unpipe();
     req.resume();
   }
-  return { fields, files: await Promise.all(taken) };
+  return { fields, files: await Promise.all(results) };
 }
 
 type Refuse = (error: Error) => void;
@@ -83,12 +83,12 @@ function parse(
     };
     parser.on('field', (name, value, { valueTruncated }) => {
       if (valueTruncated) refuse(fail('payload_too_large'));
-      // What its charset cannot decode comes as nothing.
+      // A value that its charset cannot decode is undefined.
       else if (typeof name !== 'string' || typeof value !== 'string') refuse(fail('malformed_body'));
       else addField(fields, name, value);
     });
     parser.on('file', (field, stream, info) => {
-      // Its reader handles its error; while it has none, the error must not end the process.
+      // Without a listener an error before the stream is read would terminate the process.
       stream.on('error', () => undefined);
       if (!limits.fileFields.includes(field)) {
         return refuse(fail('invalid_input', undefined, { details: [{ path: field ?? '', message: 'unknown file' }] }));
@@ -98,38 +98,38 @@ function parse(
     });
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
       parser.once(limit, () => refuse(fail('payload_too_large')));
-    // It may fail again while it is destroyed; an `error` event without a listener would end the process.
+    // The parser may fail again while it is destroyed; without a listener the error would terminate the process.
     parser.on('error', (cause) => refuse(fail('malformed_body', undefined, { cause })));
-    const unwatch = watchIdle(req, limits, refuse);
+    const stopWatching = watchIdle(req, limits, refuse);
     parser.once('close', () => {
-      unwatch();
+      stopWatching();
       resolve();
     });
     req.pipe(parser);
   });
 }
 
-/** Refuses a body that pauses, breaks off or is longer than all its parts may be; ends by what it returns. */
+/** Refuses a body that is idle, aborted or larger than all limits together; returns a function that stops watching. */
 function watchIdle(req: Request, { maxFiles, maxFileBytes, idleMs }: FormLimits, refuse: Refuse): () => void {
-  const most = maxFiles * maxFileBytes + maxFields * maxFieldBytes + maxFramingBytes;
+  const maxBytes = maxFiles * maxFileBytes + maxFields * maxFieldBytes + maxFramingBytes;
   let bytes = 0;
   const idle = setTimeout(() => {
-    // Who reads it keeps it waiting; that has limits of its own.
+    // Paused by back-pressure of the consumer, which has its own limits.
     if (req.isPaused()) idle.refresh();
     else refuse(fail('body_too_slow'));
   }, idleMs ?? defaultIdleMs);
   const count = (chunk: Buffer) => {
     idle.refresh();
     bytes += chunk.length;
-    if (bytes > most) refuse(fail('payload_too_large'));
+    if (bytes > maxBytes) refuse(fail('payload_too_large'));
   };
-  const unfinish = finished(req, { writable: false }, (error) => {
+  const stopWatching = finished(req, { writable: false }, (error) => {
     clearTimeout(idle);
     if (error) refuse(fail('malformed_body', undefined, { cause: error }));
   });
   req.on('data', count);
   return () => {
-    unfinish();
+    stopWatching();
     clearTimeout(idle);
     req.off('data', count);
   };
@@ -145,7 +145,7 @@ function openParser(req: Request, { maxFiles, maxFileBytes }: FormLimits): busbo
         fileSize: maxFileBytes,
         fields: maxFields,
         fieldSize: maxFieldBytes,
-        // One more than there may be, so that the limit that was exceeded is the one that is named.
+        // One above the sum, so that the exceeded limit of files or fields is reported first.
         parts: maxFiles + maxFields + 1,
       },
     });
@@ -159,6 +159,6 @@ function addField(fields: Form<unknown>['fields'], name: string, value: string):
     Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
     return;
   }
-  const before = fields[name] ?? [];
-  fields[name] = [...(Array.isArray(before) ? before : [before]), value];
+  const earlier = fields[name] ?? [];
+  fields[name] = [...(Array.isArray(earlier) ? earlier : [earlier]), value];
 }

@@ -14,38 +14,44 @@ const ErrorBody = z
   })
   .meta({ id: 'Error' });
 
-/** What the contract says of a response of an error: the name that all operations refer to, and a sentence. */
+/** An error response of the contract: the component name and the description. */
 interface ErrorResponse {
   name: string;
   description: string;
 }
 
 const errorResponses: Readonly<Record<ClientErrorStatus, ErrorResponse>> = {
-  400: { name: 'BadRequest', description: 'What was sent is malformed or not valid; `details` names the fields' },
+  400: { name: 'BadRequest', description: 'The request is malformed or invalid; `details` names the fields' },
   401: {
     name: 'Unauthenticated',
-    description: 'There is no session, or it has ended, or what was to open one is wrong',
+    description: 'The session is missing or has ended, or the credentials are wrong',
   },
-  403: { name: 'Forbidden', description: 'The caller may not do this; `code` says why' },
-  404: { name: 'NotFound', description: 'It does not exist, or not for the caller' },
+  403: { name: 'Forbidden', description: 'The user may not do this; `code` is the reason' },
+  404: { name: 'NotFound', description: 'It does not exist or is not visible to the user' },
   408: { name: 'BodyTooSlow', description: 'The body arrived too slowly' },
-  409: { name: 'Conflict', description: 'It conflicts with the current state; `code` says why' },
+  409: { name: 'Conflict', description: 'It conflicts with the current state; `code` is the reason' },
   413: { name: 'PayloadTooLarge', description: 'The body, or a file in it, is too large' },
-  415: { name: 'UnsupportedMediaType', description: 'The body, or a file in it, is of a type that is not taken' },
-  429: { name: 'TooManyRequests', description: 'Too many requests; `Retry-After` says when there is room again' },
+  415: { name: 'UnsupportedMediaType', description: 'The type of the body, or of a file in it, is not accepted' },
+  429: { name: 'TooManyRequests', description: 'Too many requests; retry after `Retry-After` seconds' },
 };
-/** Of every operation: a fault (500), a part that is away or late (503, 504), maintenance (503). */
-const failure: ErrorResponse = { name: 'Failure', description: 'A fault, maintenance, or a part that is away or late' };
+/**
+ * The default response of every operation: a fault (500), an unavailable or slow dependency (503, 504), maintenance
+ * (503).
+ */
+const failure: ErrorResponse = {
+  name: 'Failure',
+  description: 'A fault, maintenance, or an unavailable or slow dependency',
+};
 
 const responseRef = ({ name }: ErrorResponse) => ({ $ref: `#/components/responses/${name}` });
 
-/** The responses of an operation that answers with these errors, as references into `components.responses`. */
+/** Returns the error responses of an operation, as references into `components.responses`. */
 export function errorResponsesOf(statuses: readonly ClientErrorStatus[]): Record<string, { $ref: string }> {
   const refused = statuses.map((status) => [status, responseRef(errorResponses[status])] as const);
   return { ...Object.fromEntries(refused), default: responseRef(failure) };
 }
 
-/** The paths and named schemas of a service, drawn from the schemas that validate. The gateway joins the fragments. */
+/** Returns the paths and components of a service, generated from its validation schemas. The gateway merges them. */
 export function openApiFragment(routes: readonly Route[]) {
   const registry = new OpenAPIRegistry();
   for (const response of [...Object.values(errorResponses), failure]) registerError(registry, response);
@@ -73,7 +79,7 @@ function describe(route: Route): PathSpec {
     path: `/api${path.replace(/:(\w+)/g, '{$1}')}`,
     operationId: spec.operationId,
     summary: spec.summary,
-    // What is open to visitors may show more to those who send their session along.
+    // A session is optional on open routes and may return more data.
     security: spec.guards.includes(anyone) ? [{}, session] : [session],
     request: {
       ...(spec.params instanceof z.ZodObject && { params: spec.params }),
@@ -85,9 +91,9 @@ function describe(route: Route): PathSpec {
 }
 
 const fileResponses = {
-  206: 'The part that was asked for',
-  304: 'The client has it already',
-  416: 'There is no such part',
+  206: 'The requested range',
+  304: 'Not modified',
+  416: 'The range cannot be satisfied',
 } as const;
 
 function successOf(spec: Route['spec']): PathSpec['responses'] {

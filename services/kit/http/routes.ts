@@ -5,10 +5,10 @@ import { type ErrorEntry, fail } from '../core/errors.ts';
 
 export type { Request, Response };
 
-/** Decides from the caller alone whether a route may be used; what concerns the object is decided in the rule. */
+/** Checks the actor's permission to use a route; throws 401 or 403. Permissions on objects are checked by rules. */
 export type Guard = (actor: Actor) => void;
 
-/** Visitors too. Written out so that an open route is a decision and not an omission. */
+/** Admits everyone, including visitors. Explicit, so that an open route is a decision and not an omission. */
 export const anyone: Guard = () => undefined;
 
 export const signedIn: Guard = (actor) => {
@@ -20,62 +20,62 @@ export const siteAdmin: Guard = (actor) => {
   if (actor.role !== 'admin') throw fail('forbidden');
 };
 
-/** The statuses with which a route may refuse a request; faults and outages (5xx) may happen to any. */
+/** The error statuses that a route declares; faults and outages (5xx) are possible on every route. */
 export type ClientErrorStatus = Exclude<ErrorEntry['status'], 405 | 431 | 500 | 503 | 504>;
 
 export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodType, A extends ZodType> {
   guards: readonly [Guard, ...Guard[]];
   /**
-   * What the operation is called in the contract, and so in clients that are generated of it: a verb in camelCase, unique
-   * among all services, and never changed once it is published.
+   * The operation's name in the contract and in generated clients: a verb in camelCase, unique across all services,
+   * never changed after publication.
    */
   operationId: string;
-  /** One line for the contract. */
+  /** One line of description in the contract. */
   summary: string;
   params?: P;
   query?: Q;
   /** A JSON body. */
   body?: B;
-  /** A request without a body counts as one with an empty one. */
+  /** Treats a missing body as an empty object. */
   bodyIsOptional?: true;
-  /** Bytes of the JSON body, unpacked; 64 KB unless said otherwise. */
+  /** Maximum size of the decompressed JSON body in bytes; 64 KB by default. */
   bodyMaxBytes?: number;
   /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
   form?: ZodType;
   /**
-   * Milliseconds that the answer may take once the body is there; then it is 504 `timeout`. 10,000 unless said otherwise,
-   * 30,000 after a form. No deadline runs while a body arrives, nor once an answer that streams has begun.
+   * Time limit of the response after the body is received, in milliseconds; then 504 `timeout`. Default 10,000, after a
+   * form 30,000. It applies neither while a body arrives nor to a response that has started to stream.
    */
   timeoutMs?: number;
   answer: A;
-  /** 200 unless said otherwise. */
+  /** The success status; 200 by default. */
   status?: number;
   /**
-   * The client errors of its rules. What follows from the rest of the declaration (declared-statuses.ts) is not repeated: 401
-   * of a guard, 404 of `params`, 400 of `query` and `body` and so on. In tests another status is answered as a fault.
+   * The client errors of its rules, without those implied by the declaration (declared-statuses.ts): 401 by a guard,
+   * 404 by `params`, 400 by `query` and `body`, and so on. In tests an undeclared status becomes a fault.
    */
   errors?: readonly [ClientErrorStatus, ...ClientErrorStatus[]];
-  /** Where the handler sends a file: a part of it (206), what the client has already (304), a part beyond its end (416). */
+  /** For a handler that sends a file: a range (206), not modified (304), an unsatisfiable range (416). */
   fileStatuses?: readonly (206 | 304 | 416)[];
-  /** A POST to whose `Idempotency-Key` nobody looks: it writes nothing that a repetition could double. */
+  /** Ignores the `Idempotency-Key` of a POST whose repetition duplicates nothing. */
   ignoresIdempotencyKey?: true;
   /**
-   * An `Idempotency-Key` counts for visitors, too: the same key and body have the same outcome, whoever sends them. So the
-   * answer must hold nothing that is meant for one caller.
+   * Accepts an `Idempotency-Key` of visitors: the same key and body return the same response to any visitor, so it must
+   * contain no private data.
    */
   visitorsMayRepeat?: true;
   /**
-   * Also for those who are silenced. They read, so a GET always is; of the others it is what changes nothing for anybody
-   * else: reading, one's own account and its safety.
+   * Admits silenced users, who may always GET. Only for routes without effect on other users: reads, and the user's own
+   * account and its security.
    */
   whileSilenced?: true;
-  /** The type of an answer that the handler streams itself, e.g. `text/event-stream`. */
+  /** The content type of a response that the handler streams itself, e.g. `text/event-stream`. */
   streams?: string;
-  /** What a stream of server-sent events carries, by the name of the event; published in the contract. */
+  /** The payloads of a stream of server-sent events, by event name; published in the contract. */
   events?: ZodType;
 }
 
-/** One request as a handler sees it: everything validated, the caller known. */
+/** The validated and authenticated request passed to a handler. */
 export interface RouteCall<P, Q, B> {
   params: P;
   query: Q;
@@ -87,7 +87,7 @@ export interface RouteCall<P, Q, B> {
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** A declared route with its types erased; what the app mounts and the contract is drawn from. */
+/** A declared route with erased types, for the app and the contract. */
 export interface Route {
   method: Method;
   path: string;
@@ -96,8 +96,8 @@ export interface Route {
 }
 
 /**
- * The visible list of a service's routes. Paths are below `/api`; the first match wins, so fixed words come before
- * parameters. Each route is its guards, its schemas and a short story:
+ * The list of a service's routes. Paths are below `/api`; the first match wins, so literal segments come before
+ * parameters. Each route declares its guards and schemas and has a short handler:
  *
  *     routes.post('/tribes/:tribeId/join', { guards: [signedIn], operationId: 'joinTribe', summary: '…', params: TribeParams,
  *       answer: Membership }, async ({ params, actor }) => presentMembership(await joinTribe(store, actor, params.tribeId)));

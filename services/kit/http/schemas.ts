@@ -1,47 +1,50 @@
 import { z } from 'zod';
 import { opaque } from './text.ts';
 
-/** The shapes every contract repeats (decisions.md 1). Imports zod and text.ts alone: contracts reach the browser as types. */
+/**
+ * Schemas shared by all contracts (decisions.md 1). Imports only zod and text.ts, because the browser imports
+ * contracts.
+ */
 
-/** An id other than a tribe's: opaque. */
+/** An opaque id, of any object but a tribe. */
 export const Id = opaque(z.string().min(1).max(64));
 
 export const IdParams = z.object({ id: Id });
 
-/** A time: ISO 8601, UTC, milliseconds. */
+/** An ISO 8601 timestamp in UTC with milliseconds. */
 export const Time = z.iso.datetime();
 
-/** How many items: 1..100, nearest where it lies outside. */
-export function limit(usual: number) {
+/** A page size of 1 to 100; values outside are clamped. */
+export function limit(defaultLimit: number) {
   return z.coerce
     .number()
-    .transform((wanted) => Math.min(100, Math.max(1, Math.trunc(wanted))))
-    .default(usual)
+    .transform((value) => Math.min(100, Math.max(1, Math.trunc(value))))
+    .default(defaultLimit)
     .meta({ type: 'integer', description: '1..100' });
 }
 
-/** An opaque cursor as an answer gave it. */
+/** The opaque cursor of an earlier response. */
 export const Cursor = z.string().max(1_000).optional();
 
-/** The cursor of the next page; null at the end. */
+/** The cursor of the next page; null on the last one. */
 export const NextCursor = z.string().nullable();
 
-/** A list that is read page by page. */
+/** A page of a list. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: NextCursor });
 }
 
-/** The answer of calls with nothing to say but that it is done. */
+/** The response of operations without a result. */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
 export type Ok = z.output<typeof Ok>;
 
-/** A file of a multipart body; read as a stream, never by the schema. */
+/** A file of a multipart body, read as a stream and not validated by the schema. */
 export const File = z.file().meta({ type: 'string', format: 'binary' });
 
-/** A field of a form that may be repeated. */
+/** A form field that may be repeated. */
 export function repeated<T extends z.ZodType<unknown, unknown>>(items: T) {
   return z.preprocess((sent) => (sent === undefined || Array.isArray(sent) ? sent : [sent]), items);
 }
 
-/** It is done. */
+/** The value of `Ok`. */
 export const done: Ok = { ok: true };

@@ -15,8 +15,8 @@ afterEach(async () => {
 
 const answer = { status: 200, headers: { 'content-type': 'text/plain' } };
 
-/** An answer that is asked for, and what leaves it to itself. */
-async function ask() {
+/** Sends a request; returns its open response and a function that disconnects the client. */
+async function openExchange() {
   let handle: (res: Response) => void = () => undefined;
   const handled = new Promise<Response>((resolve) => {
     handle = resolve;
@@ -28,34 +28,34 @@ async function ask() {
   const answered = once(sent, 'response');
   answered.catch(() => undefined);
   const res = await handled;
-  const leave = async () => {
+  const disconnect = async () => {
     const left = once(res, 'close');
     sent.destroy();
     await left;
   };
-  return { res, leave, answered };
+  return { res, disconnect, answered };
 }
 
-/** An open file of its own, and when that is closed. */
+/** Opens a file; `closed` resolves when it is closed. */
 async function openFile(): Promise<{ source: Readable; closed: Promise<void> }> {
   const file = await open(import.meta.filename);
   const source = file.createReadStream();
-  // A client who leaves ends it with an error, where `once` of node:events would reject.
+  // A disconnected client ends it with an error, on which `once` of node:events would reject.
   source.on('error', () => undefined);
   return { source, closed: new Promise<void>((resolve) => source.once('close', resolve)) };
 }
 
-test('a file that was opened while the client left is closed, and that is no fault', async () => {
-  const { res, leave } = await ask();
-  await leave();
+test('a file opened while the client disconnected is closed without a fault', async () => {
+  const { res, disconnect } = await openExchange();
+  await disconnect();
   const { source, closed } = await openFile();
   await sendStream(res, source, answer);
   await closed;
   expect(source.destroyed).toBe(true);
 });
 
-test('a file that was opened while the request was answered otherwise is closed', async () => {
-  const { res, answered } = await ask();
+test('a file opened while the response was already sent is closed', async () => {
+  const { res, answered } = await openExchange();
   res.status(504).end();
   await answered;
   const { source, closed } = await openFile();
@@ -64,18 +64,18 @@ test('a file that was opened while the request was answered otherwise is closed'
   expect(source.destroyed).toBe(true);
 });
 
-test('a file that is sent whole is closed, and one whose client leaves on the way', async () => {
-  const whole = await ask();
+test('a file is closed after it is sent and when its client disconnects', async () => {
+  const whole = await openExchange();
   const first = await openFile();
   const sending = sendStream(whole.res, first.source, answer);
   const [received] = await whole.answered;
   received.resume();
   await Promise.all([sending, first.closed]);
 
-  const { res, answered } = await ask();
+  const { res, answered } = await openExchange();
   const { source, closed } = await openFile();
   const broken = sendStream(res, source.pause(), answer);
-  const [begun] = await answered;
-  begun.destroy();
+  const [response] = await answered;
+  response.destroy();
   await Promise.all([broken, closed]);
 });

@@ -8,16 +8,16 @@ interface StreamedAnswer {
 }
 
 /**
- * Answers with the bytes of `source`, which is destroyed whatever happens: its connection or file is free again, also
- * when the client left or the answer was sent while `source` was being opened. An answer that is over is no fault;
- * throws what else ends it. The headers are set here, after what can fail: an error must not carry them.
+ * Sends the bytes of `source` and always destroys it, which frees its connection or file, also when the client has
+ * disconnected or the response was sent while `source` was opened. Throws when sending fails, but not when the response
+ * is already over. Sets the headers here, after opening `source`, so that error responses do not carry them.
  */
 export async function sendStream(res: Response, source: Readable, { status, headers }: StreamedAnswer): Promise<void> {
   try {
     res.status(status).set(headers);
     await pipeline(source, res);
   } catch (error) {
-    // A pipeline into a response that is over already rejects and leaves its source open.
+    // A pipeline into a finished response rejects and leaves its source open.
     source.destroy();
     if (!res.destroyed) throw error;
   }

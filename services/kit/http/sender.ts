@@ -3,8 +3,8 @@ import { fail } from '../core/errors.ts';
 import type { Route } from './routes.ts';
 
 /**
- * Returns who `actor` is now, by whoever keeps sessions; throws 401 `unauthenticated` when their session has ended, and what
- * a call throws.
+ * Returns the current state of `actor` from the service that stores sessions; throws 401 `unauthenticated` when the
+ * session has ended, and errors of the call.
  */
 export type FindCurrentActor = (actor: Actor) => Promise<Actor>;
 
@@ -15,8 +15,8 @@ export function assertMayUse({ method, spec }: Route, actor: Actor): void {
 }
 
 /**
- * Returns who sends a body that came late, as they are now; throws as `assertMayUse`, because rights may have ended while
- * it arrived (docs/decisions/0026). Visitors have none. Where nobody can be asked, 408 `body_too_slow`.
+ * Returns the current actor of a late body; throws as `assertMayUse`, because permissions may have been revoked while
+ * it arrived (docs/decisions/0026). Visitors are not checked. Throws 408 `body_too_slow` without `findCurrent`.
  */
 export async function findSender(route: Route, actor: Actor, findCurrent?: FindCurrentActor): Promise<Actor> {
   if (actor.sessionId === '') return actor;

@@ -11,9 +11,8 @@ const localeErrors = {
 const maxDepth = 32;
 
 /**
- * `value` as the schema gives it. A mistake becomes an error 400 in the caller's language: the code and sentence of
- * the first custom issue (whose message is a code of the service's catalogue), else `invalid_input`, and a detail for
- * each field.
+ * Returns `value` parsed by the schema. Throws 400 in the actor's language, with a detail for each field: the code and
+ * message of the first custom issue (whose message is a code of the service's catalogue), else `invalid_input`.
  */
 export function validate<T extends z.ZodType>(
   schema: T,
@@ -39,8 +38,8 @@ function invalid(issues: readonly z.core.$ZodIssue[], language: Language, catalo
 }
 
 function entryOf(issue: z.core.$ZodIssue, catalogue: Catalogue): ErrorEntry | undefined {
-  const known: Catalogue = { ...general.catalogue, ...catalogue };
-  return Object.hasOwn(known, issue.message) ? known[issue.message] : undefined;
+  const entries: Catalogue = { ...general.catalogue, ...catalogue };
+  return Object.hasOwn(entries, issue.message) ? entries[issue.message] : undefined;
 }
 
 function paramsOf(issue: z.core.$ZodIssue): Record<string, string | number> {
@@ -52,7 +51,7 @@ function paramsOf(issue: z.core.$ZodIssue): Record<string, string | number> {
   );
 }
 
-/** Refuses what no store can keep as text (NUL) and what only an attacker nests (trust.md 14). */
+/** Refuses text that stores cannot save (NUL) and nesting that only an attacker would send (trust.md 14). */
 function rejectUnstorable(value: unknown, depth: number): void {
   if (depth > maxDepth) throw fail('invalid_input');
   if (typeof value === 'string' && value.includes('\u0000')) throw fail('invalid_input');

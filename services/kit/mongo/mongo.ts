@@ -107,9 +107,9 @@ class ConnectedMongo implements Mongo {
     this.#retention = retention;
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
-    this.#wanted = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, keptMs }) => ({
+    this.#wanted = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, maxAgeMs }) => ({
       collection,
-      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }],
+      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: maxAgeMs / 1000 }],
     }));
     this.#loop = startLoop(ctx, 'indexes of mongodb', retryMs, () => this.#makeIndexes());
   }

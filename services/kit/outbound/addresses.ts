@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks in which no stranger lives: this machine, private and link-local ones, shared, reserved and multicast ones. */
+/** IPv4 networks outside the public internet: loopback, private, link-local, shared, reserved, multicast. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv4');
 
-/** Of IPv6 only what is given out to the world, without its parts that lead to other addresses or to examples. */
+/** IPv6: only global unicast, without the networks for tunnels, translation and documentation. */
 const publicIpv6 = new BlockList();
 publicIpv6.addSubnet('2000::', 3, 'ipv6');
 const exceptIpv6 = new BlockList();
@@ -32,7 +32,7 @@ for (const [network, prefix] of [
 ] as const)
   exceptIpv6.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');

@@ -2,24 +2,24 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { assertPublic, isAllowedHost, lookupPublic, OutboundError } from './fetch.ts';
 
-/** What a client of our own connects with to an address that a person typed. */
+/** HTTP agents for connections to a user-supplied address. */
 export interface OutboundAgents {
   httpAgent: HttpAgent;
   httpsAgent: HttpsAgent;
 }
 
-const usual = { keepAlive: true, maxSockets: 50 };
+const agentOptions = { keepAlive: true, maxSockets: 50 };
 
 /**
- * For clients that make their requests themselves (trust.md 18): each connection is to an address that the name stands for
- * at that moment, and a name that stands for a private one is not connected to. Throws an `OutboundError` at once for an
- * address that nobody may speak to.
+ * Returns agents for client libraries that make their own requests (trust.md 18). Each connection resolves the name
+ * again and is refused when it resolves to a private address. Throws an `OutboundError` for a forbidden address.
  */
 export function outboundAgents(address: string, allowedHosts: readonly string[]): OutboundAgents {
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) throw new OutboundError('only https is allowed');
-  if (isAllowedHost(url, allowedHosts)) return { httpAgent: new HttpAgent(usual), httpsAgent: new HttpsAgent(usual) };
+  if (isAllowedHost(url, allowedHosts))
+    return { httpAgent: new HttpAgent(agentOptions), httpsAgent: new HttpsAgent(agentOptions) };
   assertPublic(url);
-  const pinned = { ...usual, lookup: lookupPublic };
-  return { httpAgent: new HttpAgent(pinned), httpsAgent: new HttpsAgent(pinned) };
+  const publicOnly = { ...agentOptions, lookup: lookupPublic };
+  return { httpAgent: new HttpAgent(publicOnly), httpsAgent: new HttpsAgent(publicOnly) };
 }

@@ -1,11 +1,11 @@
 import { type Setting, variable } from '../core/settings.ts';
 
-/** Private hosts, as `host` or `host:port`, that the operator allows. */
+/** Private hosts allowed by the operator, as `host` or `host:port`. */
 export const outboundHosts: Setting<readonly string[]> = {
   variables: [
     variable('OUTBOUND_ALLOWED_HOSTS', {
-      about: 'Private hosts that addresses of strangers may name; all others must be public ones by https.',
-      type: 'hosts, or hosts with a port, by comma',
+      about: 'Private hosts that user-supplied addresses may use; all other hosts must be public and use https.',
+      type: 'hosts, or hosts with a port, separated by commas',
     }),
   ],
   read: (env) =>

@@ -8,10 +8,10 @@ import { openOutbound } from './fetch.ts';
 
 let server: Server;
 let at: string;
-let asked = 0;
+let requests = 0;
 beforeAll(async () => {
   server = createServer((req, res) => {
-    asked += 1;
+    requests += 1;
     if (req.url === '/redirect') res.writeHead(302, { location: 'http://localhost/' }).end();
     else if (req.url === '/large') res.end('x'.repeat(3_000));
     else if (req.url === '/slow') return;
@@ -43,13 +43,13 @@ test.each([
   '2002:a00:1::',
   '2001:db8::1',
   'nonsense',
-])('%s is not an address of the public internet', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
-test.each(['8.8.8.8', '142.250.185.78', '2a00:1450:4003:80e::200e'])('%s is', (address) =>
+test.each(['8.8.8.8', '142.250.185.78', '2a00:1450:4003:80e::200e'])('%s is a public address', (address) =>
   expect(isPublicAddress(address)).toBe(true),
 );
 
-test('nobody but whom the operator named is spoken to at a private address', async () => {
+test('requests to private addresses are refused unless the operator allows the host', async () => {
   const closed = openOutbound({ allowedHosts: [] });
   const port = at.split(':')[1];
   for (const url of [
@@ -67,13 +67,13 @@ test('nobody but whom the operator named is spoken to at a private address', asy
     'ftp://example.com/',
   ])
     await expect(closed(url)).rejects.toThrow(/not public|only https|no password/);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   const open = openOutbound({ allowedHosts: [at] });
-  const answer = await open(`http://${at}/`, { method: 'POST', body: 'hola' });
-  expect([answer.status, await answer.text()]).toEqual([200, 'hola']);
+  const response = await open(`http://${at}/`, { method: 'POST', body: 'hola' });
+  expect([response.status, await response.text()]).toEqual([200, 'hola']);
 });
 
-test('a client of our own connects to public addresses alone, and to whom the operator named', async () => {
+test('agents connect only to public addresses and to hosts allowed by the operator', async () => {
   const get = (url: string, allowed: readonly string[]) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { httpAgent, httpsAgent } = outboundAgents(url, allowed);
@@ -85,17 +85,17 @@ test('a client of our own connects to public addresses alone, and to whom the op
         .once('error', reject)
         .end();
     });
-  const before = asked;
+  const before = requests;
   for (const url of [`http://${at}/`, 'https://127.0.0.1/', 'https://localhost:9000/', 'ftp://example.com/'])
     expect(() => outboundAgents(url, [])).toThrow(/not public|only https/);
   await expect(get('https://localhost/', [])).rejects.toThrow('the address is not public');
-  expect(asked).toBe(before);
+  expect(requests).toBe(before);
   expect(await get(`http://${at}/redirect`, [at])).toBe(302);
 });
 
-test('an answer has a limit of bytes and of time, and a redirect is not followed', async () => {
+test('responses are limited in size and time, and redirects are not followed', async () => {
   const open = openOutbound({ allowedHosts: [at], maxBytes: 2_000, timeoutMs: 60_000 });
-  await expect(open(`http://${at}/large`)).rejects.toThrow('the answer is too large');
+  await expect(open(`http://${at}/large`)).rejects.toThrow('the response is too large');
   const impatient = openOutbound({ allowedHosts: [at], timeoutMs: 300 });
   await expect(impatient(`http://${at}/slow`)).rejects.toThrow(/abort/i);
   expect((await open(`http://${at}/redirect`)).status).toBe(302);

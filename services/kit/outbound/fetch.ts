@@ -4,13 +4,13 @@ import { request as requestByHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 
-/** A request that may not be made, or an answer that is too large. */
+/** A forbidden address, or a response that is too large. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 }
 
 export interface OutboundOptions {
-  /** Private hosts, as `host` or `host:port`, that the operator allows; only these may be spoken to without TLS. */
+  /** Private hosts allowed by the operator, as `host` or `host:port`; only these may be used without TLS. */
   allowedHosts: readonly string[];
   timeoutMs?: number;
   maxBytes?: number;
@@ -23,18 +23,19 @@ interface OutboundRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Makes a request to a stranger. Redirects are not followed. */
+/** Makes a request to a user-supplied address. Redirects are not followed. */
 export type OutboundFetch = (url: string | URL, request?: OutboundRequest) => Promise<Response>;
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether the operator named this host. */
+/** Whether the operator allows this host. */
 export const isAllowedHost = (url: URL, allowedHosts: readonly string[]): boolean =>
   allowedHosts.some((allowed) => allowed === url.hostname || allowed === url.host);
 
 /**
- * The only way to an address that a person or an operator typed (trust.md 18): by https to port 443 of a public address,
- * every address that the name stands for is looked at and the one used is one of those; other hosts as far as they are allowed.
+ * Returns the only function for requests to addresses supplied by a user or an operator (trust.md 18). It uses https to
+ * port 443 of public addresses: all addresses of the name are checked, and one of these is used. Allowed hosts are
+ * exempt. Throws an `OutboundError` for a forbidden address or a response above `maxBytes`.
  */
 export function openOutbound({
   allowedHosts,
@@ -56,16 +57,16 @@ export function openOutbound({
         ...(!isAllowed && { lookup: lookupPublic }),
       });
       request.once('error', reject);
-      request.once('response', async (answer) => {
+      request.once('response', async (response) => {
         try {
           const chunks: Buffer[] = [];
           let size = 0;
-          for await (const chunk of answer) {
+          for await (const chunk of response) {
             size += chunk.length;
-            if (size > maxBytes) throw new OutboundError('the answer is too large');
+            if (size > maxBytes) throw new OutboundError('the response is too large');
             chunks.push(chunk);
           }
-          const { statusCode: status = 502, headers } = answer;
+          const { statusCode: status = 502, headers } = response;
           const type = headers['content-type'];
           resolve(new Response(Buffer.concat(chunks), { status, headers: type ? { 'content-type': type } : {} }));
         } catch (error) {
@@ -78,15 +79,15 @@ export function openOutbound({
   };
 }
 
-/** Throws an `OutboundError` for an address that nobody may speak to unless the operator named it. */
+/** Throws an `OutboundError` for an address that needs the operator's permission. */
 export function assertPublic({ protocol, hostname, port, username, password }: URL): void {
-  if (protocol !== 'https:' || port !== '') throw new OutboundError('only https to its usual port is allowed');
-  if (username || password) throw new OutboundError('an address holds no password');
-  const host = bare(hostname);
+  if (protocol !== 'https:' || port !== '') throw new OutboundError('only https to the default port is allowed');
+  if (username || password) throw new OutboundError('an address must contain no password');
+  const host = withoutBrackets(hostname);
   if (isIP(host) && !isPublicAddress(host)) throw new OutboundError('the address is not public');
 }
 
-/** A name that stands for one private address stands for none. */
+/** Resolves a host name; fails when any of its addresses is private. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '', 0);

@@ -4,7 +4,7 @@ import { resolveOutbound } from './resolve.ts';
 const closed = { allowedHosts: [], ports: [587] };
 
 test.each(['127.0.0.1', '::1', '10.0.0.8', '169.254.169.254', '0.0.0.0', 'localhost'])(
-  'nobody speaks to %s unless the operator named it',
+  '%s is refused unless the operator allows it',
   async (host) => {
     await expect(resolveOutbound(host, 587, closed)).rejects.toThrow('the address is not public');
     expect(await resolveOutbound(host, 587, { ...closed, allowedHosts: [host] })).toBe(host);
@@ -13,7 +13,7 @@ test.each(['127.0.0.1', '::1', '10.0.0.8', '169.254.169.254', '0.0.0.0', 'localh
   },
 );
 
-test('a public address is spoken to at the ports of the protocol alone', async () => {
+test('a public address is allowed only at the ports of the protocol', async () => {
   expect(await resolveOutbound('8.8.8.8', 587, closed)).toBe('8.8.8.8');
   await expect(resolveOutbound('8.8.8.8', 6379, closed)).rejects.toThrow('the port is not allowed');
 });

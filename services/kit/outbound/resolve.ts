@@ -4,16 +4,16 @@ import { isPublicAddress } from './addresses.ts';
 import { OutboundError } from './fetch.ts';
 
 export interface ResolveOptions {
-  /** Private hosts, as `host` or `host:port`, that the operator allows. */
+  /** Private hosts allowed by the operator, as `host` or `host:port`. */
   allowedHosts: readonly string[];
-  /** The ports that may be spoken to at a host that the operator did not name. */
+  /** The ports permitted at other hosts. */
   ports: readonly number[];
 }
 
 /**
- * The address to connect to at a host that a person typed, for protocols other than HTTP (trust.md 18): every address that
- * the name stands for must be public. A host that the operator named is answered as it is. Throws an `OutboundError` when it may
- * not be spoken to, and the error of the look-up when there is none of that name.
+ * Returns the address for a connection to a user-supplied host, for protocols other than HTTP (trust.md 18). All
+ * addresses of the name must be public; a host allowed by the operator is returned unchanged. Throws an `OutboundError`
+ * for a forbidden host or port, and the lookup error for an unknown name.
  */
 export async function resolveOutbound(
   host: string,

@@ -3,29 +3,29 @@ import { ConnectionReport } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
 import { pause } from '../core/loop.ts';
 
-/** How long the opener waits for a server before it goes on without. */
+/** Maximum wait for the first connection, after which the service starts without it. */
 const firstWaitMs = 2_000;
 
 export interface RedisOptions {
-  /** `redis://host:6379/0`; `?prefix=x` sets all keys and channels apart from those of others on the same server. */
+  /** `redis://host:6379/0`; `?prefix=x` separates keys and channels from those of others on the same server. */
   url: string;
-  /** Whether the service is not ready without it; left out, it must do its work without. */
+  /** Whether readiness depends on it; by default the service must work without it. */
   required?: boolean;
 }
 
-/** Holds only what can be rebuilt: it may be emptied or gone at any time. */
+/** A store for data that can be rebuilt, because it may be emptied or unavailable at any time. */
 export interface RedisStore {
   /** The driver. Keys are prefixed with the service's name; channels are not, use `publish` and `subscribe`. */
   readonly commands: Redis;
-  /** To every copy of the service that listens now. */
+  /** Publishes to every subscribed replica of the service. */
   publish(channel: string, message: string): Promise<void>;
-  /** Receives what is published while the connection stands; the function it returns ends that. */
+  /** Receives messages published while connected; returns an unsubscribe function. */
   subscribe(channel: string, handle: (message: string) => void): Promise<() => Promise<void>>;
 }
 
 /**
- * Opens Redis. Commands fail soon while it is away (`memoryStoreMs`; answered as 503 when not caught), none are queued
- * for later, and the connection is tried for ever.
+ * Opens Redis. While it is unavailable, commands fail within `memoryStoreMs` (503 unless caught) without being queued,
+ * and reconnecting is retried indefinitely.
  */
 export async function openRedis(ctx: Context, { url, required = false }: RedisOptions): Promise<RedisStore> {
   const address = new URL(url);
@@ -45,7 +45,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
   const commands = withErrorListener(ctx, new Redis(address.href, { ...options, keyPrefix: prefix }));
   ctx.onStop('redis', () => commands.disconnect());
   ctx[required ? 'readyWhen' : 'watch']('redis', async () => (await commands.ping()) === 'PONG');
-  await reached(ctx, commands);
+  await waitForConnection(ctx, commands);
   const channels = new PubSub(ctx, prefix, () => withErrorListener(ctx, new Redis(address.href, options)));
   return {
     commands,
@@ -56,7 +56,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
   };
 }
 
-/** Tells operators when the server is away and when it is back. */
+/** Logs connection failures and recoveries. */
 function withErrorListener(ctx: Context, redis: Redis): Redis {
   const report = new ConnectionReport(ctx.log, 'redis');
   redis.on('error', (error) => report.failed(error));
@@ -64,13 +64,13 @@ function withErrorListener(ctx: Context, redis: Redis): Redis {
   return redis;
 }
 
-async function reached(ctx: Context, redis: Redis): Promise<void> {
+async function waitForConnection(ctx: Context, redis: Redis): Promise<void> {
   const ready = new AbortController();
   redis.once('ready', () => ready.abort());
   if (redis.status !== 'ready') await pause(firstWaitMs, AbortSignal.any([ready.signal, ctx.stopping]));
 }
 
-/** Who listens to which channel, over a connection of its own that is made for the first listener. */
+/** Channel subscriptions over a separate connection, opened for the first subscription. */
 class PubSub {
   readonly #ctx: Context;
   readonly #prefix: string;
@@ -89,20 +89,22 @@ class PubSub {
     const listeners = this.#listeners.get(channel) ?? new Set();
     const isFirst = listeners.size === 0;
     this.#listeners.set(channel, listeners.add(handle));
-    if (isFirst) await this.#tell('subscribe', channel);
+    if (isFirst) await this.#send('subscribe', channel);
     return async () => {
       listeners.delete(handle);
       if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return;
       this.#listeners.delete(channel);
-      await this.#tell('unsubscribe', channel);
+      await this.#send('unsubscribe', channel);
     };
   }
 
-  /** What fails here is made good when the connection is back. */
-  async #tell(what: 'subscribe' | 'unsubscribe', channel: string): Promise<void> {
+  /** Failures are logged only, because all channels are subscribed again after a reconnect. */
+  async #send(command: 'subscribe' | 'unsubscribe', channel: string): Promise<void> {
     const redis = await this.#open();
     if (redis.status !== 'ready') return;
-    await redis[what](channel).catch((error) => this.#ctx.log.warn({ err: error, channel }, `${what} failed`));
+    await redis[command](channel).catch((error) => {
+      this.#ctx.log.warn({ err: error, channel }, `redis ${command} failed; corrected after reconnect`);
+    });
   }
 
   async #open(): Promise<Redis> {
@@ -116,9 +118,11 @@ class PubSub {
     redis.on('ready', () => {
       const channels = [...this.#listeners.keys()];
       if (channels.length === 0) return;
-      redis.subscribe(...channels).catch((error) => this.#ctx.log.warn({ err: error }, 'subscribing failed'));
+      redis.subscribe(...channels).catch((error) => {
+        this.#ctx.log.warn({ err: error }, 'redis subscribe failed; retried after reconnect');
+      });
     });
-    await reached(this.#ctx, redis);
+    await waitForConnection(this.#ctx, redis);
     return redis;
   }
 }

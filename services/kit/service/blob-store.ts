@@ -3,7 +3,7 @@ import { openBlobs } from '../storage/blobs.ts';
 import type { Store } from './store.ts';
 import { blobsAddress } from './store-addresses.ts';
 
-/** A bucket, or a folder. */
+/** Declares the object store: an S3 bucket or a folder. */
 export const blobStore: Store<Blobs> = {
   kind: 's3',
   variables: blobsAddress.variables,

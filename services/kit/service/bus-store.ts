@@ -3,7 +3,7 @@ import { openBus } from '../events/bus.ts';
 import type { Store } from './store.ts';
 import { natsAddress } from './store-addresses.ts';
 
-/** What carries events to and from the other services. */
+/** Declares the event bus (NATS). */
 export const busStore: Store<Bus> = {
   kind: 'nats',
   variables: natsAddress.variables,

@@ -14,87 +14,87 @@ import type { Job } from '../jobs/definition.ts';
 import type { MediaUrls } from '../storage/signed-url.ts';
 import type { Store } from './store.ts';
 
-/** The peers a service asks, each with its contract: `{ identity: IdentityServiceService }`. */
+/** The peers that a service calls, with their contracts: `{ identity: IdentityServiceService }`. */
 export type Peers = Readonly<Record<string, GrpcDefinition>>;
-/** The stores a service has, under the names by which `build` is given them; opened in this order. */
+/** The stores of a service by their names in `BuildContext`; opened in this order. */
 export type Stores = Readonly<Record<string, Store<unknown>>>;
 
 type PeerCalls<P extends Peers> = { [K in keyof P]: Calls<P[K]> };
 
-/** What `build` is given: what the definition names, open, and what every service has. */
+/** The input of `build`: the declared stores, peers and settings, opened, and the context common to all services. */
 export type BuildContext<P extends Peers, S extends Stores, C extends Settings> = LocalContext<S, C> & {
   peers: PeerCalls<P>;
 };
 
-/** The same without the peers: nothing that is made of it can call one. */
+/** `BuildContext` without the peers, for code that must not call any. */
 export type LocalContext<S extends Stores, C extends Settings> = {
   ctx: Context;
   config: SettingValues<C>;
-  /** Shared by all our processes; what is derived from it can be checked by the others. */
+  /** The secret shared by all our processes, for values that other services verify. */
   secret: string;
   cursors: Cursors;
   urls: MediaUrls;
 } & { [K in keyof S]: S[K] extends Store<infer T> ? T : never };
 
-/** What a handler of an event is given beside it: by the one store that keeps events. */
+/** The second argument of an event handler, supplied by the store that saves events. */
 type HandlerContext<S extends Stores> = {
   [K in keyof S]: S[K] extends Store<unknown, infer C> ? (unknown extends C ? never : C) : never;
 }[keyof S];
 
-/** What a service does about events, by kind of handler. */
+/** The event handlers of a service, by kind. */
 export interface ServiceEvents<P extends Peers, S extends Stores, C extends Settings, D> {
   /**
-   * The handlers of `on`, `onBatch` and `onPrepared`. They are made of what is the service's own, so that none can call
-   * a peer while its transaction is open; only `prepare` is given the peers.
+   * The handlers of `on`, `onBatch` and `onPrepared`. They have no access to peers, so that none can call one inside
+   * its transaction; only `prepare` receives the peers.
    */
   on?: (
-    own: LocalContext<S, C>,
+    local: LocalContext<S, C>,
   ) => readonly (EventHandler<HandlerContext<S>, 'on'> | PreparedHandlers<HandlerContext<S>, PeerCalls<P>>)[];
   after?: (deps: D) => readonly EventHandler<EventMetadata, 'after'>[];
 }
 
 /**
- * A sub-command of a service's process (`main.ts move-objects`), given the words after its name; resolves to what it says at
- * the end. The service is open meanwhile; one that takes long ends soon after `ctx.stopping`.
+ * A sub-command of a service's process (`main.ts move-objects`). Receives the arguments after its name and resolves to
+ * the text to print. The service is running meanwhile; a long command ends soon after `ctx.stopping`.
  */
 export type Command = (args: readonly string[]) => Promise<string>;
 
-/** Work that every copy of the service does again and again. What is to be done once for all copies is a job. */
+/** Periodic work of every replica of a service. Work to be done once for all replicas is a job. */
 export interface LoopSpec {
-  /** What it is called in the log. */
+  /** Its name in the log. */
   what: string;
   everyMs: number;
   work: () => Promise<void>;
-  /** Also as soon as this copy has said something. */
+  /** Also runs after each event emitted by this replica. */
   onEmitted?: boolean;
 }
 
 /**
- * A service as its `service.ts` declares it. The kit opens what is named, hands it to `build`, and gives what that made
- * (`D`) to all the rest. `routes` is also called where nothing was started, to draw up the contract: it declares, and
- * uses nothing of what it is given.
+ * The declaration of a service in its `service.ts`. The kit opens stores and peers, passes them to `build`, and passes
+ * its result (`D`) to the other functions. `routes` and `jobs` are also called without a running service, to generate
+ * the contract and to check the declarations, so they must not use `deps` outside of handlers.
  */
 export interface ServiceDefinition<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D> {
-  /** As in metrics, tokens, consumers and addresses. */
+  /** Used in metrics, tokens, consumers and addresses. */
   name: string;
   peers?: P;
   stores?: S;
-  /** Only what is the service's own; that of stores, peers and processes is known. */
+  /** The service's own settings, in addition to those of stores, peers and every process. */
   settings?: C;
-  /** The port of the HTTP side, where it has another name than `HTTP_PORT`. */
+  /** The HTTP port, when its variable is not `HTTP_PORT`. */
   httpPort?: Setting<number>;
   errors?: { catalogue: Catalogue };
-  build: (given: BuildContext<P, S, C>) => D | Promise<D>;
+  build: (context: BuildContext<P, S, C>) => D | Promise<D>;
   routes?: (deps: D) => Routes;
-  /** Who an actor is now, asked when a JSON body came late; a service whose routes take one has it (docs/decisions/0026). */
+  /** Returns an actor's current state for a late JSON body; required when routes have one (docs/decisions/0026). */
   currentActor?: (deps: D) => FindCurrentActor;
-  /** The HTTP side of a process that has no routes of its own. */
+  /** The HTTP listener of a process without declared routes. */
   http?: (deps: D) => RequestListener;
   rpc?: { service: R; handlers: (deps: D) => Handlers<R> };
   events?: ServiceEvents<P, S, C, D>;
-  /** Work that outlives a process, and what is done by a schedule; kept in the service's Postgres. */
+  /** Durable and scheduled work, stored in the service's Postgres. */
   jobs?: (deps: D) => readonly Job[];
   loops?: (deps: D) => readonly LoopSpec[];
-  /** Sub-commands of the process beside those of the kit, by name. */
+  /** Sub-commands of the process by name, in addition to those of the kit. */
   commands?: (deps: D) => Readonly<Record<string, Command>>;
 }

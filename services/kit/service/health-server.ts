@@ -3,19 +3,19 @@ import type { Registry } from 'prom-client';
 import type { Metrics } from '../core/metrics.ts';
 
 export interface Dependency {
-  what: string;
-  /** Rejects or answers false while the part is away. */
+  name: string;
+  /** Rejects or resolves to false while the dependency is unavailable. */
   check: () => Promise<boolean>;
-  /** Whether the service is not ready without it. */
+  /** Whether readiness depends on it. */
   required: boolean;
 }
 
-/** What a process needs of others, looked at when an operator asks. */
+/** The dependencies of a process, checked on each readiness or metrics request. */
 export class Dependencies {
   readonly #all: Dependency[] = [];
   readonly #healthMs: number;
 
-  /** A part that has not answered within `healthMs` milliseconds is away. */
+  /** A check that takes longer than `healthMs` milliseconds has failed. */
   constructor(healthMs: number) {
     this.#healthMs = healthMs;
   }
@@ -24,21 +24,26 @@ export class Dependencies {
     this.#all.push(dependency);
   }
 
-  /** The required parts that are away, by name; empty when ready. */
+  /** Returns the names of the required dependencies that are unavailable; empty when ready. */
   async unavailable(): Promise<string[]> {
     const required = this.#all.filter((dependency) => dependency.required);
     const up = await Promise.all(required.map((dependency) => this.#isUp(dependency)));
-    return required.filter((_, index) => !up[index]).map(({ what }) => what);
+    return required.filter((_, index) => !up[index]).map(({ name }) => name);
   }
 
-  show(metrics: Metrics): void {
-    metrics.gauge('dependency_up', 'Whether a part answers that the process needs', ['dependency'], async (gauge) => {
-      await Promise.all(
-        this.#all.map(async (dependency) =>
-          gauge.set({ dependency: dependency.what }, (await this.#isUp(dependency)) ? 1 : 0),
-        ),
-      );
-    });
+  registerGauge(metrics: Metrics): void {
+    metrics.gauge(
+      'dependency_up',
+      'Whether a dependency of the process is available',
+      ['dependency'],
+      async (gauge) => {
+        await Promise.all(
+          this.#all.map(async (dependency) =>
+            gauge.set({ dependency: dependency.name }, (await this.#isUp(dependency)) ? 1 : 0),
+          ),
+        );
+      },
+    );
   }
 
   async #isUp({ check }: Dependency): Promise<boolean> {
@@ -46,40 +51,41 @@ export class Dependencies {
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), this.#healthMs);
     });
-    // Why it is away is logged where it is used.
-    const answer = check().catch(() => false);
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    // The cause is logged by the code that uses the dependency.
+    const result = check().catch(() => false);
+    return Promise.race([result, late]).finally(() => clearTimeout(timer));
   }
 }
 
 /**
- * What operators ask a process on its own port, never through the gateway: `/healthz` (the process lives),
- * `/readyz` (its stores are there; 503 and their names when not), `/metrics` (Prometheus text; only those that are named
- * by `?name[]=…`, as often as wished, for who asks again and again: all of them take a process milliseconds).
+ * Endpoints for operators, on a separate port that the gateway does not expose: `/healthz` (liveness), `/readyz`
+ * (readiness; 503 with the names of unavailable stores), `/metrics` (Prometheus text; all metrics, or those named by
+ * repeated `?name[]=…` for frequent requests, because rendering all of them takes milliseconds).
  */
-export function healthApp(metrics: Metrics, missing: () => Promise<string[]>): RequestListener {
+export function healthApp(metrics: Metrics, unavailableDependencies: () => Promise<string[]>): RequestListener {
   return async (req, res) => {
-    const answer = (status: number, body: string, type = 'application/json') =>
+    const respond = (status: number, body: string, type = 'application/json') =>
       res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     const { pathname, searchParams } = URL.parse(req.url ?? '', 'http://process') ?? {};
     try {
-      if (pathname === '/healthz') return answer(200, '{"status":"up"}');
+      if (pathname === '/healthz') return respond(200, '{"status":"up"}');
       if (pathname === '/readyz') {
-        const away = await missing();
-        return answer(away.length === 0 ? 200 : 503, JSON.stringify({ ready: away.length === 0, away }));
+        const unavailable = await unavailableDependencies();
+        const ready = unavailable.length === 0;
+        return respond(ready ? 200 : 503, JSON.stringify({ ready, away: unavailable }));
       }
       if (pathname === '/metrics') {
         const page = await pageOf(metrics.registry, searchParams?.getAll('name[]') ?? []);
-        return answer(200, page, metrics.registry.contentType);
+        return respond(200, page, metrics.registry.contentType);
       }
-      return answer(404, '{}');
+      return respond(404, '{}');
     } catch (error) {
-      return answer(500, JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
+      return respond(500, JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
     }
   };
 }
 
-/** A name that there is no metric of adds nothing. */
+/** Renders all metrics or the named ones; ignores unknown names. */
 async function pageOf(registry: Registry, names: readonly string[]): Promise<string> {
   if (names.length === 0) return registry.metrics();
   const known = names.filter((name) => registry.getSingleMetric(name) !== undefined);

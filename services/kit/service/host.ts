@@ -11,15 +11,15 @@ import { createLog } from '../trace/log.ts';
 import { openTracing } from '../trace/trace.ts';
 import { Dependencies, healthApp } from './health-server.ts';
 import type { ProcessConfig } from './process-settings.ts';
-import type { Service, ServiceParts } from './service.ts';
+import type { OpenedService, Service } from './service.ts';
 
-const flushWithinMs = 1_000;
+const flushTimeoutMs = 1_000;
 
-/** What a test or the one-process start may replace. */
+/** Replacements for tests and for the one-process start. */
 export interface Overrides {
   clock?: Clock;
   logTo?: DestinationStream;
-  /** In place of those that the settings make. */
+  /** Override the limits derived from settings. */
   timeLimits?: Partial<TimeLimits>;
 }
 
@@ -29,20 +29,20 @@ export interface RunningService {
   /** host:port */
   grpcAddress: string;
   opsUrl: string;
-  commands: ServiceParts['commands'];
+  commands: OpenedService['commands'];
   metrics: Metrics;
-  /** Drains and closes; safe to call twice. */
+  /** Drains and closes the service; idempotent. */
   stop(): Promise<void>;
 }
 
-/** Starts a service from an environment. Nothing else of the process is read, so that several can share one. */
+/** Starts a service from `env` alone, without other process state, so that several services can share a process. */
 export async function start(service: Service, env: Env, overrides: Overrides = {}): Promise<RunningService> {
-  const { process, open } = readConfig(env, (reader) => service.configure(reader));
+  const { process, open } = readConfig(env, (environment) => service.configure(environment));
   const log = createLog(service.name, process.logLevel, overrides.logTo);
   const tracing = await openTracing(service.name, process.traces, log);
   const { clock = systemClock } = overrides;
-  const usualLimits = timeLimitsOf({ callMs: process.callMs, factor: process.timeLimitsFactor });
-  const timeLimits = { ...usualLimits, ...overrides.timeLimits };
+  const defaultLimits = timeLimitsOf({ callMs: process.callMs, factor: process.timeLimitsFactor });
+  const timeLimits = { ...defaultLimits, ...overrides.timeLimits };
   const host = new Host(service.name, process, { log, tracing, clock, timeLimits });
   try {
     return await host.start(open);
@@ -52,19 +52,19 @@ export async function start(service: Service, env: Env, overrides: Overrides = {
   }
 }
 
-type Equipment = Pick<Context, 'log' | 'tracing' | 'clock' | 'timeLimits'>;
+type HostContext = Pick<Context, 'log' | 'tracing' | 'clock' | 'timeLimits'>;
 
-/** The life of one service: its context, its three listeners, its orderly end. */
+/** The life cycle of one service: context, three listeners, orderly shutdown. */
 class Host {
   readonly #ctx: Context;
   readonly #process: ProcessConfig;
-  readonly #closers: { what: string; close: () => Promise<void> | void }[] = [];
+  readonly #closers: { name: string; close: () => Promise<void> | void }[] = [];
   readonly #dependencies: Dependencies;
   readonly #stopping = new AbortController();
   #ready = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(name: string, process: ProcessConfig, { log, tracing, clock, timeLimits }: Equipment) {
+  constructor(name: string, process: ProcessConfig, { log, tracing, clock, timeLimits }: HostContext) {
     this.#process = process;
     this.#dependencies = new Dependencies(timeLimits.healthMs);
     this.#ctx = {
@@ -78,16 +78,16 @@ class Host {
       timeLimits,
       stopping: this.#stopping.signal,
       newId: idMaker(clock),
-      onStop: (what, close) => this.#closers.push({ what, close }),
-      readyWhen: (what, check) => this.#dependencies.add({ what, check, required: true }),
-      watch: (what, check) => this.#dependencies.add({ what, check, required: false }),
+      onStop: (name, close) => this.#closers.push({ name, close }),
+      readyWhen: (name, check) => this.#dependencies.add({ name, check, required: true }),
+      watch: (name, check) => this.#dependencies.add({ name, check, required: false }),
     };
     if (tracing) this.#ctx.onStop('traces', () => tracing.stop());
-    this.#dependencies.show(this.#ctx.metrics);
-    this.#ctx.metrics.info('tribus_build_info', 'What runs', { version: process.version });
+    this.#dependencies.registerGauge(this.#ctx.metrics);
+    this.#ctx.metrics.info('tribus_build_info', 'The running build', { version: process.version });
   }
 
-  async start(open: (ctx: Context) => Promise<ServiceParts>): Promise<RunningService> {
+  async start(open: (ctx: Context) => Promise<OpenedService>): Promise<RunningService> {
     const { host, httpPort, shareHttpPort, grpcPort, opsPort } = this.#process;
     const drainMs = this.#process.drainSeconds * 1000;
     const ctx = this.#ctx;
@@ -97,13 +97,13 @@ class Host {
     );
     ctx.onStop('ops', () => closeServer(ops.server, 0));
 
-    const parts = await open(ctx);
+    const opened = await open(ctx);
     let http: Listening | undefined;
-    ctx.onStop('requests at work', async () => {
-      await Promise.all([http && closeServer(http.server, drainMs), parts.rpc?.close(drainMs)]);
+    ctx.onStop('open requests', async () => {
+      await Promise.all([http && closeServer(http.server, drainMs), opened.rpc?.close(drainMs)]);
     });
-    const grpcAddress = parts.rpc ? await parts.rpc.listen(host, grpcPort) : '';
-    http = await listen(parts.http, { host, port: httpPort, sharePort: shareHttpPort, log: ctx.log });
+    const grpcAddress = opened.rpc ? await opened.rpc.listen(host, grpcPort) : '';
+    http = await listen(opened.http, { host, port: httpPort, sharePort: shareHttpPort, log: ctx.log });
 
     this.#ready = true;
     ctx.log.info({ http: http.url, grpc: grpcAddress, ops: ops.url }, 'started');
@@ -112,7 +112,7 @@ class Host {
       httpUrl: http.url,
       grpcAddress,
       opsUrl: ops.url,
-      commands: parts.commands,
+      commands: opened.commands,
       metrics: ctx.metrics,
       stop: () => this.stop(),
     };
@@ -126,22 +126,22 @@ class Host {
   async #close(): Promise<void> {
     this.#ready = false;
     this.#stopping.abort();
-    for (const { what, close } of this.#closers.reverse()) {
+    for (const { name, close } of this.#closers.reverse()) {
       try {
         await close();
       } catch (error) {
-        this.#ctx.log.error({ err: error, what }, 'closing failed');
+        this.#ctx.log.error({ err: error, what: name }, 'closing failed; shutdown continues');
       }
     }
     this.#ctx.log.info('stopped');
     await this.#flushLog();
   }
 
-  /** The process may end right after. A log that nobody takes is not waited for. */
+  /** Flushes the log, because the process may exit next; gives up after 1 s when the output is blocked. */
   async #flushLog(): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      late = setTimeout(resolve, flushWithinMs);
+      late = setTimeout(resolve, flushTimeoutMs);
       this.#ctx.log.flush(() => resolve());
     });
     clearTimeout(late);

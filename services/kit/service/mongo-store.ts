@@ -9,15 +9,15 @@ import type { Store } from './store.ts';
 import { mongoAddress } from './store-addresses.ts';
 
 interface MongoStoreOptions<T> {
-  /** The collections in whose documents events are embedded. */
+  /** The collections with events embedded in their documents. */
   events: readonly string[];
-  /** How long what is in each of the collections is kept; what is kept for a number of days is deleted then. */
+  /** Retention of each collection; documents with an age limit are deleted by a TTL index. */
   retention: AnyRetention;
-  /** Makes the service's store (`openMongoStore`) of it, once: rules and handlers of events share it. */
+  /** Creates the service's store (`openMongoStore`), shared by rules and event handlers; called once. */
   open: (mongo: Mongo, ctx: Context) => T;
 }
 
-/** A document database of the service's own. */
+/** Declares the service's own document database. */
 export function mongoStore<T>({ events, open, ...options }: MongoStoreOptions<T>): Store<T, EventMetadata> {
   const retention = { ...kitRetention, ...options.retention };
   return {

@@ -13,15 +13,15 @@ import type { Store } from './store.ts';
 import { postgresAddress } from './store-addresses.ts';
 
 interface PostgresStoreOptions<DB, N> {
-  /** The absolute path of the folder of `0001-….sql`. */
+  /** The absolute path of the folder with `0001-….sql`. */
   migrations: string;
-  /** How long the rows of each table are kept; what is kept for a number of days is deleted then. */
+  /** Retention of each table; rows with an age limit are deleted by a job. */
   retention: Retention<DB>;
-  /** Makes the service's store (`openStore`) of it, once: rules and handlers of events share it. */
+  /** Creates the service's store (`openStore`), shared by rules and event handlers; called once. */
   open: (postgres: Postgres<DB>, ctx: Context) => OpenedStore<DB, N>;
 }
 
-/** A database of the service's own. A handler of `on` gets the service's store in its transaction, as `tx`. */
+/** Declares the service's own database. A handler of `on` receives the service's store in its transaction, as `tx`. */
 export function postgresStore<DB, N extends object>({
   migrations,
   retention,

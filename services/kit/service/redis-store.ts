@@ -2,7 +2,7 @@ import { openRedis, type RedisStore } from '../redis/redis.ts';
 import type { Store } from './store.ts';
 import { redisAddress } from './store-addresses.ts';
 
-/** What can be rebuilt; the service does its work without it. */
+/** Declares Redis, an optional store for data that can be rebuilt. */
 export const redisStore: Store<RedisStore> = {
   kind: 'redis',
   variables: redisAddress.variables,

@@ -5,8 +5,8 @@ import { type RunningService, start } from './host.ts';
 import type { Service } from './service.ts';
 
 /**
- * A process of its own: reads the process's environment, ends on SIGTERM or SIGINT, and runs a sub-command
- * (`main.ts replay --since …`) when one is named. `main.ts migrate` ends before anything listens.
+ * Runs a service as a separate process: reads `process.env`, stops on SIGTERM or SIGINT, and runs the named
+ * sub-command, if any (`main.ts replay --since …`). `main.ts migrate` exits without opening a port.
  */
 export async function run(service: Service): Promise<void> {
   const [name, ...args] = process.argv.slice(2);
@@ -22,12 +22,12 @@ export async function run(service: Service): Promise<void> {
     running = await start(service, name ? { ...process.env, ...ownPorts } : process.env);
     collectDefaultMetrics({ register: running.metrics.registry });
   } catch (error) {
-    endBy(error);
+    exitWith(error);
   }
   if (name) await runCommand(running, name, args).then(end);
 }
 
-/** A sub-command may run beside the process that holds the ports of this environment. */
+/** Free ports for a sub-command, because the service may already run with those of this environment. */
 const ownPorts: Env = { HTTP_PORT: '0', GRPC_PORT: '0', OPS_PORT: '0' };
 
 async function runCommand(running: RunningService, name: string, args: readonly string[]): Promise<number> {
@@ -45,20 +45,20 @@ async function runCommand(running: RunningService, name: string, args: readonly 
   }
 }
 
-/** A new version's store is ready before its first process is; one that is ended meanwhile has not done it. */
+/** Migrates the stores, before the first process of a new version starts. A signal meanwhile exits with 1. */
 async function runMigration(service: Service): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   try {
-    const configured = readConfig(process.env, (reader) => service.configure(reader));
+    const configured = readConfig(process.env, (environment) => service.configure(environment));
     const log = createLog(service.name, configured.process.logLevel);
     await configured.migrate({ name: service.name, log, stopping: new AbortController().signal });
     log.info('migrations finished');
   } catch (error) {
-    endBy(error);
+    exitWith(error);
   }
 }
 
-function endBy(error: unknown): never {
+function exitWith(error: unknown): never {
   process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`);
   process.exit(1);
 }

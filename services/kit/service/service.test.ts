@@ -20,12 +20,12 @@ const greeter = defineService({
   name: 'greeter',
   peers: { tribes: TribesServiceService },
   settings: {
-    greeting: optionalText('GREETING', { about: 'What is said to people.' }),
-    times: integer('GREETING_TIMES', { about: 'How often it is said.', default: 2, min: 1, max: 3 }),
+    greeting: optionalText('GREETING', { about: 'The greeting.' }),
+    times: integer('GREETING_TIMES', { about: 'The number of repetitions.', default: 2, min: 1, max: 3 }),
   },
   errors,
   build: ({ ctx, config: { greeting = 'hello', times }, peers, ...others }): Deps => ({
-    greeting: `${ctx.name}, asking ${Object.keys(peers)}, given ${Object.keys(others).sort()}`,
+    greeting: `${ctx.name}, peers ${Object.keys(peers)}, context ${Object.keys(others).sort()}`,
     greet: (name) => `${greeting} `.repeat(times) + name,
   }),
   routes({ greeting, greet }) {
@@ -66,7 +66,7 @@ async function boot(env: Record<string, string>): Promise<TestService> {
   return service;
 }
 
-test('a definition says whom it asks, what it reads and what it may answer with, before anything is started', () => {
+test('the peers, settings and errors of a service can be read before it is started', () => {
   expect(greeter).toMatchObject({ name: 'greeter', peers: ['tribes'], stores: [], errors: errors.catalogue });
   const variables = new Map(greeter.variables.map((variable) => [variable.name, variable]));
   expect(variables.get('TRIBES_GRPC')).toMatchObject({ required: true, wired: true, secret: false });
@@ -74,7 +74,7 @@ test('a definition says whom it asks, what it reads and what it may answer with,
   expect(variables.get('GREETING_TIMES')).toMatchObject({ default: '2', type: 'a whole number from 1 to 3' });
 });
 
-test('its routes can be looked at without what they need, and say so when they are called', async () => {
+test('the routes of a service can be listed before it is started, and throw when called', async () => {
   const [first, second] = greeter.declaredRoutes();
   expect([first?.path, second?.path]).toEqual(['/greeting', '/greeting/:name']);
   expect(looped).toBe(0);
@@ -82,7 +82,7 @@ test('its routes can be looked at without what they need, and say so when they a
   await expect(call).rejects.toThrow('greeter.greet is used, but the service is not started');
 });
 
-test('its kinds of jobs can be looked at without what they need, and say so when they are run', async () => {
+test('the jobs of a service can be listed before it is started, and throw when run', async () => {
   const greet = defineJob('greet', { schema: z.object({ name: z.string() }) });
   const busy = defineService({
     name: 'busy',
@@ -104,13 +104,13 @@ test('its kinds of jobs can be looked at without what they need, and say so when
   expect(greeter.declaredJobs()).toEqual([]);
 });
 
-test('what is built is given what is named and what every service has, and no more', async () => {
+test('build receives only the declared dependencies and the common context', async () => {
   const { body } = await (await boot({})).as().get('/greeting');
-  expect(body.text).toBe('greeter, asking tribes, given cursors,secret,urls');
+  expect(body.text).toBe('greeter, peers tribes, context cursors,secret,urls');
   expect(looped).toBe(1);
 });
 
-test('settings come from the environment, and all that does not hold is said at once', async () => {
+test('settings are read from the environment, and all invalid ones are reported together', async () => {
   const { body } = await (await boot({ GREETING: 'ahoy', GREETING_TIMES: '3' })).as().get('/greeting/Ana');
   expect(body.text).toBe('ahoy ahoy ahoy Ana');
   await expect(bootService(greeter, { GREETING_TIMES: '4', OPS_PORT: 'x' })).rejects.toThrow(
@@ -118,8 +118,8 @@ test('settings come from the environment, and all that does not hold is said at 
   );
 });
 
-test('a service that has jobs and nothing to keep them in does not start', async () => {
+test('a service with jobs but no store for them does not start', async () => {
   const tidy = job(defineJob('tidy', {}), async () => undefined);
-  const homeless = defineService({ name: 'homeless', build: () => ({}), jobs: () => [tidy] });
-  await expect(bootService(homeless, {})).rejects.toThrow('homeless has jobs, but names no store that keeps them');
+  const storeless = defineService({ name: 'storeless', build: () => ({}), jobs: () => [tidy] });
+  await expect(bootService(storeless, {})).rejects.toThrow('storeless has jobs, but declares no store for them');
 });

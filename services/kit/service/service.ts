@@ -39,44 +39,44 @@ import { type ProcessConfig, processSettings } from './process-settings.ts';
 import type { AddressedStore, EventStore, OpenStore, StoreKind } from './store.ts';
 import { unstarted } from './unstarted.ts';
 
-/** A service that can be started, and what it says of itself before it is. */
+/** A service that can be started, with its declarations. */
 export interface Service {
   readonly name: string;
-  /** The peers it asks. */
+  /** The peers it calls. */
   readonly peers: readonly string[];
   readonly stores: readonly StoreKind[];
-  /** The absolute path of the folder of its migrations, where it has a store with some. */
+  /** The absolute path of the folder of its migrations, if a store has migrations. */
   readonly migrations: string | undefined;
-  /** How long its stores keep what is in each table or collection. */
+  /** Retention of each table or collection of its stores. */
   readonly retention: AnyRetention;
-  /** Everything that its process reads from the environment. */
+  /** All environment variables of its process. */
   readonly variables: readonly Variable[];
   readonly errors: Catalogue;
-  /** Its routes, without anything that they need; they can be looked at and not be called. */
+  /** Returns its routes without dependencies; their handlers throw. */
   declaredRoutes(): readonly Route[];
-  /** Whether it finds out who an actor is now, where a body came late. */
+  /** Whether it checks the current actor of a late body. */
   readonly findsCurrentActor: boolean;
-  /** The types of the events it handles; not what single copies hear for their own caches and streams. */
+  /** Returns the types of handled events, without the subscriptions of single replicas for caches and streams. */
   handledEvents(): readonly string[];
-  /** Its kinds of jobs, without anything that they need; they can be looked at and not be run. */
+  /** Returns its jobs without dependencies; their work throws. */
   declaredJobs(): readonly Job[];
-  /** Reads all that an environment says to it; what does not hold is added to the reader's problems. */
+  /** Reads its settings; adds invalid ones to `env.problems`. */
   configure(env: Environment): ConfiguredService;
 }
 
 export interface ConfiguredService {
   process: ProcessConfig;
-  open(ctx: Context): Promise<ServiceParts>;
-  /** Migrates the stores, and no more; nothing else is opened. */
+  open(ctx: Context): Promise<OpenedService>;
+  /** Migrates the stores and opens nothing else. */
   migrate(ctx: Migrating): Promise<void>;
 }
 
-/** What a service consists of once it is open. */
-export interface ServiceParts {
+/** The listeners and commands of an open service. */
+export interface OpenedService {
   http: RequestListener;
-  /** Where it answers peers. */
+  /** Serves the calls of peers. */
   rpc?: GrpcServer;
-  /** Sub-commands of the process, e.g. `replay`; given the words after the command's name. */
+  /** Sub-commands of the process, e.g. `replay`. */
   commands: Record<string, Command>;
 }
 
@@ -110,11 +110,11 @@ export function defineService<
 
 function addressSettings(peers: Peers): Record<string, Setting<string>> {
   const setting = (peer: string) =>
-    text(variableOf(peer, 'GRPC'), { about: `Where ${peer} answers calls, as host:port.`, wired: true });
+    text(variableOf(peer, 'GRPC'), { about: `The gRPC address of ${peer}, as host:port.`, wired: true });
   return Object.fromEntries(Object.keys(peers).map((peer) => [peer, setting(peer)]));
 }
 
-/** What one environment says to a service. */
+/** The parsed environment of a service. */
 interface Configuration {
   secret: string;
   /** By the names of the definition. */
@@ -146,33 +146,33 @@ function configure<P extends Peers, S extends Stores, C extends Settings, R exte
   };
 }
 
-/** Opens what is named, in its order; then what the service consists of, which is at work from here on. */
+/** Opens the stores in order, builds the service, and starts its consumer, jobs and loops. */
 async function openService<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
   definition: ServiceDefinition<P, S, C, R, D>,
   ctx: Context,
   configuration: Configuration,
-): Promise<ServiceParts> {
+): Promise<OpenedService> {
   const stores = new Map<string, OpenStore<unknown>>();
   for (const [key, store] of configuration.stores) stores.set(key, await store.open(ctx));
-  const given = give(definition, ctx, configuration, stores);
-  const deps = await definition.build(given);
+  const context = buildContext(definition, ctx, configuration, stores);
+  const deps = await definition.build(context);
   const { rpc, events, jobs, loops } = definition;
 
-  const commands: ServiceParts['commands'] = { ...definition.commands?.(deps) };
+  const commands: OpenedService['commands'] = { ...definition.commands?.(deps) };
   const { bus } = findStore(stores, (store) => store.bus !== undefined);
-  const { events: kept } = findStore(stores, (store) => store.events !== undefined);
+  const { events: eventStore } = findStore(stores, (store) => store.events !== undefined);
   const { startJobs } = findStore(stores, (store) => store.startJobs !== undefined);
-  if (bus && kept) commands.replay = replayCommand(kept.startRelay(bus));
+  if (bus && eventStore) commands.replay = replayCommand(eventStore.startRelay(bus));
   if (events) {
-    if (!bus || !kept) throw new Error(`${ctx.name} handles events, but names no bus or no store that remembers them`);
-    const handlers = handlersOf(events, given, deps);
+    if (!bus || !eventStore) throw new Error(`${ctx.name} handles events, but declares no bus or no store for them`);
+    const handlers = handlersOf(events, context, deps);
     if (startJobs) refuseOwnEvents(ctx.name, [...handlers.on, ...handlers.after]);
-    // The handlers are of this store: HandlerContext says so.
-    kept.startConsumer(bus, handlers as EventHandlers<unknown>);
+    // HandlerContext guarantees that the handlers match this store.
+    eventStore.startConsumer(bus, handlers as EventHandlers<unknown>);
   }
-  if (jobs && !startJobs) throw new Error(`${ctx.name} has jobs, but names no store that keeps them`);
+  if (jobs && !startJobs) throw new Error(`${ctx.name} has jobs, but declares no store for them`);
   startJobs?.(jobs?.(deps) ?? []);
-  for (const loop of loops?.(deps) ?? []) keepLooping(ctx, loop, kept);
+  for (const loop of loops?.(deps) ?? []) runLoop(ctx, loop, eventStore);
   return {
     http: openHttp(definition, ctx, deps),
     ...(rpc && { rpc: new GrpcServer(ctx).serve(rpc.service, rpc.handlers(deps)) }),
@@ -190,7 +190,7 @@ function openHttp<P extends Peers, S extends Stores, C extends Settings, R exten
   return createHttpApp(ctx, routes?.(deps) ?? new Routes(), { catalogue, currentActor: currentActor?.(deps) });
 }
 
-function give<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
+function buildContext<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
   { peers = {} as P }: ServiceDefinition<P, S, C, R, D>,
   ctx: Context,
   { secret, addresses, config }: Configuration,
@@ -208,25 +208,25 @@ function give<P extends Peers, S extends Stores, C extends Settings, R extends G
     secret,
     cursors: new Cursors(secret),
     urls: new MediaUrls(secret),
-    // Made key by key of what the definition names, which is what the type says.
+    // The keys are those of the definition, as in the type.
   } as BuildContext<P, S, C>;
 }
 
-/** `on` gets by value what it may see by type: the peers are taken away. */
+/** Removes the peers from the context of `on`, as its type does. */
 function handlersOf<P extends Peers, S extends Stores, C extends Settings, D>(
   { on, after }: ServiceEvents<P, S, C, D>,
-  given: BuildContext<P, S, C>,
+  context: BuildContext<P, S, C>,
   deps: D,
 ) {
-  const { peers, ...own } = given;
-  const made = on?.(own as unknown as LocalContext<S, C>) ?? [];
+  const { peers, ...local } = context;
+  const handlers = on?.(local as unknown as LocalContext<S, C>) ?? [];
   return {
-    on: made.flatMap((each) => (typeof each === 'function' ? each(peers) : [each])),
+    on: handlers.flatMap((handler) => (typeof handler === 'function' ? handler(peers) : [handler])),
     after: after?.(deps) ?? [],
   };
 }
 
-/** The handlers are made of what is not started: they use nothing of it before an event comes. */
+/** Returns the types of handled events. Handlers use their context only for an event, so placeholders suffice. */
 function handledBy<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>({
   name,
   events = {},
@@ -235,20 +235,20 @@ function handledBy<P extends Peers, S extends Stores, C extends Settings, R exte
   return [...on, ...after].map(({ type }) => type);
 }
 
-/** Where jobs can be kept, what follows a commit of one's own is a job of that transaction (docs/decisions/0014). */
+/** Throws for a handler of the service's own events, which should be a job instead (docs/decisions/0014). */
 function refuseOwnEvents(name: string, handlers: readonly { type: string }[]): void {
   const own = handlers.find(({ type }) => streamOf(type) === streamOf(name));
   if (own)
-    throw new Error(`${name} handles ${own.type}, which it says itself: enqueue a job in the transaction instead`);
+    throw new Error(`${name} handles ${own.type}, which it emits itself: enqueue a job in the transaction instead`);
 }
 
 const findStore = (
   stores: ReadonlyMap<string, OpenStore<unknown>>,
-  is: (store: OpenStore<unknown>) => boolean,
-): Partial<OpenStore<unknown>> => [...stores.values()].find(is) ?? {};
+  matches: (store: OpenStore<unknown>) => boolean,
+): Partial<OpenStore<unknown>> => [...stores.values()].find(matches) ?? {};
 
-function keepLooping(ctx: Context, { what, everyMs, work, onEmitted }: LoopSpec, kept?: EventStore<unknown>): void {
+function runLoop(ctx: Context, { what, everyMs, work, onEmitted }: LoopSpec, eventStore?: EventStore<unknown>): void {
   const loop = startLoop(ctx, what, everyMs, work);
   ctx.onStop(what, () => loop.stop());
-  if (onEmitted) kept?.onEmitted(loop.wake);
+  if (onEmitted) eventStore?.onEmitted(loop.wake);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Env, Environment } from '../core/config.ts';
 import { readMongoUrl, readNatsUrl, readPostgresUrl, readRedisUrl, readS3Endpoint } from './store-addresses.ts';
 
-describe('an address by TLS', () => {
+describe('the address of a store with TLS', () => {
   const table: [(read: Environment) => string, Env, string][] = [
     [readPostgresUrl, { POSTGRES_URL: 'postgres://u:p@h:5432/d' }, 'postgres://u:p@h:5432/d'],
     [
@@ -24,30 +24,30 @@ describe('an address by TLS', () => {
     [readS3Endpoint, { S3_ENDPOINT: 'http://h:7070', S3_TLS: 'off' }, 'http://h:7070'],
   ];
 
-  test.each(table)('%p of %p', (readAddress, env, address) => {
-    const read = new Environment(env);
-    expect([readAddress(read), read.problems]).toEqual([address, []]);
+  test.each(table)('%p of %p', (readAddress, variables, address) => {
+    const env = new Environment(variables);
+    expect([readAddress(env), env.problems]).toEqual([address, []]);
   });
 });
 
-test('a password of NATS without a user is a problem, and is not shown', () => {
-  const read = new Environment({ NATS_URL: 'nats://:secret@h:4222' });
-  readNatsUrl(read);
-  expect(read.problems).toEqual([expect.stringContaining('NATS_URL has a password without a user')]);
-  expect(read.problems.join()).not.toContain('secret');
+test('a NATS password without a user is reported without showing it', () => {
+  const env = new Environment({ NATS_URL: 'nats://:secret@h:4222' });
+  readNatsUrl(env);
+  expect(env.problems).toEqual([expect.stringContaining('NATS_URL has a password without a user')]);
+  expect(env.problems.join()).not.toContain('secret');
 });
 
-test('what is no address of the store is a problem', () => {
-  const read = new Environment({
+test('an invalid address of a store is reported', () => {
+  const env = new Environment({
     MONGODB_URL: 'http://h',
     NATS_URL: 'http://h',
     REDIS_TLS: 'yes',
     REDIS_URL: 'redis://h',
   });
-  readMongoUrl(read);
-  readNatsUrl(read);
-  readRedisUrl(read);
-  expect(read.problems).toEqual([
+  readMongoUrl(env);
+  readNatsUrl(env);
+  readRedisUrl(env);
+  expect(env.problems).toEqual([
     expect.stringContaining('MONGODB_URL'),
     expect.stringContaining('NATS_URL'),
     expect.stringContaining('REDIS_TLS must be one of on, off'),

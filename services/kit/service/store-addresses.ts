@@ -3,47 +3,47 @@ import { type Setting, variable } from '../core/settings.ts';
 import type { S3Options } from '../storage/blob-store.ts';
 
 /**
- * The addresses of a service's stores. `<STORE>_TLS=on` asks for TLS whatever the address says, and the server's
- * certificate is always checked, against the authorities that Node knows and those of NODE_EXTRA_CA_CERTS.
+ * The addresses of a service's stores. `<STORE>_TLS=on` enables TLS regardless of the address. The server's certificate
+ * is always verified, against Node's certificate authorities and those of NODE_EXTRA_CA_CERTS.
  */
 
-/** `POSTGRES_URL`; by TLS with `sslmode=verify-full`. */
-export function readPostgresUrl(read: Environment): string {
-  const url = read.url('POSTGRES_URL', ['postgres:', 'postgresql:']);
-  return byTls(read, 'POSTGRES_TLS') ? withParameter(url, 'sslmode', 'verify-full') : url;
+/** Returns `POSTGRES_URL`; TLS sets `sslmode=verify-full`. */
+export function readPostgresUrl(env: Environment): string {
+  const url = env.url('POSTGRES_URL', ['postgres:', 'postgresql:']);
+  return byTls(env, 'POSTGRES_TLS') ? withParameter(url, 'sslmode', 'verify-full') : url;
 }
 
-/** `MONGODB_URL`, whose path names the database; by TLS with `tls=true`. */
-export function readMongoUrl(read: Environment): string {
-  const url = read.text('MONGODB_URL');
+/** Returns `MONGODB_URL`, whose path names the database; TLS sets `tls=true`. */
+export function readMongoUrl(env: Environment): string {
+  const url = env.text('MONGODB_URL');
   if (url && !/^mongodb(\+srv)?:\/\/[^/]/.test(url))
-    read.problems.push('MONGODB_URL must be a URL starting with mongodb:// or mongodb+srv://');
-  return byTls(read, 'MONGODB_TLS') ? withParameter(url, 'tls', 'true') : url;
+    env.problems.push('MONGODB_URL must be a URL starting with mongodb:// or mongodb+srv://');
+  return byTls(env, 'MONGODB_TLS') ? withParameter(url, 'tls', 'true') : url;
 }
 
-/** `REDIS_URL`; by TLS with the scheme `rediss`. */
-export function readRedisUrl(read: Environment): string {
-  const url = read.url('REDIS_URL', ['redis:', 'rediss:']);
-  return byTls(read, 'REDIS_TLS') ? url.replace(/^redis:/, 'rediss:') : url;
+/** Returns `REDIS_URL`; TLS sets the scheme `rediss`. */
+export function readRedisUrl(env: Environment): string {
+  const url = env.url('REDIS_URL', ['redis:', 'rediss:']);
+  return byTls(env, 'REDIS_TLS') ? url.replace(/^redis:/, 'rediss:') : url;
 }
 
-/** `NATS_URL`; by TLS with the scheme `tls`. A password without a user, which no server would be sent, is a problem. */
-export function readNatsUrl(read: Environment): string {
-  const url = read.url('NATS_URL', ['nats:', 'tls:']);
+/** Returns `NATS_URL`; TLS sets the scheme `tls`. Reports a password without a user, which would not be sent. */
+export function readNatsUrl(env: Environment): string {
+  const url = env.url('NATS_URL', ['nats:', 'tls:']);
   if (/^\w+:\/\/:[^@/]+@/.test(url))
-    read.problems.push('NATS_URL has a password without a user; a token stands in the place of the user');
-  return byTls(read, 'NATS_TLS') ? url.replace(/^nats:/, 'tls:') : url;
+    env.problems.push('NATS_URL has a password without a user; put a token in place of the user');
+  return byTls(env, 'NATS_TLS') ? url.replace(/^nats:/, 'tls:') : url;
 }
 
-/** `S3_ENDPOINT`; by TLS with the scheme `https`. */
-export function readS3Endpoint(read: Environment): string {
-  const url = read.url('S3_ENDPOINT', ['http:', 'https:']);
-  return byTls(read, 'S3_TLS') ? url.replace(/^http:/, 'https:') : url;
+/** Returns `S3_ENDPOINT`; TLS sets the scheme `https`. */
+export function readS3Endpoint(env: Environment): string {
+  const url = env.url('S3_ENDPOINT', ['http:', 'https:']);
+  return byTls(env, 'S3_TLS') ? url.replace(/^http:/, 'https:') : url;
 }
 
-const byTls = (read: Environment, name: string): boolean => read.oneOf(name, ['on', 'off'], 'off') === 'on';
+const byTls = (env: Environment, name: string): boolean => env.oneOf(name, ['on', 'off'], 'off') === 'on';
 
-/** Addresses with several hosts are no URLs to others, so what they ask for is put in by hand. */
+/** Sets a query parameter by hand, because `URL` does not parse addresses with several hosts. */
 function withParameter(url: string, name: string, value: string): string {
   const [address = '', query = ''] = url.split('?', 2);
   const others = query.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`));
@@ -72,7 +72,7 @@ const addressOf = (
 
 const tlsVariable = (store: string, name: string) =>
   variable(`${name}_TLS`, {
-    about: `Whether ${store} is spoken to by TLS whatever its address says; certificates are always checked.`,
+    about: `Whether connections to ${store} use TLS, regardless of its address; certificates are always verified.`,
     type: 'on, off',
     default: 'off',
   });
@@ -82,7 +82,7 @@ export const mongoAddress = addressOf('MongoDB', 'MONGODB', 'mongodb:// or mongo
 export const redisAddress = addressOf('Redis', 'REDIS', 'redis:// or rediss://', readRedisUrl);
 export const natsAddress = addressOf('NATS', 'NATS', 'nats:// or tls://', readNatsUrl);
 
-/** Where blobs lie: in a bucket when `S3_ENDPOINT` is set, else in a folder. */
+/** The location of blobs: a bucket when `S3_ENDPOINT` is set, else a folder. */
 export const blobsAddress: Setting<{ s3: S3Options } | { dir: string }> = {
   variables: [
     variable('S3_ENDPOINT', {

@@ -8,44 +8,44 @@ import type { Relay } from '../events/relay.ts';
 import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
 
-/** What a process may keep things in or be connected to; operators know them by these names. */
+/** The kinds of stores, by their names for operators. */
 export type StoreKind = 'postgres' | 'mongodb' | 'redis' | 'nats' | 's3';
 
 /**
- * A store as a service's definition names it: `postgres: postgresStore<TribesDb>(…)`. Naming it is what loads its driver.
- * `T` is what the service works with, `C` what a handler of an event is given beside the event.
+ * A store declared by a service: `postgres: postgresStore<TribesDb>(…)`. Only declared stores load their drivers. `T`
+ * is the store's interface, `C` the context passed to event handlers.
  */
 export interface Store<T, C = unknown> {
   readonly kind: StoreKind;
   readonly variables: readonly Variable[];
-  /** The absolute path of the folder of the service's migrations, where the store has some. */
+  /** The absolute path of the folder of the service's migrations, if any. */
   readonly migrations?: string;
-  /** How long it keeps what is in each of its tables or collections, the kit's own among them. */
+  /** Retention of each table or collection, including the kit's own. */
   readonly retention?: AnyRetention;
-  /** Reads its address; nothing is opened yet. */
+  /** Reads its address without opening it. */
   read(env: Environment): AddressedStore<T, C>;
 }
 
 export interface AddressedStore<T, C = unknown> {
-  /** Registers with the context how it is closed, and whether the service is ready without it. */
+  /** Opens the store and registers its close function and readiness check. */
   open(ctx: Context): Promise<OpenStore<T, C>>;
-  /** Applies its migrations, and no more. */
+  /** Applies its migrations. */
   migrate?(ctx: Migrating): Promise<void>;
 }
 
 export interface OpenStore<T, C = unknown> {
   value: T;
-  /** Where events are written with what they are about, and are remembered when they are handled. */
+  /** The outbox and inbox, if the store has them. */
   events?: EventStore<C>;
-  /** Runs the service's jobs, and those of the store itself, where jobs can be kept. */
+  /** Runs the service's jobs and the store's own, if the store has a job queue. */
   startJobs?(jobs: readonly Job[]): void;
-  /** What carries events, if this is it. */
+  /** The event bus, if this is it. */
   bus?: Bus;
 }
 
 export interface EventStore<C> {
   startRelay(bus: Bus): Relay;
   startConsumer(bus: Bus, handlers: EventHandlers<C>): void;
-  /** Called for every emitted event, at about the time of its commit. */
+  /** Calls `listener` for every emitted event, at about the time of its commit. */
   onEmitted(listener: () => void): void;
 }

@@ -1,12 +1,12 @@
 /**
- * Stands in for what a service is made of where nothing is started: it can be handed on and taken apart, and throws as
- * soon as any of it is called.
+ * Returns a placeholder for the dependencies of a service that is not started. It can be passed on and destructured,
+ * and throws when any part of it is called.
  */
 export function unstarted(name: string): object {
-  const use = () => {
+  const call = () => {
     throw new Error(`${name} is used, but the service is not started`);
   };
-  return new Proxy(use, {
+  return new Proxy(call, {
     get: (_target, key) => (typeof key === 'symbol' ? undefined : unstarted(`${name}.${key}`)),
   });
 }

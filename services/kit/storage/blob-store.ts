@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** What is known of an object without reading it. */
-export interface BlobFacts {
+/** Metadata of an object. */
+export interface BlobMetadata {
   size: number;
   contentType: string;
   /** With quotes, as in the HTTP header. */
   etag: string;
   lastModified: Date;
 }
-export interface Blob extends BlobFacts {
-  /** The range asked for; `size` is that of the whole object. */
+export interface Blob extends BlobMetadata {
+  /** The requested range; `size` is that of the whole object. */
   stream: Readable;
 }
 export interface ListedBlob {
@@ -18,20 +18,20 @@ export interface ListedBlob {
   lastModified: Date;
 }
 
-/** What is said of an object that is written. */
+/** Metadata of an object to write. */
 export interface NewBlob {
   contentType: string;
-  /** Of a stream whose length is known, which then goes through no file; one of another length is refused. */
+  /** The length of a stream, if known: the stream is then not buffered in a file, and another length is refused. */
   size?: number;
 }
 
-/** Objects under keys like `posts/0198….webp`: written once, whole or not at all. */
+/** An object store with keys like `posts/0198….webp`. Objects are written once and atomically. */
 export interface Blobs {
   put(key: string, body: Buffer | Readable, about: NewBlob): Promise<void>;
-  /** `start` and `end` are the first and the last byte, as in a Range header. */
+  /** Returns null for a missing object. `start` and `end` are the first and the last byte, as in a Range header. */
   get(key: string, range?: { start?: number; end?: number }): Promise<Blob | null>;
-  head(key: string): Promise<BlobFacts | null>;
-  /** Keys that are not there are no error. */
+  head(key: string): Promise<BlobMetadata | null>;
+  /** Ignores missing keys. */
   delete(keys: readonly string[]): Promise<void>;
   list(prefix: string): AsyncIterable<ListedBlob>;
 }

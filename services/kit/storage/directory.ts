@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../core/context.ts';
 import { codeOf } from '../core/errors.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
-import type { Blob, BlobFacts, Blobs, ListedBlob, NewBlob } from './blob-store.ts';
+import type { Blob, BlobMetadata, Blobs, ListedBlob, NewBlob } from './blob-store.ts';
 
 const staleAfterMs = 60 * 60 * 1000;
 
-interface StoredFacts {
+interface StoredMetadata {
   contentType: string;
   etag: string;
 }
 
-/** Objects as files: `objects/<key>` the bytes, `facts/<key>.json` their type and hash, `incoming/` what is on its way. */
+/** Stores objects as files: bytes in `objects/<key>`, type and hash in `facts/<key>.json`, uploads in `incoming/`. */
 export async function openDirectory(ctx: Context, dir: string): Promise<Blobs> {
   const blobs = new DirectoryBlobs(dir);
   await blobs.prepare();
@@ -45,13 +45,14 @@ class DirectoryBlobs implements Blobs {
     for (const name of await readdir(this.#incoming)) await removeIfStale(join(this.#incoming, name));
   }
 
-  /** The facts first, the bytes last: an object is there when its bytes are. */
+  /** Writes the metadata first and the bytes last, because an object exists once its bytes do. */
   async put(key: string, body: Buffer | Readable, { contentType, size }: NewBlob): Promise<void> {
     const paths = this.#pathsOf(key);
     const incoming = join(this.#incoming, randomUUID());
     try {
       const etag = await writeDurably(incoming, body);
-      if (size !== undefined && (await stat(incoming)).size !== size) throw new Error('not as long as was said');
+      if (size !== undefined && (await stat(incoming)).size !== size)
+        throw new Error('the object is longer or shorter than its declared size');
       await this.#putFacts(paths.facts, { contentType, etag });
       await moveDurably(incoming, paths.object);
     } catch (error) {
@@ -60,7 +61,7 @@ class DirectoryBlobs implements Blobs {
     }
   }
 
-  async #putFacts(path: string, facts: StoredFacts): Promise<void> {
+  async #putFacts(path: string, facts: StoredMetadata): Promise<void> {
     const incoming = join(this.#incoming, randomUUID());
     try {
       await writeDurably(incoming, Buffer.from(JSON.stringify(facts)));
@@ -74,7 +75,7 @@ class DirectoryBlobs implements Blobs {
   async get(key: string, range: { start?: number; end?: number } = {}): Promise<Blob | null> {
     const facts = await this.head(key);
     if (!facts) return null;
-    // Opened now: an object that is deleted from here on can still be read.
+    // An open file can still be read after the object is deleted.
     const file = await open(this.#pathsOf(key).object).catch((error) => {
       if (isMissing(error)) return null;
       throw error;
@@ -82,11 +83,11 @@ class DirectoryBlobs implements Blobs {
     return file && { ...facts, stream: file.createReadStream(range) };
   }
 
-  async head(key: string): Promise<BlobFacts | null> {
+  async head(key: string): Promise<BlobMetadata | null> {
     const paths = this.#pathsOf(key);
     try {
       const [{ size, mtime }, text] = await Promise.all([stat(paths.object), readFile(paths.facts, 'utf8')]);
-      const { contentType, etag }: StoredFacts = JSON.parse(text);
+      const { contentType, etag }: StoredMetadata = JSON.parse(text);
       return { size, contentType, etag, lastModified: mtime };
     } catch (error) {
       if (isMissing(error)) return null;
@@ -119,13 +120,13 @@ class DirectoryBlobs implements Blobs {
   }
 }
 
-/** Another process may write here too; a file that nobody has touched for an hour was left by one that was killed. */
+/** Removes a file not modified for an hour, left by a killed process; newer ones may belong to another process. */
 async function removeIfStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found && found.mtimeMs < Date.now() - staleAfterMs) await rm(path, { force: true });
 }
 
-/** Writes a file that survives a power cut; answers the hash of its bytes as an ETag. */
+/** Writes and syncs a file, so that it survives a power failure; returns the hash of its bytes as an ETag. */
 async function writeDurably(path: string, body: Buffer | Readable): Promise<string> {
   const hash = createHash('sha256');
   const hashing = new Transform({

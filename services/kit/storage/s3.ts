@@ -18,33 +18,33 @@ import {
 import { ConnectionReport } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
 import { fail, isOutage } from '../core/errors.ts';
-import { timeLeftToAskMs } from '../core/request-context.ts';
+import { timeLeftForCallsMs } from '../core/request-context.ts';
 import type { OutboundAgents } from '../outbound/agents.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
-import type { Blob, BlobFacts, Blobs, ListedBlob, NewBlob, S3Options } from './blob-store.ts';
+import type { Blob, BlobMetadata, Blobs, ListedBlob, NewBlob, S3Options } from './blob-store.ts';
 
-/** How many keys one request may delete. */
+/** Maximum number of keys in one delete request. */
 const deleteBatchSize = 1_000;
 const requestMs = 20_000;
-/** The time of an upload grows with its length: 5 MB a second are enough. */
-const slowestBytesAMs = 5_000;
+/** Minimum upload rate: the timeout of an upload grows by its size at 5 MB/s. */
+const minBytesPerMs = 5_000;
 
-/** A bucket, open. */
+/** A connected bucket. */
 export interface Bucket extends Blobs {
-  /** Throws while the bucket does not answer. */
-  assertAnswers(): Promise<void>;
-  /** Ends the connections; whoever uses them fails. */
+  /** Throws while the bucket is unavailable. */
+  assertAvailable(): Promise<void>;
+  /** Closes the connections; operations in progress fail. */
   close(): void;
 }
 
-/** A bucket of S3 or of a store that speaks like it, on which the readiness of the process depends. */
+/** Opens a bucket of S3 or of a compatible store; readiness depends on it. */
 export async function openBucket(ctx: Context, options: S3Options): Promise<Blobs> {
   const bucket = connectBucket(options);
   ctx.onStop('objects', () => bucket.close());
   const report = new ConnectionReport(ctx.log, 's3');
-  const answers = async () => {
+  const isAvailable = async () => {
     try {
-      await bucket.assertAnswers();
+      await bucket.assertAvailable();
     } catch (error) {
       report.failed(error);
       return false;
@@ -52,27 +52,27 @@ export async function openBucket(ctx: Context, options: S3Options): Promise<Blob
     report.connected();
     return true;
   };
-  ctx.readyWhen('objects', answers);
-  // There is no connection to keep, but the log says at the start when the bucket cannot be reached.
-  await answers();
+  ctx.readyWhen('objects', isAvailable);
+  // There is no connection to open; this logs at the start when the bucket is unavailable.
+  await isAvailable();
   return bucket;
 }
 
 const silence = () => undefined;
 const silent = { trace: silence, debug: silence, info: silence, warn: silence, error: silence };
 
-/** The same by itself; `agents` say which addresses may be connected to. */
+/** Connects to a bucket without a readiness check; `agents` restrict the addresses of connections. */
 export function connectBucket(options: S3Options, agents: Partial<OutboundAgents> = {}): Bucket {
   const client = new S3Client({
     endpoint: options.endpoint,
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     forcePathStyle: true,
-    // Stores that are like S3 know no checksums beside the request's own.
+    // Compatible stores do not support additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    // What it would write to the console it throws as well.
+    // Errors are thrown as well; do not write them to the console.
     logger: silent,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: requestMs, throwOnRequestTimeout: true, ...agents },
   });
@@ -88,7 +88,7 @@ class BucketBlobs implements Bucket {
     this.#bucket = bucket;
   }
 
-  async assertAnswers(): Promise<void> {
+  async assertAvailable(): Promise<void> {
     await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { requestTimeout: 2_000 });
   }
 
@@ -107,32 +107,34 @@ class BucketBlobs implements Bucket {
           ContentLength: length,
           ContentType: contentType,
         }),
-        { requestTimeout: requestMs + Math.ceil(length / slowestBytesAMs), ...(abortSignal && { abortSignal }) },
+        { requestTimeout: requestMs + Math.ceil(length / minBytesPerMs), ...(abortSignal && { abortSignal }) },
       );
-    await orOutage(async () => {
+    await withOutageErrors(async () => {
       if (Buffer.isBuffer(body)) await send(body, body.length);
-      else if (size !== undefined) await ofLength(body, size, send);
-      else await withLength(body, send);
+      else if (size !== undefined) await sendSized(body, size, send);
+      else await sendBuffered(body, send);
     });
   }
 
   async get(key: string, range: { start?: number; end?: number } = {}): Promise<Blob | null> {
     assertBlobKey(key);
     const { start = 0, end } = range;
-    const part = start === 0 && end === undefined ? {} : { Range: `bytes=${start}-${end ?? ''}` };
-    const found = await orNull(() =>
-      this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...part })),
+    const rangeHeader = start === 0 && end === undefined ? {} : { Range: `bytes=${start}-${end ?? ''}` };
+    const found = await nullIfMissing(() =>
+      this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...rangeHeader })),
     );
     if (!found) return null;
-    if (!(found.Body instanceof Readable)) throw new Error('an object without a body');
-    const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength);
-    return { ...factsOf(found), size: whole, stream: found.Body };
+    if (!(found.Body instanceof Readable)) throw new Error('the object has no body');
+    const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength);
+    return { ...metadataOf(found), size, stream: found.Body };
   }
 
-  async head(key: string): Promise<BlobFacts | null> {
+  async head(key: string): Promise<BlobMetadata | null> {
     assertBlobKey(key);
-    const found = await orNull(() => this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })));
-    return found && factsOf(found);
+    const found = await nullIfMissing(() =>
+      this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })),
+    );
+    return found && metadataOf(found);
   }
 
   async delete(keys: readonly string[]): Promise<void> {
@@ -140,7 +142,7 @@ class BucketBlobs implements Bucket {
     for (let at = 0; at < keys.length; at += deleteBatchSize) {
       const Objects = keys.slice(at, at + deleteBatchSize).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await orOutage(() => this.#client.send(command, untilDeadline()));
+      const { Errors = [] } = await withOutageErrors(() => this.#client.send(command, untilDeadline()));
       if (Errors.length > 0) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0]?.Code}`);
     }
   }
@@ -149,7 +151,7 @@ class BucketBlobs implements Bucket {
     assertBlobPrefix(prefix);
     for (let token: string | undefined, more = true; more; more = token !== undefined) {
       const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token });
-      const page = await orOutage(() => this.#client.send(command));
+      const page = await withOutageErrors(() => this.#client.send(command));
       for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         if (Key) yield { key: Key, size: Size, lastModified: LastModified };
       token = page.NextContinuationToken;
@@ -164,35 +166,35 @@ interface FoundObject {
   LastModified?: Date;
 }
 
-const factsOf = ({ ContentLength, ContentType, ETag, LastModified }: FoundObject): BlobFacts => ({
+const metadataOf = ({ ContentLength, ContentType, ETag, LastModified }: FoundObject): BlobMetadata => ({
   size: ContentLength ?? 0,
   contentType: ContentType ?? 'application/octet-stream',
   etag: ETag ?? '',
   lastModified: LastModified ?? new Date(0),
 });
 
-/** Sends a stream as it comes. When it breaks off, or has another length, so does the request: nothing is stored. */
-async function ofLength(
+/** Sends a stream of known size. If it fails or has another size, the request is aborted and nothing is stored. */
+async function sendSized(
   body: Readable,
   size: number,
   send: (content: Readable, length: number, signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
-  const broken = new AbortController();
+  const aborted = new AbortController();
   let left = size;
   const counted = new Transform({
     transform(chunk, _encoding, done) {
       left -= chunk.length;
-      done(left < 0 ? new Error('an object is longer than was said') : null, chunk);
+      done(left < 0 ? new Error('the object is longer than its declared size') : null, chunk);
     },
-    flush: (done) => done(left > 0 ? new Error('an object is shorter than was said') : null),
+    flush: (done) => done(left > 0 ? new Error('the object is shorter than its declared size') : null),
   });
-  // What failed first says why; the other one is ended by it.
+  // The first failure is the cause; it aborts the other side.
   let cause: unknown;
   const reading = pipeline(body, counted).catch((error) => {
     cause ??= error;
-    broken.abort();
+    aborted.abort();
   });
-  const sending = send(counted, size, broken.signal).catch((error) => {
+  const sending = send(counted, size, aborted.signal).catch((error) => {
     cause ??= error;
     counted.destroy();
   });
@@ -200,8 +202,8 @@ async function ofLength(
   if (cause) throw cause;
 }
 
-/** A stream goes through a file: the store wants to know its length first, and a second attempt reads it again. */
-async function withLength<T>(body: Readable, send: (content: Readable, length: number) => Promise<T>): Promise<T> {
+/** Sends a stream through a file, because the store needs its size first and a retry must read it again. */
+async function sendBuffered<T>(body: Readable, send: (content: Readable, length: number) => Promise<T>): Promise<T> {
   const path = join(tmpdir(), `object-${randomUUID()}`);
   try {
     await pipeline(body, createWriteStream(path, { mode: 0o600 }));
@@ -211,23 +213,23 @@ async function withLength<T>(body: Readable, send: (content: Readable, length: n
   }
 }
 
-/** Ends before the caller has given up, so that it learns that the store is away. */
+/** Returns an abort signal before the request's deadline, so that the client receives the outage of the store. */
 function untilDeadline(): { abortSignal?: AbortSignal } {
-  const ms = timeLeftToAskMs();
+  const ms = timeLeftForCallsMs();
   return Number.isFinite(ms) ? { abortSignal: AbortSignal.timeout(ms) } : {};
 }
 
-async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
-    return await orOutage(work);
+    return await withOutageErrors(work);
   } catch (error) {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
     throw error;
   }
 }
 
-/** A store that is away, late or failing is answered as 503. */
-async function orOutage<T>(work: () => Promise<T>): Promise<T> {
+/** Converts outages, timeouts and 5xx errors of the store to 503 `unavailable`. */
+async function withOutageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -49,7 +49,7 @@ test('what is kept until something happens, and what a job of its own deletes, i
 
 test('a part of a day is kept as such', () => {
   expect(expiriesOf({ leases: { days: 1 / 24, since: 'expiresAt' } })).toEqual([
-    { name: 'leases', since: 'expiresAt', keptMs: 3_600_000 },
+    { name: 'leases', since: 'expiresAt', maxAgeMs: 3_600_000 },
   ]);
 });
 

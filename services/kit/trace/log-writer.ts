@@ -1,33 +1,33 @@
 import type { DestinationStream } from 'pino';
 
-/** Lines that wait for a slow reader or disk; what comes beyond is dropped. */
-const maxWaitingBytes = 4_000_000;
+/** Maximum size of the lines queued for a slow output; further lines are dropped. */
+const maxQueuedBytes = 4_000_000;
 const batchBytes = 256_000;
-/** What refused a line is tried again after this long; what comes meanwhile is dropped. */
+/** Interval after a failed write until the next one; lines in between are dropped. */
 const retryAfterMs = 1_000;
 const newline = 0x0a;
 const warning = 40;
 
 /**
- * Writes log lines without ever throwing or keeping anybody waiting: lines that cannot be written are dropped and
- * counted, and once writing works again one line says how many.
+ * Writes log lines without throwing or blocking: lines that cannot be written are dropped and counted, and after
+ * recovery one line reports their number.
  */
 export class LogWriter implements DestinationStream {
   readonly #append: (lines: Buffer) => Promise<void>;
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of an incomplete line. */
   #unfinished: Buffer = Buffer.alloc(0);
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
   #dropped = 0;
   #retryAt = 0;
   #writing: Promise<void> | undefined;
 
-  /** `append` writes whole lines, or rejects. */
+  /** `append` writes whole lines or rejects. */
   constructor(append: (lines: Buffer) => Promise<void>) {
     this.#append = append;
   }
 
-  /** Takes any piece of text; lines are written when they are whole. */
+  /** Accepts any chunk of text; lines are written when complete. */
   write(text: string | Uint8Array): void {
     const piece = Buffer.from(text);
     const end = piece.lastIndexOf(newline) + 1;
@@ -36,19 +36,19 @@ export class LogWriter implements DestinationStream {
     if (this.#unfinished.length > batchBytes) this.#finishLine();
   }
 
-  /** Resolves when all that was taken is written or dropped, and calls `done` then; never rejects. */
+  /** Resolves, and calls `done`, when all accepted lines are written or dropped; never rejects. */
   async flush(done?: () => void): Promise<void> {
     if (this.#unfinished.length > 0) this.#finishLine();
     await this.#writing;
     done?.();
   }
 
-  /** Takes out what waits and was not begun, for a process that ends this moment. */
+  /** Removes and returns the queued lines, for a process that is exiting. */
   drain(): Buffer {
-    const waiting = Buffer.concat(this.#waiting);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    return waiting;
+    const queued = Buffer.concat(this.#queue);
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    return queued;
   }
 
   #finishLine(): void {
@@ -57,19 +57,19 @@ export class LogWriter implements DestinationStream {
   }
 
   #enqueue(lines: Buffer): void {
-    if (this.#waitingBytes + lines.length > maxWaitingBytes) {
+    if (this.#queuedBytes + lines.length > maxQueuedBytes) {
       this.#dropped += countLines(lines);
       return;
     }
-    this.#waiting.push(lines);
-    this.#waitingBytes += lines.length;
+    this.#queue.push(lines);
+    this.#queuedBytes += lines.length;
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
     });
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#queue.length > 0) {
       const batch = this.#nextBatch();
       if (performance.now() < this.#retryAt || !(await this.#tryAppend(batch))) this.#dropped += countLines(batch);
     }
@@ -77,13 +77,13 @@ export class LogWriter implements DestinationStream {
 
   #nextBatch(): Buffer {
     let count = 1;
-    let bytes = this.#waiting[0]?.length ?? 0;
-    for (; count < this.#waiting.length; count += 1) {
-      bytes += this.#waiting[count]?.length ?? 0;
+    let bytes = this.#queue[0]?.length ?? 0;
+    for (; count < this.#queue.length; count += 1) {
+      bytes += this.#queue[count]?.length ?? 0;
       if (bytes > batchBytes) break;
     }
-    const batch = Buffer.concat(this.#waiting.splice(0, count));
-    this.#waitingBytes -= batch.length;
+    const batch = Buffer.concat(this.#queue.splice(0, count));
+    this.#queuedBytes -= batch.length;
     return batch;
   }
 
@@ -94,7 +94,7 @@ export class LogWriter implements DestinationStream {
       this.#dropped -= dropped;
       return true;
     } catch {
-      // There is nowhere to tell it: the count of what is dropped tells it later.
+      // Cannot be logged; the count of dropped lines is logged after recovery.
       this.#retryAt = performance.now() + retryAfterMs;
       return false;
     }

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { fail } from '../core/errors.ts';
 import { createLog } from './log.ts';
 
-/** A process that logs far more than may wait, does something else meanwhile, says so, and then ends. */
+/** A process that logs far more than can be queued, reports that it is not blocked, and then ends. */
 const program = `
   import { createLog } from '${new URL('./log.ts', import.meta.url).href}';
   const log = createLog('content', 'info');
@@ -20,24 +20,24 @@ const program = `
 const run = (stdout: 'pipe' | number): ChildProcess =>
   spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], { stdio: ['pipe', stdout, 'pipe'] });
 
-async function saidAlive(child: ChildProcess): Promise<void> {
-  const [said] = child.stderr ? await once(child.stderr, 'data') : [];
-  expect(String(said)).toBe('alive');
+async function expectAlive(child: ChildProcess): Promise<void> {
+  const [output] = child.stderr ? await once(child.stderr, 'data') : [];
+  expect(String(output)).toBe('alive');
 }
 
-test('a log on a full disk does not end the process that writes it', async () => {
+test('a log on a full disk does not terminate its process', async () => {
   const full = openSync('/dev/full', 'w');
   const child = run(full);
   closeSync(full);
   const ended = once(child, 'exit');
-  await saidAlive(child);
+  await expectAlive(child);
   child.stdin?.end();
   expect(await ended).toEqual([0, null]);
 });
 
-test('a log that nobody reads holds up nothing, and says how many lines were dropped once it is read again', async () => {
+test('a blocked log does not block its process, and reports the number of dropped lines after recovery', async () => {
   const child = run('pipe');
-  await saidAlive(child);
+  await expectAlive(child);
   if (!child.stdout) throw new Error('the process has no output');
   const read = text(child.stdout);
   child.stdin?.end();
@@ -53,12 +53,12 @@ test('a log that nobody reads holds up nothing, and says how many lines were dro
   expect(lines.at(-1)).toMatchObject({ msg: 'last', service: 'content' });
 });
 
-test('the code of an error can be read, and a code that was sent to a person cannot', () => {
+test('error codes are logged, and codes sent to users are redacted', () => {
   const lines: string[] = [];
   const log = createLog('identity', 'info', { write: (line) => lines.push(line) });
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-  log.warn({ err: refused }, 'a store is away');
-  log.warn({ err: fail('unavailable') }, 'a peer is away');
+  log.warn({ err: refused }, 'store unavailable');
+  log.warn({ err: fail('unavailable') }, 'peer unavailable');
   log.info({ code: '123456', body: { code: '123456' }, request: { body: { code: '123456' } } }, 'received');
   log.warn({ err: Object.assign(new Error('refused'), { body: { code: '123456' }, token: 'abc.def' }) }, 'failed');
   const [store, peer] = lines.map((line) => JSON.parse(line));

@@ -10,15 +10,14 @@ const standardOutputHandle = 1;
 const pipeFullMs = 50;
 
 const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorization', 'cookie', 'confirmPassword'];
-/** `url` holds an address with a query of its own, signature and all. */
-/** `state` ties a sign-in elsewhere to a browser. */
-const secretParts = new Set([...secretFields, 'url', 'state', 'challenge']);
+/** `url` may contain a signed address; `state` binds an OAuth sign-in to a browser. */
+const secretParameters = new Set([...secretFields, 'url', 'state', 'challenge']);
 
-/** The code of an error says what failed; any other `code` may be one that was sent to a person. */
+/** Error codes are logged; any other `code` may be a secret sent to a user. */
 const isErrorCode = ([root, ...path]: readonly unknown[]): boolean =>
   root === 'err' && (path.length === 1 || (path.length === 2 && path[0] === 'cause')) && path.at(-1) === 'code';
 
-/** JSON lines on `destination` (standard output when absent); fields that carry secrets are never written. */
+/** Creates a logger of JSON lines to `destination`, standard output by default; redacts fields with secrets. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -26,10 +25,10 @@ export function createLog(service: string, level: string, destination?: Destinat
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [
-        // A path that names `err`, before the wildcards: without one the censor is not told that it is in there.
+        // Before the wildcards, because only an explicit path makes the censor receive the path through `err`.
         'err.code',
         ...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-        // Redis' errors carry the command that failed, with all that it was given.
+        // Errors of Redis contain the failed command with its arguments.
         '*.command.args',
       ],
       censor: (value: unknown, path: string[]) => (isErrorCode(path) ? value : '[secret]'),
@@ -39,8 +38,8 @@ export function createLog(service: string, level: string, destination?: Destinat
 }
 
 /**
- * Standard output, which may be a file on a full disk or a pipe that nobody reads: that ends no service and keeps none
- * waiting. What was still waiting when the process ends is written in one attempt.
+ * Returns a stream to standard output that neither fails nor blocks on a full disk or an unread pipe. Queued lines are
+ * written in one attempt when the process exits.
  */
 function standardOutput(): DestinationStream {
   let busy = false;
@@ -53,18 +52,18 @@ function standardOutput(): DestinationStream {
     }
   });
   process.once('exit', () => {
-    // With a write under way the reader is slow, and a second one would wait for it.
+    // With a pending write the output is slow, and another write would block.
     if (busy) return;
     try {
       writeSync(standardOutputHandle, writer.drain());
     } catch {
-      // There is nowhere left to tell it.
+      // Cannot be logged any more.
     }
   });
   return writer;
 }
 
-/** A full pipe is asked again; everything else that goes wrong is an error. */
+/** Returns the number of bytes written, 0 after a pause for a full pipe; throws other errors. */
 async function writeSome(lines: Buffer, from: number): Promise<number> {
   try {
     const { bytesWritten } = await write(standardOutputHandle, lines, from);
@@ -76,13 +75,13 @@ async function writeSome(lines: Buffer, from: number): Promise<number> {
   }
 }
 
-/** An address without the query parts that carry secrets: `path?limit=5&sig=…` becomes `path?limit=5`. */
+/** Removes query parameters with secrets: `path?limit=5&sig=…` becomes `path?limit=5`. */
 export function withoutSecrets(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
-  // Read as whoever is asked will read it: `%74oken` is a token, too.
-  const kept = query
+  // Names are decoded, as by a server: `%74oken` is a token, too.
+  const parameters = query
     .split('&')
-    .filter((part) => ![...new URLSearchParams(part).keys()].some((name) => secretParts.has(name)));
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
+    .filter((parameter) => ![...new URLSearchParams(parameter).keys()].some((name) => secretParameters.has(name)));
+  return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
 }

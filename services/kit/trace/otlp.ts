@@ -35,15 +35,18 @@ import { AppError } from '../core/errors.ts';
 import type { Span, SpanResult, Tracing, Work } from '../core/span.ts';
 import type { TraceConfig } from './config.ts';
 
-/** A collector that is away costs this much memory at most; what comes then is dropped. */
-const maxWaitingSpans = 2_048;
+/** Limits the memory used while the collector is unavailable; further spans are dropped. */
+const maxQueuedSpans = 2_048;
 const sendEveryMs = 1_000;
 const sendTimeoutMs = 5_000;
 const flushTimeoutMs = 2_000;
 
 const propagator = new W3CTraceContextPropagator();
 
-/** Spans of one service, sent in batches by OTLP over HTTP. No global of OpenTelemetry is set: a process may hold more. */
+/**
+ * Exports the spans of one service in batches by OTLP over HTTP. Sets no OpenTelemetry globals, so that several
+ * services can share a process.
+ */
 export class OtlpTracing implements Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
@@ -56,7 +59,7 @@ export class OtlpTracing implements Tracing {
     });
     const processor = new BatchSpanProcessor({
       exporter: new ReportingExporter(exporter, log),
-      maxQueueSize: maxWaitingSpans,
+      maxQueueSize: maxQueuedSpans,
       scheduledDelayMillis: sendEveryMs,
       exportTimeoutMillis: sendTimeoutMs + 1_000,
     });
@@ -88,7 +91,7 @@ export class OtlpTracing implements Tracing {
 
   async stop(): Promise<void> {
     const late = new Promise<void>((resolve) => setTimeout(resolve, flushTimeoutMs).unref());
-    // What cannot be sent now is lost, and the exporter has said so.
+    // Spans that cannot be sent now are lost; the exporter has logged the failure.
     await Promise.race([this.#provider.shutdown().catch(() => undefined), late]);
   }
 }
@@ -137,7 +140,7 @@ class OtlpSpan implements Span {
   }
 }
 
-/** The kind of an error and never its words, which may repeat what people wrote; the log has those. */
+/** Returns the code or class of an error, never its message, which may contain user text; the log has it. */
 function typeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : typeof error;
@@ -216,11 +219,11 @@ function run({ job, id, attempt }: JobWork) {
   };
 }
 
-/** Says once that the collector is away, and once that it is back. */
+/** Logs once that the export fails and once that it has recovered. */
 class ReportingExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter;
   readonly #log: Logger;
-  #away = false;
+  #isFailing = false;
 
   constructor(exporter: OTLPTraceExporter, log: Logger) {
     this.#exporter = exporter;
@@ -229,10 +232,11 @@ class ReportingExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, (result) => {
-      const away = result.code !== ExportResultCode.SUCCESS;
-      if (away && !this.#away) this.#log.warn({ err: result.error }, 'trace export failed; spans are dropped');
-      if (!away && this.#away) this.#log.info('trace export recovered');
-      this.#away = away;
+      const hasFailed = result.code !== ExportResultCode.SUCCESS;
+      if (hasFailed && !this.#isFailing)
+        this.#log.warn({ err: result.error }, 'trace export failed; spans are dropped');
+      if (!hasFailed && this.#isFailing) this.#log.info('trace export recovered');
+      this.#isFailing = hasFailed;
       done(result);
     });
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Tracing } from '../core/span.ts';
 import type { TraceConfig } from './config.ts';
 
-/** What traces is not even loaded where no collector is named. */
+/** Returns undefined without a configuration; the OpenTelemetry modules are then not loaded. */
 export async function openTracing(
   service: string,
   config: TraceConfig | undefined,

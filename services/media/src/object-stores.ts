@@ -123,7 +123,7 @@ export class ObjectStores {
 
   async #chosenIsReachable(): Promise<boolean> {
     const chosen = await this.#options.store.stores.current();
-    if (chosen) await (await this.#bucketOf(chosen)).assertAnswers();
+    if (chosen) await (await this.#bucketOf(chosen)).assertAvailable();
     return true;
   }
 }
