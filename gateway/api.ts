@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the gateway itself answers (decisions.md 1). */
+/** Responses of the gateway's own endpoints (decisions.md 1). */
 
 /** GET health: `degraded` when any service is down. */
 export const Health = z

@@ -10,16 +10,16 @@ import {
 } from '@bufbuild/protobuf/wkt';
 
 /**
- * What `buf generate` runs: ts-proto, with three things it has no option for.
+ * The plugin of `buf generate`: ts-proto, with three extensions.
  *
- * - An enum's values are the words of the HTTP API: MEMBER_ROLE_OWNER is 'owner' in code, so that nothing translates
- *   between what services say to each other, what they store and what they answer.
- * - An event says by which of its fields it is kept in order (`keyFields`, from the option events.v1.key).
- * - A method says its `idempotency_level`, by which the client of the kit decides what it may send twice.
+ * - An enum's values are those of the HTTP API: MEMBER_ROLE_OWNER is 'owner' in code, so that calls, storage and
+ *   responses share one value.
+ * - An event has the fields of its ordering key (`keyFields`, from the option events.v1.key).
+ * - A method has its `idempotency_level`, by which the kit's client decides on retries.
  */
 
 const tsProto = 'protoc-gen-ts_proto';
-/** A type for each value, which nobody needs; `public` could not be one. */
+/** Namespaces with a type per value, which are unused; `public` could not be one. */
 const namespaces = /^export namespace .+ \{\n( +export type .+\n)+\}\n/gm;
 const maxOutputBytes = 64 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ for (const file of response.file)
   file.content = withEventKeys(file, withIdempotencyLevels(file.content.replace(namespaces, ''), levels));
 process.stdout.write(toBinary(CodeGeneratorResponseSchema, response));
 
-/** MEMBER_ROLE_OWNER of MemberRole becomes `owner`. */
+/** MEMBER_ROLE_OWNER of MemberRole is shortened to `owner`. */
 function shortenValues(type) {
   const prefix = `${type.name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()}_`;
   for (const value of type.value) {
@@ -46,7 +46,7 @@ function shortenValues(type) {
   }
 }
 
-/** The level of each method, by its path. */
+/** The idempotency level of each method, by its path. */
 function idempotencyLevels(files) {
   return new Map(
     files.flatMap((file) =>
@@ -68,7 +68,7 @@ function withIdempotencyLevels(code, levels) {
   });
 }
 
-/** Fails when an event declares no key, or a field that it does not have. */
+/** Throws when an event declares no key, or an unknown field as its key. */
 function withEventKeys({ name }, code) {
   if (!name.endsWith('/events.ts')) return code;
   return code

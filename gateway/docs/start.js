@@ -1,2 +1,2 @@
-/** A script of its own: the page's policy allows none inside it. */
+/** A separate file, because the page's policy forbids inline scripts. */
 window.SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#contract', deepLinking: true, validatorUrl: null });

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * The page in which an ad runs. Its policy makes it a page of no origin, however it is opened: what runs there can read
- * nothing of ours. What it shows is handed to it by the app around it, once.
+ * The page in which an ad runs. Its policy gives it an opaque origin, so that the ad can read nothing of this site. The
+ * surrounding app sends it the ad once.
  */
 const policy = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -39,9 +39,9 @@ addEventListener('message', function show(event) {
 </html>
 `;
 
-export function answerAdFrame(): RequestHandler {
+export function adFrameHandler(): RequestHandler {
   return (_req, res) => {
-    // A page of no origin is apart by itself; to be apart once more it would have to be of ours.
+    // Remove the header: an opaque origin is isolated already, and the header would apply to this site's origin.
     res.removeHeader('origin-agent-cluster');
     res
       .set({

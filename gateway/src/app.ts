@@ -2,13 +2,13 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import { asAppError, errorAnswer, fail } from '@tribus/kit/core/errors.ts';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { answerAdFrame } from './ad-frame.ts';
+import { adFrameHandler } from './ad-frame.ts';
 import { type AuthenticateDeps, authenticate } from './authenticate.ts';
 import { limitBodies } from './body-timeout.ts';
 import { compressTexts } from './compress.ts';
 import type { GatewayConfig } from './config.ts';
-import { answerDocs } from './docs.ts';
-import { answerHealth } from './health.ts';
+import { docsHandler } from './docs.ts';
+import { healthHandler } from './health.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
 import { OpenApiDocument } from './openapi.ts';
 import { forward, type ProxyDeps } from './proxy.ts';
@@ -27,14 +27,14 @@ export interface GatewayDeps {
   auth: AuthenticateDeps;
   maintenance: MaintenanceWatch;
   upstreams: ReadonlyMap<ServiceName, Upstream>;
-  answerIdleMs: ProxyDeps['answerIdleMs'];
+  responseIdleMs: ProxyDeps['responseIdleMs'];
 }
 
-/** The HTTP app that people reach. The order of the steps is the design (architecture.md 5). */
+/** The public HTTP app. The order of the steps is the design (architecture.md 5). */
 export function createGatewayApp(deps: GatewayDeps): Express {
-  const { ctx, config, auth, maintenance, upstreams, answerIdleMs } = deps;
+  const { ctx, config, auth, maintenance, upstreams, responseIdleMs } = deps;
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
-  const answer = answerError(ctx);
+  const answer = sendError(ctx);
   app.use(securityHeaders(config.publicUrl));
   app.use(openContext(ctx, config.trustedHops));
   app.use(compressTexts());
@@ -46,12 +46,12 @@ export function createGatewayApp(deps: GatewayDeps): Express {
   app.use(
     forward(ctx, upstreams, {
       silentMs: config.upstreamSilentMs * ctx.timeLimits.factor,
-      answerIdleMs,
+      responseIdleMs,
       answer,
       byTls: config.publicUrl.startsWith('https:'),
     }),
   );
-  app.use(answerOwn(ctx, [...upstreams.values()]));
+  app.use(ownEndpoints(ctx, [...upstreams.values()]));
   app.use(() => {
     throw fail('not_found');
   });
@@ -67,14 +67,14 @@ function refuseInMaintenance(maintenance: MaintenanceWatch): RequestHandler {
   };
 }
 
-/** The gateway's own answers; all of them are reads. */
-function answerOwn(ctx: Context, upstreams: readonly Upstream[]): RequestHandler {
+/** The gateway's own endpoints, all read-only. */
+function ownEndpoints(ctx: Context, upstreams: readonly Upstream[]): RequestHandler {
   const document = new OpenApiDocument(ctx, upstreams);
   const handlers = new Map<string, RequestHandler>([
-    ['health', answerHealth(upstreams)],
+    ['health', healthHandler(upstreams)],
     ['openapi.json', document.answer],
-    ['docs', answerDocs()],
-    ['ad-frame', answerAdFrame()],
+    ['docs', docsHandler()],
+    ['ad-frame', adFrameHandler()],
   ]);
   return (req, res, next) => {
     const [, , first = ''] = contextOf(res).path.split('/');
@@ -85,12 +85,12 @@ function answerOwn(ctx: Context, upstreams: readonly Upstream[]): RequestHandler
   };
 }
 
-/** Every error in the one shape of decisions.md 1, in the caller's language. */
-function answerError(ctx: Context) {
+/** Sends every error in the format of decisions.md 1, in the client's language. */
+function sendError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response): void => {
     const error = asAppError(thrown);
     const { requestId, language } = contextOf(res);
-    // No error of ours: nobody waits for the answer to a body that was never sent whole.
+    // The client closed the connection before the body was complete: not a fault.
     if (req.destroyed && !req.complete) ctx.log.info({ err: thrown, requestId }, 'request aborted by client');
     else if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
     else if (error.status > 500) ctx.log.warn({ err: error.cause, requestId }, error.code);
@@ -98,7 +98,6 @@ function answerError(ctx: Context) {
       if (!res.writableEnded) res.destroy();
       return;
     }
-    // The client has left: there is nobody to answer.
     if (res.destroyed) return;
     answerEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));

@@ -23,15 +23,15 @@ export interface AuthenticateDeps {
 }
 
 /**
- * Finds out who is calling and counts the request: against the user once the session is proven, against the address
- * before. A token that proves nothing is 401, on public routes too, so that nobody believes to be signed in.
+ * Authenticates and counts each request: against the user with a valid session, else against the address. An invalid
+ * token is 401, on public routes too, so that a client never takes a dead session for a live one.
  */
 export function authenticate({ ctx, verifier, sessions, limits, visitors }: AuthenticateDeps): RequestHandler {
-  const provenSession = async (token: string): Promise<Session | undefined> => {
+  const validSession = async (token: string): Promise<Session | undefined> => {
     const claims = verifier.verify(token);
     const session = claims && (await sessions.find(claims.sessionId));
-    const holds = session && session.userId === claims.userId && session.status === 'active';
-    return holds && Date.parse(session.expiresAt) > ctx.clock.now().getTime() ? session : undefined;
+    const isValid = session && session.userId === claims.userId && session.status === 'active';
+    return isValid && Date.parse(session.expiresAt) > ctx.clock.now().getTime() ? session : undefined;
   };
 
   return async (req, res, next) => {
@@ -45,9 +45,9 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
       context.actor = visitorActor(context.language, visitors.idOf(context.address));
       return next();
     }
-    const session = await provenSession(token).catch(async (reason) => {
+    const session = await validSession(token).catch(async (reason) => {
       await limits.perAddress.take(context.address);
-      throw identityAway(reason);
+      throw identityUnavailable(reason);
     });
     if (!session) {
       await limits.perAddress.take(context.address);
@@ -60,18 +60,18 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
   };
 }
 
-/** Counts what an address does only so often; what comes to nothing is given back once the request is over. */
+/** Counts a limited action of an address; refunds it after the response if it had no effect. */
 async function countAction(limit: RateLimit, action: LimitedAction, address: string, res: Response): Promise<void> {
-  const giveBack = await limit.take(address);
+  const refund = await limit.take(address);
   whenOver(res, () => {
-    if (!hasCounted(action, res)) giveBack();
+    if (!hasCounted(action, res)) refund();
   });
 }
 
 /**
- * Without all of its request a service does nothing. What it refuses is no message to the team; an attempt to open an account
- * costs it work all the same, and may be what somebody tries. A client who leaves before the answer gains nothing: the
- * service may have done it.
+ * Whether the action counts: only if the service received the whole request. A refused contact message does not count;
+ * a refused registration does, because it costs the service work and may be an attack. A client that leaves before the
+ * response is counted, because the service may have completed the request.
  */
 function hasCounted(action: LimitedAction, res: Response): boolean {
   const { upstreamRequest, upstreamStatus = 0 } = contextOf(res);
@@ -84,13 +84,13 @@ function actorOf(session: Session, { language }: GatewayRequest, visitor: string
   return userActor(userId, { ...rightsOf(session), sessionId, language, visitor });
 }
 
-/** A late identity is an absent one: the route asked for is not what was late. */
-function identityAway(reason: unknown): unknown {
+/** Reports a timeout of identity as 503, because 504 would blame the requested route. */
+function identityUnavailable(reason: unknown): unknown {
   const isLate = reason instanceof AppError && reason.code === 'timeout';
   return isLate ? fail('unavailable', undefined, { cause: reason }) : reason;
 }
 
-/** The token that was sent, if any; one in the query is taken out, so that it goes no further. */
+/** Returns the token of the request, if any, and removes one in the query, so that it is not forwarded. */
 function takeToken(req: Request, context: GatewayRequest): string | undefined {
   const inQuery = isEventStream(req.method, context.path) ? takeQueryToken(context) : undefined;
   const header = req.headers.authorization;
@@ -110,7 +110,7 @@ function takeQueryToken(context: GatewayRequest): string | undefined {
 const dayMs = 86_400_000;
 const maxEntries = 20_000;
 
-/** What a visitor is known by for a day, and a network for good: it tells two apart and does not tell their addresses. */
+/** Pseudonymous ids: of visitors for a day, of networks permanently. They do not reveal the address. */
 export class VisitorIds {
   readonly #ctx: Context;
   readonly #secret: Buffer;
@@ -125,7 +125,7 @@ export class VisitorIds {
     return this.#hash(`${Math.floor(this.#ctx.clock.now().getTime() / dayMs)} ${address}`);
   }
 
-  /** So that people may recognise the networks that they were in (identity's networks.ts). */
+  /** Lets users recognise networks of earlier logins (identity's networks.ts). */
   networkOf(address: string): string {
     return this.#hash(`network ${address}`);
   }

@@ -1,29 +1,29 @@
 /**
- * The lowest rate that is accepted. A phone on a line of 64 kbit/s sends about 0.9 MB in the two minutes before it
- * applies; on one of 128 kbit/s a body of any size arrives. Without it a sender of a few bytes at a time could keep what
- * came before on the disk of media without end.
+ * Minimum rate. A phone at 64 kbit/s sends about 0.9 MB in the two minutes before the rate applies; at 128 kbit/s a
+ * body of any size arrives. Without a minimum, a client sending a few bytes at a time could keep its partial upload on
+ * media's disk indefinitely.
  */
 const leastBytesPerSecond = 8 * 1024;
-/** The rate does not apply before so many checks. */
+/** The rate does not apply before this many checks. */
 const freeChecks = 6;
-/** The rate is measured over so many checks: a line may stall for a while. */
+/** The rate is measured over this many checks, because a connection may stall temporarily. */
 const windowChecks = 3;
 
-/** Judges how a body arrives, from the bytes that are there at each check. */
+/** Detects slow senders from the bytes received at each check. */
 export class BodyPace {
   readonly #leastOfWindow: number;
   #checks = 0;
-  /** Bytes at the latest checks, the oldest first. */
+  /** Bytes received at the latest checks, oldest first. */
   #seen: number[] = [];
 
-  /** `checkMs` lies between two checks; a sender who sends nothing for that long is too slow at any time. */
+  /** `checkMs` is the check interval; a sender without a byte in one interval is too slow at any time. */
   constructor(checkMs: number) {
     this.#leastOfWindow = (leastBytesPerSecond * windowChecks * checkMs) / 1000;
   }
 
   /**
-   * To be called at each check: `bytes` is what has come so far, `isAwaited` false while the reader takes no more, which
-   * is not the sender's fault: the pace is then looked at anew.
+   * Called at each check. `bytes` is the total received; `isAwaited` is false under backpressure from the service,
+   * which resets the measurement.
    */
   isTooSlow(bytes: number, isAwaited: boolean): boolean {
     this.#checks += 1;

@@ -6,18 +6,18 @@ import { BodyPace } from './body-pace.ts';
 import { ClientQuota } from './client-quota.ts';
 import { contextOf } from './request-context.ts';
 
-/** Bodies on their way at once. */
+/** Concurrent incoming bodies. */
 const limits = { perUser: 32, perAddress: 64, retryAfter: 5 };
 
 export interface BodyLimits {
-  /** How long a sender may pause in the middle of a body. */
+  /** The longest pause within a body, in milliseconds. */
   bodyIdleMs: number;
 }
 
 /**
- * Limits how many bodies of a user and of an address arrive at once; one more is 429 before anything of it is read. A
- * sender who pauses for too long, or is too slow for too long (body-pace.ts), is 408. A body that has arrived counts no
- * more.
+ * Limits the concurrent incoming bodies of a user and of an address; above the limit throws 429 before reading. A
+ * sender that pauses or stays below the minimum rate (body-pace.ts) for too long gets 408. Complete bodies do not
+ * count.
  */
 export function limitBodies(ctx: Context, { bodyIdleMs }: BodyLimits): RequestHandler {
   const quota = new ClientQuota(limits);
@@ -39,11 +39,11 @@ export function limitBodies(ctx: Context, { bodyIdleMs }: BodyLimits): RequestHa
   };
 }
 
-/** Breaks off a request whose sender is too slow. While the service takes no more it is not the sender who is slow. */
+/** Aborts a request whose sender is too slow; backpressure from the service does not count. */
 function watchPauses(req: Request, res: Response, bodyIdleMs: number, release: Release): NodeJS.Timeout {
   const pace = new BodyPace(bodyIdleMs);
   const watch = setInterval(() => {
-    // Only the service is waited for by now.
+    // The body is complete; only the response is pending.
     if (req.complete) return release();
     const isSlow = pace.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
     const { upstreamRequest } = contextOf(res);

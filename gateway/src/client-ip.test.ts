@@ -11,11 +11,11 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:DB8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s is counted as %s', (remote, counted) => {
+])('%s counts as %s', (remote, counted) => {
   expect(clientIpOf(from(remote), 0)).toBe(counted);
 });
 
-test('without proxies of ours nobody is believed about their address', () => {
+test('without trusted proxies X-Forwarded-For is ignored', () => {
   expect(clientIpOf(from('203.0.113.7', '198.51.100.1'), 0)).toBe('203.0.113.7');
 });
 
@@ -26,6 +26,6 @@ test.each([
   [1, undefined, '10.0.0.9'],
   [1, 'unknown', '10.0.0.9'],
   [1, '198.51.100.1,', '10.0.0.9'],
-])('behind %i proxies, "%s" comes from %s', (hops, header, address) => {
+])('behind %i trusted proxies, the client of "%s" is %s', (hops, header, address) => {
   expect(clientIpOf(from('10.0.0.9', header), hops)).toBe(address);
 });

@@ -5,24 +5,24 @@ import ipaddr from 'ipaddr.js';
 const mappedPrefix = '::ffff:';
 
 /**
- * The client's address, as far as counting goes: an IPv4 address, or the /64 network of an IPv6 one, for whoever holds
- * one address of it holds all. `X-Forwarded-For` counts only as many proxies deep as are ours (trust.md 5).
+ * Returns the client's address for counting: an IPv4 address, or the /64 network of an IPv6 one, because a client
+ * controls its whole network. Uses `X-Forwarded-For` only as deep as there are trusted proxies (trust.md 5).
  */
 export function clientIpOf(req: Request, trustedHops: number): string {
   const direct = req.socket.remoteAddress ?? '';
-  const said = trustedHops > 0 ? forwardedFor(req.headers['x-forwarded-for'], trustedHops) : undefined;
-  return networkOf(said && isIP(said) ? said : direct);
+  const forwarded = trustedHops > 0 ? forwardedFor(req.headers['x-forwarded-for'], trustedHops) : undefined;
+  return networkOf(forwarded && isIP(forwarded) ? forwarded : direct);
 }
 
-/** The address that the outermost of our own proxies saw. */
+/** The address seen by the outermost trusted proxy. */
 function forwardedFor(header: string | string[] | undefined, trustedHops: number): string | undefined {
   const addresses = String(header ?? '').split(',');
   return addresses.at(-Math.min(trustedHops, addresses.length))?.trim();
 }
 
-/** An IPv4 address that is written as an IPv6 one is counted as itself; a connection that has ended has no address. */
+/** Unwraps IPv4-mapped IPv6 addresses; a closed connection has no address. */
 function networkOf(address: string): string {
-  // As nearly every connection has it: Node writes it in one way only, so there is nothing to parse.
+  // Fast path for nearly every connection: Node writes mapped addresses in one form only.
   const plain = address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;
   if (isIPv4(plain) || !isIP(address)) return plain;
   const parsed = ipaddr.process(address);

@@ -1,22 +1,22 @@
 import type { Release } from '@tribus/kit/http/acquire.ts';
 import { ConcurrencyQuota } from '@tribus/kit/http/concurrency-quota.ts';
 
-/** Who sends a request. */
+/** The client of a request. */
 interface Client {
-  /** Empty for a visitor, who counts by address alone. */
+  /** Empty for a visitor, counted by address only. */
   userId: string;
   address: string;
 }
 
 interface ClientLimits {
   perUser: number;
-  /** Many people may share one. */
+  /** Higher than `perUser`, because users may share an address. */
   perAddress: number;
   /** In seconds. */
   retryAfter: number;
 }
 
-/** Limits how many slots one user, and one address, may hold at once. */
+/** Limits the concurrent slots of a user and of an address. */
 export class ClientQuota {
   readonly #users: ConcurrencyQuota;
   readonly #addresses: ConcurrencyQuota;
@@ -26,12 +26,12 @@ export class ClientQuota {
     this.#addresses = new ConcurrencyQuota(perAddress, retryAfter);
   }
 
-  /** The slots that all clients hold together. */
+  /** Slots in use by all clients. */
   get total(): number {
     return this.#addresses.total;
   }
 
-  /** Takes a slot, for `acquireFor`; throws 429 `too_many_requests` at the limit of the user or of the address. */
+  /** Acquires a slot, for `acquireFor`; throws 429 `too_many_requests` at the limit of the user or of the address. */
   take({ userId, address }: Client): Release {
     const releaseAddress = this.#addresses.take(address);
     if (!userId) return releaseAddress;

@@ -3,8 +3,8 @@ import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 
 /**
- * Packs texts. Not streams of events, which must arrive as they happen, nor a part of a file, whose bytes are counted.
- * The settings are those at which packing costs less than it saves on two cores.
+ * Compresses text responses, except event streams, which must not be buffered, and ranges, whose bytes are counted. At
+ * these levels compression costs less than it saves on two cores.
  */
 export function compressTexts(): RequestHandler {
   const compress = compression({

@@ -24,17 +24,17 @@ export const publicPort = integer('PORT', {
 
 const limits = group({
   requestsPerMinute: integer('RATE_LIMIT_REQUESTS_PER_MINUTE', {
-    about: 'Requests a minute of one person; five times as many of an address without a session.',
+    about: 'Requests a minute per user; five times as many per address without a session.',
     default: 1_200,
     min: 1,
   }),
   registrationsPerMinute: integer('RATE_LIMIT_REGISTER_PER_MINUTE', {
-    about: 'Registrations a minute from one address.',
+    about: 'Registrations a minute per address.',
     default: 60,
     min: 1,
   }),
   contactsPerHour: integer('RATE_LIMIT_CONTACT_PER_HOUR', {
-    about: 'Messages an hour that are taken from one address by the contact form.',
+    about: 'Messages an hour from the contact form per address.',
     default: 20,
     min: 1,
   }),
@@ -43,7 +43,7 @@ const limits = group({
 const sessionKeys: Setting<SessionKey[]> = {
   variables: [
     variable('JWT_PUBLIC_KEYS', {
-      about: 'What sessions are verified with.',
+      about: 'Keys that verify sessions.',
       type: 'PEM public keys on the curve P-256',
       required: true,
       secret: true,
@@ -53,7 +53,7 @@ const sessionKeys: Setting<SessionKey[]> = {
 };
 
 const addressOf = (service: ServiceName): Setting<string> =>
-  url(variableOf(service, 'HTTP'), ['http:'], { about: `Where ${service} answers requests.`, wired: true });
+  url(variableOf(service, 'HTTP'), ['http:'], { about: `HTTP address of ${service}.`, wired: true });
 
 const upstreams: Setting<ReadonlyMap<ServiceName, string>> = {
   variables: services.flatMap((service) => addressOf(service).variables),
@@ -61,40 +61,40 @@ const upstreams: Setting<ReadonlyMap<ServiceName, string>> = {
 };
 
 export const gatewaySettings = {
-  /** https means that people come by TLS. */
+  /** https means that clients connect by TLS. */
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
     about: 'How people reach the site; links in mails begin with it, and https switches HSTS on.',
     example: 'http://localhost:8080',
   }),
   upstreams,
   sessionKeys,
-  /** Proxies in front of the gateway whose `X-Forwarded-For` is believed. */
+  /** Number of trusted proxies in front of the gateway (`X-Forwarded-For`). */
   trustedHops: integer('TRUST_PROXY_HOPS', {
-    about: 'Proxies of ours in front, whose word on addresses is believed.',
+    about: 'Trusted proxies in front, whose `X-Forwarded-For` is used.',
     default: 0,
     max: 16,
   }),
   limits,
   upstreamSilentMs: integer('UPSTREAM_TIMEOUT_MS', {
-    about: 'Milliseconds that a service may show no sign of life before its answer begins.',
+    about: 'How long a service may be silent before its response begins, in milliseconds.',
     default: 2_500,
     min: 1,
   }),
-  /** How long a sender may be slow follows from it (body-pace.ts). */
+  /** Also determines the minimum rate (body-pace.ts). */
   bodyIdleMs: integer('BODY_IDLE_MS', {
-    about: 'The longest pause in the middle of a body, in milliseconds; after six times that it must come at 8 KB/s.',
+    about: 'The longest pause within a body, in milliseconds; after six times that the minimum rate is 8 KB/s.',
     default: 20_000,
     min: 100,
   }),
-  /** Each service bounds its own exactly. */
+  /** Each service enforces its own exact limit. */
   uploadMaxMb: integer('UPLOAD_MAX_MB', {
-    about: 'The greatest upload that is let in, in megabytes.',
+    about: 'The maximum size of an upload, in megabytes.',
     default: 210,
     min: 1,
     max: 10_000,
   }),
   webRoot: optionalText('WEB_ROOT', {
-    about: 'The folder of the built web app, where the gateway gives it out.',
+    about: 'The folder of the built web app, if the gateway serves it.',
   }),
 };
 
@@ -104,7 +104,7 @@ function readCheckedKeys(env: Environment): SessionKey[] {
   try {
     return readSessionKeys(pems);
   } catch {
-    env.problems.push('JWT_PUBLIC_KEYS must hold PEM public keys on the curve P-256');
+    env.problems.push('JWT_PUBLIC_KEYS must contain PEM public keys on the curve P-256');
     return [];
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 
-const deafAddress = '127.0.0.2';
+const blockedAddress = '127.0.0.2';
 const liveAddress = '127.0.0.1';
 
 const received: string[] = [];
@@ -18,14 +18,14 @@ const live = createServer((req, res) => {
   });
 });
 let port: number;
-let deaf: Worker;
+let blocked: Worker;
 const queued: Socket[] = [];
 
 const backlog = 1;
-/** Linux queues one connection more than it is told. */
+/** Linux queues one connection more than the backlog. */
 const queueLength = backlog + 1;
 
-/** Listens and never accepts; once its queue is full, the system drops what comes. */
+/** Listens without accepting; once its backlog is full, the system drops new connections. */
 const neverAccepting = `
   const { workerData, parentPort } = require('node:worker_threads');
   const server = require('node:net').createServer();
@@ -38,46 +38,48 @@ beforeAll(async () => {
   live.listen(0, liveAddress);
   await once(live, 'listening');
   port = (live.address() as AddressInfo).port;
-  deaf = new Worker(neverAccepting, { eval: true, workerData: { host: deafAddress, port, backlog } });
-  await once(deaf, 'message');
-  const asking = Array.from({ length: 4 * queueLength }, () => connect(port, deafAddress).on('error', () => undefined));
-  queued.push(...asking);
-  await until(() => asking.filter(({ connecting }) => !connecting).length === queueLength, 'the queue is full');
+  blocked = new Worker(neverAccepting, { eval: true, workerData: { host: blockedAddress, port, backlog } });
+  await once(blocked, 'message');
+  const clients = Array.from({ length: 4 * queueLength }, () =>
+    connect(port, blockedAddress).on('error', () => undefined),
+  );
+  queued.push(...clients);
+  await until(() => clients.filter(({ connecting }) => !connecting).length === queueLength, 'the queue is full');
 });
 
 afterAll(async () => {
   for (const socket of queued) socket.destroy();
-  await deaf.terminate();
+  await blocked.terminate();
   live.closeAllConnections();
   live.close();
 });
 
-/** A name that leads to these addresses, one after another. */
-function leadingTo(...addresses: string[]) {
-  const asked: string[] = [];
+/** A lookup that returns these addresses in turn. */
+function lookupOf(...addresses: string[]) {
+  const lookups: string[] = [];
   const lookup: LookupFunction = (_name, options, found) => {
-    const address = addresses[asked.length] ?? '';
-    asked.push(address);
+    const address = addresses[lookups.length] ?? '';
+    lookups.push(address);
     if (options.all) found(null, [{ address, family: 4 }]);
     else found(null, address, 4);
   };
-  return { asked, lookup };
+  return { lookups, lookup };
 }
 
-test('a connection that is not made is tried once more, and leads where the name leads then', async () => {
+test('a failed connection is retried once, with a new lookup of the name', async () => {
   const agent = new ConnectingAgent({ keepAlive: true });
-  const { asked, lookup } = leadingTo(deafAddress, liveAddress);
+  const { lookups, lookup } = lookupOf(blockedAddress, liveAddress);
   const [answer]: [IncomingMessage] = (await once(get({ host: 'service.test', port, agent, lookup }), 'response')) as [
     IncomingMessage,
   ];
-  expect([await text(answer), asked]).toEqual(['here', [deafAddress, liveAddress]]);
+  expect([await text(answer), lookups]).toEqual(['here', [blockedAddress, liveAddress]]);
   agent.destroy();
 });
 
-test('a write arrives once and whole after an attempt that failed', async () => {
+test('a write arrives once and complete after a failed attempt', async () => {
   received.splice(0);
   const agent = new ConnectingAgent({ keepAlive: true });
-  const { lookup } = leadingTo(deafAddress, liveAddress);
+  const { lookup } = lookupOf(blockedAddress, liveAddress);
   const sent = request({ host: 'service.test', port, agent, lookup, method: 'POST' });
   sent.end('all of it');
   const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
@@ -86,11 +88,11 @@ test('a write arrives once and whole after an attempt that failed', async () => 
   agent.destroy();
 });
 
-test('it is given up after the second attempt, with what was wrong', async () => {
+test('the second failed attempt rejects with its error', async () => {
   const agent = new ConnectingAgent({ keepAlive: true });
-  const { asked, lookup } = leadingTo(deafAddress, deafAddress, liveAddress);
+  const { lookups, lookup } = lookupOf(blockedAddress, blockedAddress, liveAddress);
   const sent = get({ host: 'service.test', port, agent, lookup });
   await expect(once(sent, 'response')).rejects.toThrow('no connection to service.test within');
-  expect(asked).toHaveLength(2);
+  expect(lookups).toHaveLength(2);
   agent.destroy();
 });

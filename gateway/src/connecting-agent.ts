@@ -3,13 +3,13 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long each attempt may take, one after another: together less than three seconds. The first is
- * short: where its packets are dropped (a pod that goes, a network policy that is not in force yet), a new connection
- * reaches another address sooner than the system repeats them.
+ * Timeouts of the attempts, together less than three seconds. The first is short: where packets are dropped (a
+ * terminating pod, a network policy not yet in force), a new connection reaches another address sooner than TCP
+ * retransmits.
  */
 const usualAttemptsMs = [1_000, 1_500];
 
-/** The error of an attempt that took too long; others fail with the system's error. */
+/** A connection timeout; other failures keep the system's error. */
 export class NotConnected extends Error {
   constructor(host: string, withinMs: number) {
     super(`no connection to ${host} within ${withinMs} ms`);
@@ -18,13 +18,13 @@ export class NotConnected extends Error {
 }
 
 /**
- * Connections that are tried twice. A request gets its connection only when that stands, so that not a byte of it was
- * sent in an attempt that failed: this is safe for writes, too.
+ * Retries a failed connection once. A request is sent only on an established connection, so a retry is safe for writes,
+ * too.
  */
 export class ConnectingAgent extends Agent {
   readonly #attemptsMs: readonly number[];
 
-  /** `limitFactor` multiplies the time of each attempt. */
+  /** `limitFactor` multiplies the timeout of each attempt. */
   constructor(options: AgentOptions, limitFactor = 1) {
     super(options);
     this.#attemptsMs = usualAttemptsMs.map((ms) => ms * limitFactor);
@@ -34,7 +34,7 @@ export class ConnectingAgent extends Agent {
     options: ClientRequestArgs,
     done?: (error: Error | null, socket: Duplex) => void,
   ): Duplex | undefined {
-    // Of the same shape, as Node's own agent passes them on.
+    // Node's own agent passes the same options.
     connectWithRetry(options as NetConnectOpts, this.#attemptsMs).then(
       (socket) => done?.(null, socket),
       // Node ignores the socket beside an error.
@@ -60,9 +60,10 @@ function connectOnce(options: NetConnectOpts, withinMs: number): Promise<Socket>
   const host = 'host' in options ? String(options.host) : '';
   return new Promise((resolve, reject) => {
     const socket = connect(options);
-    // Timers that are late, as after a pause of this process, run before a connection that stands is told.
-    const timer = setTimeout(() => setImmediate(giveUp), withinMs);
-    const giveUp = () => {
+    // After a pause of this process late timers run before a pending `connect` event; setImmediate lets it through
+    // first.
+    const timer = setTimeout(() => setImmediate(abort), withinMs);
+    const abort = () => {
       if (socket.connecting) socket.destroy(new NotConnected(host, withinMs));
     };
     const failed = (error: Error) => {

@@ -16,7 +16,7 @@ function contractOf(declare: (routes: Routes) => void) {
 const errorsOf = (responses: object | undefined): string[] =>
   Object.keys(responses ?? {}).filter((code) => code.startsWith('4'));
 
-test('an operation at which the gateway looks for a session may be refused for it, or for terms that are not accepted', () => {
+test('an operation with a session lists 401, 403 and 429', () => {
   const { paths } = contractOf((routes) => {
     routes.get('/tribes', { guards: [anyone], operationId: 'listThings', summary: 'Things', answer }, async () => ({}));
   });
@@ -25,7 +25,7 @@ test('an operation at which the gateway looks for a session may be refused for i
   expect(get).toMatchObject({ security: [{}, { session: [] }], tags: ['identity'] });
 });
 
-test('accepting the terms and leaving need no accepted terms', () => {
+test('accepting the terms and logging out do not list 403', () => {
   const { paths } = contractOf((routes) => {
     const spec = { guards: [signedIn], summary: 'Leave', answer, whileSilenced: true } as const;
     routes.post('/auth/logout', { ...spec, operationId: 'logOut' }, async () => ({}));
@@ -33,7 +33,7 @@ test('accepting the terms and leaving need no accepted terms', () => {
   expect(errorsOf(paths['/api/auth/logout']?.post?.responses)).toEqual(['400', '401', '409', '429']);
 });
 
-test('an operation at which no session is looked at needs none, and is refused for what its service says', () => {
+test('an operation without a session lists only the errors of its service', () => {
   const { paths } = contractOf((routes) => {
     const spec = { guards: [anyone], operationId: 'logIn', summary: 'Sign in', answer, errors: [401] } as const;
     routes.post('/auth/login', spec, async () => ({}));
@@ -43,7 +43,7 @@ test('an operation at which no session is looked at needs none, and is refused f
   expect(post?.security).toEqual([]);
 });
 
-test('the contract names its licence and holds wherever it is read', () => {
+test('the contract states its licence and a relative server address', () => {
   expect(contractOf(() => undefined)).toMatchObject({
     info: { license: { identifier: 'MIT' } },
     servers: [{ url: '/' }],

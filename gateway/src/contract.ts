@@ -7,14 +7,14 @@ import { ignoresSession, worksWithoutTerms } from './routes.ts';
 const Operation = z.looseObject({ responses: z.record(z.string(), z.unknown()).default({}) });
 type Operation = z.output<typeof Operation>;
 
-/** What a service says of its API (kit/http/openapi.ts). */
+/** A service's part of the API contract (kit/http/openapi.ts). */
 export const Fragment = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 export type Fragment = z.output<typeof Fragment>;
 
-/** The contract of the whole: the fragments by their services, the gateway's own answers, and what it adds to each operation. */
+/** Joins the fragments of the services with the gateway's own operations and errors. */
 export function joinContract(fragments: ReadonlyMap<string, Fragment>) {
   const parts = [...fragments, ['gateway', ownFragment] as const];
   const components: Fragment['components'] = {};
@@ -25,7 +25,7 @@ export function joinContract(fragments: ReadonlyMap<string, Fragment>) {
   return {
     openapi: '3.1.0',
     info: { title: 'Tribus', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
-    // Wherever the contract was read.
+    // Relative to the address of the document.
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -45,7 +45,7 @@ function publishedPaths(service: string, { paths }: Fragment): Fragment['paths']
   return Object.fromEntries(published);
 }
 
-/** An operation with who answers it, by which the page groups them, and with what comes of a session that is sent along. */
+/** Adds the service as a tag, and the security and errors that authentication adds. */
 function publish(service: string, method: string, path: string, operation: Operation): Operation {
   const tagged = { ...operation, tags: [service] };
   if (ignoresSession(path)) return { ...tagged, security: [] };
@@ -53,15 +53,15 @@ function publish(service: string, method: string, path: string, operation: Opera
   return { ...tagged, responses: { ...operation.responses, ...errorResponsesOf(refusals) } };
 }
 
-/** What the gateway answers itself, as a service would declare it. */
+/** The gateway's own operations, declared like those of a service. */
 function ownRoutes(): Routes {
   const routes = new Routes();
   const unused = async (): Promise<never> => {
-    throw new Error('the gateway answers this by itself');
+    throw new Error('the gateway handles this route itself');
   };
   routes.get(
     '/health',
-    { guards: [anyone], operationId: 'readHealth', summary: 'Which services answer', answer: Health },
+    { guards: [anyone], operationId: 'readHealth', summary: 'Health of all services', answer: Health },
     unused,
   );
   const contract = z.looseObject({ openapi: z.string() });

@@ -6,8 +6,8 @@ import { contextOf } from './request-context.ts';
 const own = (name: string): string => join(import.meta.dirname, '..', 'docs', name);
 const require = createRequire(import.meta.url);
 
-/** The contract for people to read; exactly these files, all from here. */
-export function answerDocs(): RequestHandler {
+/** Serves the API documentation page; only these files, all local. */
+export function docsHandler(): RequestHandler {
   const files = new Map([
     ['/api/docs', own('index.html')],
     ['/api/docs/start.js', own('start.js')],

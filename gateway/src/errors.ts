@@ -1,6 +1,6 @@
 import { defineErrors } from '@tribus/kit/core/errors.ts';
 
-/** What only the gateway has to say. */
+/** Errors that only the gateway returns. */
 export const errors = defineErrors({
   method_not_allowed: {
     status: 405,

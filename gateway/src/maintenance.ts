@@ -6,22 +6,22 @@ import type { GetSiteResponse } from '@tribus/proto/identity/v1/service.ts';
 const retryAfterSeconds = 30;
 
 /**
- * The settings that every request depends on, a moment old at most. While identity is away the last known hold; until
- * it has answered once the site is open.
+ * Caches the site settings that every request depends on. While identity is unavailable the last known ones apply;
+ * before its first response the site is open.
  */
 export class MaintenanceWatch {
   #settings: GetSiteResponse | undefined;
 
-  /** Asks every `everyMs`, so that no request waits for it. */
-  watch(ctx: Context, ask: () => Promise<GetSiteResponse>, everyMs: number): this {
+  /** Refreshes every `everyMs`, so that requests do not wait. */
+  watch(ctx: Context, fetch: () => Promise<GetSiteResponse>, everyMs: number): this {
     const loop = startLoop(ctx, 'settings of the site', everyMs, async () => {
-      this.#settings = await ask();
+      this.#settings = await fetch();
     });
     ctx.onStop('settings of the site', () => loop.stop());
     return this;
   }
 
-  /** The 503 that people get during maintenance, with the admin's words when there are some. */
+  /** The 503 during maintenance, with the admin's message if there is one. */
   get refusal(): AppError | undefined {
     if (!this.#settings?.maintenanceEnabled) return undefined;
     const message = this.#settings.maintenanceMessage;

@@ -4,8 +4,8 @@ import type { Response } from 'express';
 import { contextOf, type GatewayRequest } from './request-context.ts';
 
 /**
- * Ties a sign-in at a stranger's to the browser that began it: the secret goes to those two routes alone. It is sent along
- * when that stranger sends the browser back, so it is not `Strict`.
+ * Binds an OAuth sign-in to the browser that began it; sent to those two routes only. Not `Strict`, because the
+ * provider's redirect must send it.
  */
 const cookieName = 'tribus_oauth';
 const maxAgeSeconds = 600;
@@ -20,7 +20,7 @@ export function oauthSecretOf(req: IncomingMessage, context: GatewayRequest): In
   return secret === undefined ? {} : { [oauthHeader]: secret };
 }
 
-/** The browser's secret as a cookie, and where it goes: no other route redirects. */
+/** The secret as a cookie, and the `location` header: only OAuth routes redirect. */
 export function oauthHeadersOf(answer: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
   if (!isOauth(res.req.method, contextOf(res))) return {};
   const { location } = answer.headers;

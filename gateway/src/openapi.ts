@@ -3,12 +3,12 @@ import type { RequestHandler } from 'express';
 import { Fragment, joinContract } from './contract.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A service makes its part when it is first asked, which is much work for many that share a process and a busy machine. */
+/** A service builds its fragment at the first request, which takes long for many in one process on a busy machine. */
 const answerWithinMs = 6_000;
-/** A service that was replaced may say something else. */
+/** Services may be redeployed with another contract. */
 const freshMs = 60_000;
 
-/** The contract of the whole: what each service says of itself, joined. One that is away is shown as last known. */
+/** The joined API contract of all services. Unavailable services appear as last known. */
 export class OpenApiDocument {
   readonly #ctx: Context;
   readonly #upstreams: readonly Upstream[];
@@ -26,15 +26,15 @@ export class OpenApiDocument {
 
   #document(): Promise<object> {
     if (this.#joined && performance.now() - this.#joined.at < freshMs) return this.#joined.document;
-    const joined = { at: performance.now(), document: this.#gather() };
+    const joined = { at: performance.now(), document: this.#fetchAll() };
     this.#joined = joined;
     return joined.document;
   }
 
-  async #gather(): Promise<object> {
-    const fetched = await Promise.all(this.#upstreams.map((upstream) => this.#ask(upstream)));
+  async #fetchAll(): Promise<object> {
+    const fetched = await Promise.all(this.#upstreams.map((upstream) => this.#fetch(upstream)));
     if (fetched.includes(false)) this.#joined = undefined;
-    // In the order of the services, whichever answers first.
+    // In the order of the services.
     const known = this.#upstreams.flatMap(({ name }) => {
       const fragment = this.#fragments.get(name);
       return fragment ? [[name, fragment] as const] : [];
@@ -42,13 +42,13 @@ export class OpenApiDocument {
     return joinContract(new Map(known));
   }
 
-  async #ask(upstream: Upstream): Promise<boolean> {
+  async #fetch(upstream: Upstream): Promise<boolean> {
     try {
-      const { body } = await upstream.ask('/openapi.json', answerWithinMs);
+      const { body } = await upstream.fetch('/openapi.json', answerWithinMs);
       this.#fragments.set(upstream.name, Fragment.parse(JSON.parse(body)));
       return true;
     } catch (error) {
-      this.#ctx.log.warn({ err: error, service: upstream.name }, 'OpenAPI fragment of a service could not be fetched');
+      this.#ctx.log.warn({ err: error, service: upstream.name }, 'OpenAPI fragment not fetched, last known one stays');
       return false;
     }
   }

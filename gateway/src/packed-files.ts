@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { basename, extname, relative, sep } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
-/** The forms in which a text lies there after the build, smallest first: `app.js.br`, `app.js.gz`, `app.js`. */
+/** The encodings that the build writes, smallest first: `app.js.br`, `app.js.gz`, `app.js`. */
 const forms = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
@@ -11,22 +11,22 @@ const forms = [
 
 type Form = (typeof forms)[number];
 
-/** What the build packs. Anything else has one form only. */
+/** File types that the build compresses. */
 const texts = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
 
-/** The build puts files whose name carries the hash of their content into `assets`, and pages in each language into `pages`. */
-const noRevisit = 'public, max-age=31536000, immutable';
-const revisit = 'no-cache';
+/** The build puts content-hashed files into `assets`, and pages in each language into `pages`. */
+const immutable = 'public, max-age=31536000, immutable';
+const revalidate = 'no-cache';
 
 /**
- * The files in `root`, each in the smallest form that is there and that the browser unpacks. Packed ahead a text is
- * smaller than there is time for while somebody waits, and sending it costs nothing.
+ * Serves the files in `root`, each in the smallest encoding that exists and the browser accepts. Compression at build
+ * time is stronger than at request time, and free when serving.
  */
 export function packedFiles(root: string): RequestHandler {
   const served = forms.map((form) => ({ ...form, files: filesIn(root, form) }));
   return (req, res, next) => {
-    const asked = req.url;
-    const [path = ''] = asked.split('?');
+    const url = req.url;
+    const [path = ''] = url.split('?');
     const sendFirst = ([form, ...others]: typeof served): void => {
       if (!form) {
         next();
@@ -34,7 +34,7 @@ export function packedFiles(root: string): RequestHandler {
       }
       req.url = path + form.suffix;
       form.files(req, res, (error) => {
-        req.url = asked;
+        req.url = url;
         if (error) next(error);
         else sendFirst(others);
       });
@@ -51,11 +51,11 @@ function filesIn(root: string, { encoding, suffix }: Form): RequestHandler {
   const setHeaders = (res: Response, file: string, { size, mtimeMs }: Stats): void => {
     const name = basename(file, suffix);
     const [folder] = relative(root, file).split(sep);
-    res.set('cache-control', folder === 'assets' ? noRevisit : revisit);
+    res.set('cache-control', folder === 'assets' ? immutable : revalidate);
     if (isText(name)) res.vary('accept-encoding');
     if (folder === 'pages') {
       res.vary('accept-language');
-      // One address has several: by time and size alone two of them might have the same tag.
+      // Pages of one address in several languages may share time and size, so the tag includes the name.
       res.set('etag', `W/"${basename(file)}-${size.toString(16)}-${mtimeMs.toString(16)}"`);
     }
     if (suffix) res.type(extname(name)).set('content-encoding', encoding);

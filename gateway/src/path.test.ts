@@ -11,7 +11,7 @@ test.each([
   ['/api/tribes/a%20b', '/api/tribes/a%20b'],
   ['/(modal)/inbox', '/(modal)/inbox'],
   ['/assets/index-Dk3._~a.js', '/assets/index-Dk3._~a.js'],
-])('%s is written as %s', (raw, path) => {
+])('%s is normalised to %s', (raw, path) => {
   expect(normalPath(raw)).toBe(path);
 });
 
@@ -41,6 +41,6 @@ test.each([
   '/api/auth/%c0%ae',
   '/.env',
   '/.git/config',
-])('%s names nothing', (raw) => {
+])('%s is refused', (raw) => {
   expect(normalPath(raw)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
-/** A path whose letters can be read in one way only; nearly all of them. */
+/** Paths that need no decoding; nearly all. */
 const plain = /^(?:\/|(?:\/[\w@-][\w@.~-]*)+)$/;
-/** What somebody further down could take for a separator, an end, a parameter or a second encoding. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+/** Characters that a downstream parser could take for a separator, an end, a parameter or a second encoding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const ambiguous = /[\u0000-\u001f\u007f\\/;%?#]/;
 
 /**
- * The one way of writing a path: decoded where that changes nothing, without a slash at the end. Undefined for a path
- * that two readers could read differently (empty or dotted segments, encoded separators, `;`, `\`, control
- * characters), so that a service never sees another path than the one its rights were decided on (trust.md 4).
+ * Returns the canonical form of a path: decoded where unambiguous, without a trailing slash. Undefined for an ambiguous
+ * path (empty or dotted segments, encoded separators, `;`, `\`, control characters), so that a service never sees
+ * another path than the one that was authorised (trust.md 4).
  */
 export function normalPath(raw: string): string | undefined {
   const path = /[^/]\/$/.test(raw) ? raw.slice(0, -1) : raw;
@@ -23,7 +23,7 @@ function decodeSegment(raw: string): string | undefined {
     const segment = decodeURIComponent(raw);
     return segment.startsWith('.') || ambiguous.test(segment) ? undefined : segment;
   } catch {
-    // A broken escape names nothing.
+    // A malformed escape makes the path invalid.
     return undefined;
   }
 }

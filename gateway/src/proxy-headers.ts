@@ -6,8 +6,8 @@ import { oauthSecretOf } from './oauth-cookie.ts';
 import type { GatewayRequest } from './request-context.ts';
 
 /**
- * What of a request goes on to a service. Everything else stays here: cookies and tokens, what proxies say of
- * addresses, headers of one connection, and any header that looks like ours (trust.md 3).
+ * Request headers that are forwarded. All others are dropped: cookies, tokens, addresses from proxies, hop-by-hop
+ * headers and forged internal headers (trust.md 3).
  */
 const requestHeaders = [
   'accept',
@@ -42,8 +42,8 @@ export function requestHeadersFor(req: IncomingMessage, context: GatewayRequest,
   return headers;
 }
 
-/** What of a service's answer goes out; it can neither set a cookie nor loosen a header of the gateway's own. */
-const answerHeaders = [
+/** Response headers that are forwarded; a service can neither set a cookie nor override a header of the gateway. */
+const responseHeaders = [
   'accept-ranges',
   'cache-control',
   'content-disposition',
@@ -57,9 +57,9 @@ const answerHeaders = [
   'vary',
 ] as const;
 
-export function answerHeadersOf(answer: IncomingMessage): IncomingHttpHeaders {
+export function responseHeadersOf(answer: IncomingMessage): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
-  for (const name of answerHeaders) copy(answer.headers, headers, name);
+  for (const name of responseHeaders) copy(answer.headers, headers, name);
   return headers;
 }
 

@@ -8,7 +8,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';
 import { oauthHeadersOf } from './oauth-cookie.ts';
-import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
+import { requestHeadersFor, responseHeadersOf } from './proxy-headers.ts';
 import { contextOf, type GatewayRequest } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { Upstream } from './upstream.ts';
@@ -20,23 +20,23 @@ class UpstreamTimeout extends Error {
   }
 }
 
-/** Sends an error as the answer. */
+/** Sends an error response. */
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
 export interface ProxyDeps {
-  /** How long a service may show no sign of life before its answer begins, in milliseconds. */
+  /** How long a service may be silent before its response begins, in milliseconds. */
   silentMs: number;
-  /** The longest pause in an answer with these headers, in milliseconds. */
-  answerIdleMs(headers: IncomingHttpHeaders): number;
+  /** Returns the idle timeout of a response with these headers, in milliseconds. */
+  responseIdleMs(headers: IncomingHttpHeaders): number;
   answer: Answer;
-  /** Whether browsers reach the site by TLS; cookies are then `Secure`. */
+  /** Whether clients connect by TLS; cookies are then `Secure`. */
   byTls: boolean;
 }
 
 /**
- * Proxies a request to the service of its route, with the internal token in place of the caller's. Bodies stream both
- * ways, a client that disconnects ends the request to the service, and no write is sent twice. A connection that cannot
- * be made is tried once more (connecting-agent.ts).
+ * Proxies a request to the service of its route, with the internal token instead of the client's. Bodies stream both
+ * ways, a client disconnect aborts the upstream request, and no write is sent twice. A failed connection is retried
+ * once (connecting-agent.ts).
  */
 export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstream>, deps: ProxyDeps): RequestHandler {
   const common = { ...deps, log: ctx.log, streams: openStreams(ctx) };
@@ -48,7 +48,7 @@ export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstre
     if (!proxy) return next();
     const isStream = isEventStream(req.method, context.path);
     const release = isStream ? upstream.acquireStream(res) : upstream.acquire(req, res);
-    // The client left while its session was looked up.
+    // The client disconnected during authentication.
     if (!release) return;
     if (!isStream) context.release = release;
     res.setHeader('cache-control', 'no-store');
@@ -64,20 +64,20 @@ const spanWorkOf = ({ method }: Request, { route }: GatewayRequest, { name }: Up
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-/** What the proxies of all services have in common. */
+/** Shared by the proxies of all services. */
 interface Common extends ProxyDeps {
   log: Context['log'];
-  /** The open streams of events. */
+  /** Open event streams. */
   streams: Set<Response>;
 }
 
 function proxyTo(upstream: Upstream, common: Common): Proxy {
   const retry = proxyOver(upstream, upstream.freshAgent, common, (error, req, res) => {
-    answerFailure(error, req, res, common.answer);
+    sendFailure(error, req, res, common.answer);
   });
   return proxyOver(upstream, upstream.agent, common, (error, req, res) => {
     if (mayRetry(error, req, res)) void retry(req, res);
-    else answerFailure(error, req, res, common.answer);
+    else sendFailure(error, req, res, common.answer);
   });
 }
 
@@ -93,7 +93,7 @@ function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Fai
     server.on('proxyRes', (received, req, res) => {
       contextOf(res).upstreamStatus = received.statusCode;
       contextOf(res).admission?.succeeded();
-      // The service has done its work, however slowly the caller reads.
+      // The service is done, however slowly the client reads.
       received.once('end', () => contextOf(res).release?.());
       copyHeaders(received, res, common);
       answerEarly(req, res);
@@ -112,8 +112,8 @@ function proxyOver(upstream: Upstream, agent: Agent, common: Common, failed: Fai
 }
 
 /**
- * Sends the head of a request before its body is there. A service measures from then on how long it has known who is calling,
- * and does at once what needs no body (docs/decisions/0026). A body that came with its head goes with it in one piece.
+ * Sends the head before the body arrives. The service measures the age of the authentication from then on and starts
+ * work that needs no body (docs/decisions/0026). A body that arrived with its head is sent in the same packet.
  */
 function sendHead(proxied: ClientRequest): void {
   setImmediate(() => {
@@ -122,18 +122,18 @@ function sendHead(proxied: ClientRequest): void {
 }
 
 /**
- * Ends a request whose service shows no sign of life. Any byte begins the time anew, one of an interim answer too: a
- * service tells every second that it still works (102 Processing), for as long as its route allows, and ends what takes
- * longer itself. The request's own `setTimeout` will not do: it fires once, and that may be while the sender pauses.
+ * Aborts a request whose service is silent. Any byte restarts the timer, including an interim response: a working
+ * service sends 102 Processing every second while its route allows, and enforces that limit itself. The request's own
+ * `setTimeout` is unsuitable: it fires once, possibly while the sender pauses.
  */
 function watchSilence(proxied: ClientRequest, res: Response, service: ServiceName, { silentMs, log }: Common): void {
   const { socket } = proxied;
   const { req } = res;
   const check = () => {
-    // While the body arrives it is not the service that is late; the time begins anew with each piece.
+    // While the body arrives the sender is awaited; each chunk restarts the timer.
     if (!req.complete && !req.isPaused()) return;
     const read = socket?.bytesRead;
-    // Timers that are late, as after a pause of this process, run before what arrived meanwhile is read.
+    // After a pause of this process late timers run before pending reads; setImmediate lets those through first.
     setImmediate(() => {
       if (socket?.bytesRead !== read) return;
       if (res.writableNeedDrain) endUnread(res, log);
@@ -144,13 +144,13 @@ function watchSilence(proxied: ClientRequest, res: Response, service: ServiceNam
   proxied.once('close', () => socket?.setTimeout(0).off('timeout', check));
 }
 
-/** Ends an answer that its client does not read: the service has more of it, and waits. */
+/** Ends a response whose client does not read; the service is blocked by backpressure. */
 function endUnread(res: Response, log: Context['log']): void {
-  log.info({ requestId: contextOf(res).requestId }, 'answer ended: client stopped reading');
+  log.info({ requestId: contextOf(res).requestId }, 'response ended: client stopped reading');
   res.destroy();
 }
 
-function answerFailure(error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
+function sendFailure(error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
   const context = contextOf(res);
   if (isUnanswered(error, res)) context.admission?.failed();
   context.upstreamSpan?.end({ error });
@@ -158,25 +158,25 @@ function answerFailure(error: NodeJS.ErrnoException, req: Request, res: Response
 }
 
 /**
- * Whether the service did not answer. A refused connection costs nothing, and the next one may find the service there;
- * where the sender paused (body-timeout.ts), the service did nothing wrong; and an answer that has begun is one.
+ * Whether the failure counts against the service. A refused connection does not, because the next one may succeed; nor
+ * a slow sender (body-timeout.ts), nor a response that has begun.
  */
 const isUnanswered = (error: NodeJS.ErrnoException, res: Response): boolean =>
   error.code !== 'ECONNREFUSED' && !(error instanceof AppError) && !res.headersSent;
 
-function copyHeaders(received: IncomingMessage, res: Response, { answerIdleMs, byTls, streams }: Common): void {
+function copyHeaders(received: IncomingMessage, res: Response, { responseIdleMs, byTls, streams }: Common): void {
   const headers = {
-    ...answerHeadersOf(received),
+    ...responseHeadersOf(received),
     ...deviceCookieOf(received, res, byTls),
     ...oauthHeadersOf(received, res, byTls),
   };
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   received.headers = headers;
-  contextOf(res).upstreamRequest?.socket?.setTimeout(answerIdleMs(headers));
+  contextOf(res).upstreamRequest?.socket?.setTimeout(responseIdleMs(headers));
   if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
 }
 
-/** Sends the headers before the first event, so that the client knows that the stream is open; no proxy may buffer it. */
+/** Sends the headers before the first event, so that the client sees the open stream; disables proxy buffering. */
 function flushImmediately(res: Response, streams: Set<Response>): void {
   res.setHeader('x-accel-buffering', 'no');
   acquireFor(res, () => {
@@ -190,7 +190,7 @@ function flushImmediately(res: Response, streams: Set<Response>): void {
   process.nextTick(() => res.flushHeaders());
 }
 
-/** Open event streams, closed at once when the process stops: they would delay it, and their clients reconnect. */
+/** Open event streams, closed when the process stops: they would delay it, and clients reconnect. */
 function openStreams(ctx: Context): Set<Response> {
   const streams = new Set<Response>();
   ctx.stopping.addEventListener('abort', () => {
@@ -200,9 +200,9 @@ function openStreams(ctx: Context): Set<Response> {
 }
 
 /**
- * A connection that ended before the answer began: the service may have closed a kept one just as it was used, or its
- * pod has gone. A read is sent once more, on a new connection; nobody knows how much of a write was done. The agent has
- * tried twice already where no connection was made.
+ * Whether to retry after a connection ended before the response: the service may have closed an idle connection, or its
+ * pod was removed. Reads are retried once on a new connection; a write may have been executed. Without a connection the
+ * agent has retried already.
  */
 function mayRetry({ code }: NodeJS.ErrnoException, req: Request, res: Response): boolean {
   const context = contextOf(res);

@@ -10,18 +10,18 @@ import type { LimitedAction } from './routes.ts';
 
 const minute = 60;
 const hour = 3_600;
-/** Without a session an address has this many times what a user has: many people share one. */
+/** Limit of an address without a session, as a multiple of the user limit, because users share addresses. */
 const addressShare = 5;
-/** Requests from an address that have somebody mailed. */
+/** Requests per address that trigger a mail. */
 const mailsPerMinute = 60;
-/** Invitations that an address opens: their codes cannot be guessed, and nobody shall try. */
+/** Invitation lookups per address, against guessing of codes. */
 const invitesPerMinute = 60;
-/** A share of the limit is taken from Redis at once, so that it is asked once in so many requests. */
+/** Each gateway takes this fraction of a limit from Redis at once, to query it rarely. */
 const sharesPerLimit = 50;
 const retrySharedAfterMs = 5_000;
-/** A refusal holds for so long without another look: what one gateway counted another may give back. */
+/** How long a refusal is cached; another gateway may refund points meanwhile. */
 const refusedForMs = 1_000;
-/** A time that ends so soon has nothing given back to it: by then the points would be those of the next one. */
+/** Windows that end within this time get no refunds: the points would count in the next window. */
 const endsSoonMs = 1_000;
 const maxEntries = 50_000;
 
@@ -31,7 +31,7 @@ export interface Limits {
   perAction: Readonly<Record<LimitedAction, RateLimit>>;
 }
 
-/** The limits of all gateways together, counted in Redis (decisions.md 7). */
+/** The limits of all gateways, counted in Redis (decisions.md 7). */
 export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Limits {
   const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
   const open = (limit: string, points: number, { duration = minute, refusal = tooManyRequests } = {}) => {
@@ -55,7 +55,7 @@ export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Li
   };
 }
 
-/** The error of a refusal, given the seconds after which the next request is let in. */
+/** Creates the error of a refusal; `seconds` until the next allowed request. */
 type Refusal = (seconds: number) => AppError;
 
 const tooManyRequests: Refusal = (retryAfter) => fail('too_many_requests', undefined, { retryAfter });
@@ -64,22 +64,22 @@ const tooManyMessages: Refusal = (retryAfter) =>
 
 interface LocalAllowance {
   left: number;
-  /** Where the points were taken from. */
+  /** The limiter that issued the points. */
   source: RateLimiterAbstract;
-  /** When what is left is void. */
+  /** End of the window (`performance.now()`). */
   endsAt: number;
-  /** Until when nothing is asked for. */
+  /** Until then requests are refused without a query. */
   refusedUntil: number;
-  /** The exchange with the source that is under way: one at a time. */
+  /** The pending exchange with the source; one at a time. */
   busy: Promise<void> | undefined;
 }
 
-/** Has the request that was counted not count after all; not more than once. */
-export type GiveBack = () => void;
+/** Undoes the count of one request; call at most once. */
+export type Refund = () => void;
 
 /**
- * A number of requests in a time for each key. A share of the count in Redis is taken at once and spent here one by one;
- * while Redis is unavailable each process counts for itself.
+ * Limits requests per key and time window. Takes a share of the count in Redis and spends it locally; while Redis is
+ * unavailable each process counts for itself.
  */
 export class RateLimit {
   readonly #shared: RateLimiterAbstract;
@@ -88,8 +88,8 @@ export class RateLimit {
   readonly #refusal: Refusal;
   readonly #allowances = new LRUCache<string, LocalAllowance>({ max: maxEntries });
 
-  /** When Redis may be asked again after a failure (`performance.now()`), so that not every request waits for it. */
-  #askSharedAt = 0;
+  /** Earliest retry of Redis after a failure (`performance.now()`), so that not every request waits for it. */
+  #retrySharedAt = 0;
 
   constructor(shared: RateLimiterAbstract, own: RateLimiterAbstract, refusal: Refusal) {
     this.#shared = shared;
@@ -98,16 +98,16 @@ export class RateLimit {
     this.#refusal = refusal;
   }
 
-  /** Counts one request, and returns how to give it back; throws the refusal (429) when there were too many. */
-  async take(key: string): Promise<GiveBack> {
+  /** Counts one request and returns its refund; throws the refusal (429) at the limit. */
+  async take(key: string): Promise<Refund> {
     const allowance = this.#allowanceOf(key);
     while (allowance.left === 0) {
       if (!allowance.busy && performance.now() < allowance.refusedUntil) this.#refuse(allowance);
-      await (allowance.busy ?? this.#alone(allowance, () => this.#fill(key, allowance)));
+      await (allowance.busy ?? this.#enqueue(allowance, () => this.#fill(key, allowance)));
     }
     allowance.left -= 1;
     const { source, endsAt } = allowance;
-    return () => void this.#alone(allowance, () => this.#giveBack(key, allowance, { source, endsAt }));
+    return () => void this.#enqueue(allowance, () => this.#refund(key, allowance, { source, endsAt }));
   }
 
   #allowanceOf(key: string): LocalAllowance {
@@ -118,8 +118,8 @@ export class RateLimit {
     return allowance;
   }
 
-  /** After the exchange that is under way. Who asks for the allowance meanwhile waits for both. */
-  #alone(allowance: LocalAllowance, exchange: () => Promise<void>): Promise<void> {
+  /** Runs an exchange after the pending one. Callers that arrive meanwhile wait for both. */
+  #enqueue(allowance: LocalAllowance, exchange: () => Promise<void>): Promise<void> {
     const before = allowance.busy ?? Promise.resolve();
     const busy = before.then(exchange).finally(() => {
       if (allowance.busy === busy) allowance.busy = undefined;
@@ -129,7 +129,7 @@ export class RateLimit {
   }
 
   async #fill(key: string, allowance: LocalAllowance): Promise<void> {
-    const source = performance.now() < this.#askSharedAt ? this.#own : this.#shared;
+    const source = performance.now() < this.#retrySharedAt ? this.#own : this.#shared;
     try {
       const { msBeforeNext } = await source.consume(key, this.#share);
       Object.assign(allowance, { left: this.#share, source, endsAt: performance.now() + msBeforeNext });
@@ -137,19 +137,19 @@ export class RateLimit {
       if (!(reason instanceof RateLimiterRes)) return this.#sharedFailed(source, reason);
       const now = performance.now();
       Object.assign(allowance, { source, endsAt: now + reason.msBeforeNext, refusedUntil: now + refusedForMs });
-      // What was refused was counted, too, and would hide what somebody else gives back.
+      // Refused points were counted, too, and would cancel refunds of others.
       await this.#reward(key, allowance, this.#share);
     }
   }
 
-  async #giveBack(key: string, allowance: LocalAllowance, taken: Pick<LocalAllowance, 'source' | 'endsAt'>) {
+  async #refund(key: string, allowance: LocalAllowance, taken: Pick<LocalAllowance, 'source' | 'endsAt'>) {
     const isReturned = await this.#reward(key, taken, 1);
     if (allowance.endsAt !== taken.endsAt) return;
     if (isReturned) allowance.refusedUntil = 0;
     else allowance.left += 1;
   }
 
-  /** Returns points to where they were taken from; false when that is unavailable. */
+  /** Returns points to their source; false when it is unavailable. */
   async #reward(key: string, { source, endsAt }: Pick<LocalAllowance, 'source' | 'endsAt'>, points: number) {
     if (endsAt - performance.now() < endsSoonMs) return true;
     try {
@@ -161,10 +161,10 @@ export class RateLimit {
     }
   }
 
-  /** From now on this process counts for itself, for a while. */
+  /** Switches to local counting until the next retry. */
   #sharedFailed(source: RateLimiterAbstract, reason: unknown): void {
     if (source !== this.#shared) throw reason;
-    this.#askSharedAt = performance.now() + retrySharedAfterMs;
+    this.#retrySharedAt = performance.now() + retrySharedAfterMs;
   }
 
   #refuse(allowance: LocalAllowance): never {

@@ -14,48 +14,51 @@ import { clientIpOf } from './client-ip.ts';
 import { normalPath } from './path.ts';
 import { findRoute, type RouteEntry } from './routes.ts';
 
-/** What is known of one request; each step adds its part. */
+/** State of one request; each step adds its fields. */
 export interface GatewayRequest {
   requestId: string;
-  /** Normalised; the only form in which a path is looked at or handed on. */
+  /** Normalised; the only form used for decisions and forwarding. */
   path: string;
   /** With its question mark, or empty. */
   search: string;
   isApi: boolean;
-  /** Who answers it; undefined for the gateway's own answers and for nobody. */
+  /** Undefined for the gateway's own endpoints and unknown paths. */
   route: RouteEntry | undefined;
-  /** The client's address or network (client-ip.ts), against which limits count when nobody is signed in. */
+  /** Client address or network (client-ip.ts), the key of limits without a session. */
   address: string;
-  /** A hash of it that stays the same, for the service that keeps sessions. */
+  /** A stable hash of the address, for the service that stores sessions. */
   network?: string;
   language: Language;
-  /** A visitor until proven otherwise. */
+  /** A visitor until authenticated. */
   actor: Actor;
-  /** The request to the service, once there is a connection for it. */
+  /** Set once the upstream request is connected. */
   upstreamRequest?: ClientRequest;
-  /** What the service answered, once it has. */
+  /** Status of the upstream response, once received. */
   upstreamStatus?: number | undefined;
-  /** Its service's circuit breaker is given the outcome by it, once it is admitted. */
+  /** Reports the outcome to the circuit breaker of the service; set on admission. */
   admission?: Admission;
-  /** Releases its slot in the service, once it has one. */
+  /** Releases the slot in the service; set once acquired. */
   release?: Release;
-  /** The trace that begins here; whatever a caller says of one is not believed. */
+  /** The root span; trace headers of clients are ignored. */
   span: Span | undefined;
-  /** The span of the request to the service. */
+  /** The span of the upstream request. */
   upstreamSpan?: Span | undefined;
-  /** When a stream began, by `performance.now()`: that is its answer, however long it stays open. */
+  /** Start of a stream (`performance.now()`), which counts as its response time. */
   streamStartedAt?: number;
 }
 
-/** The context of a response; there from the first step on. */
+/** Returns the context of a response; set by the first step. */
 export const contextOf = (res: Response): GatewayRequest => res.locals.context;
 
-/** Client closed request: the status that proxies log; it is never sent. */
-const goneBeforeAnswer = 499;
+/** Client closed request: the status in logs and metrics; never sent. */
+const clientClosedRequest = 499;
 const wellFormedId = /^[\w-]{8,64}$/;
 const api = /^\/api(?:\/|$)/i;
 
-/** The first step: names the request, reads its address, and writes one log line and one observation when it is over. */
+/**
+ * The first step: assigns the request id, resolves the client address, and writes one log line and one metric sample at
+ * the end.
+ */
 export function openContext(ctx: Context, trustedHops: number): RequestHandler {
   const language = languageChooser();
   const record = recorder(ctx);
@@ -85,10 +88,10 @@ export function openContext(ctx: Context, trustedHops: number): RequestHandler {
   };
 }
 
-/** Our own, unless the caller's can be written into any log. */
+/** Returns the client's request id if it is safe to log, else a new one. */
 function requestIdOf(req: Request): string {
-  const given = req.headers['x-request-id'];
-  return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID();
+  const received = req.headers['x-request-id'];
+  return typeof received === 'string' && wellFormedId.test(received) ? received : randomUUID();
 }
 
 const routeOf = ({ route, isApi }: GatewayRequest): string => route?.pattern ?? (isApi ? '/api' : 'web');
@@ -96,7 +99,7 @@ const routeOf = ({ route, isApi }: GatewayRequest): string => route?.pattern ?? 
 const spanWorkOf = ({ method }: Request, context: GatewayRequest) =>
   ({ kind: 'http-server', method, route: routeOf(context), requestId: context.requestId }) as const;
 
-/** Browsers send a handful of headers over and over. */
+/** Caches results, because browsers send few distinct headers. */
 function languageChooser(): (header: string | undefined) => Language {
   const chosen = new LRUCache<string, Language>({ max: 500 });
   return (header = '') => {
@@ -108,21 +111,21 @@ function languageChooser(): (header: string | undefined) => Language {
   };
 }
 
-/** Queries never reach the log: some carry tokens, tickets and signatures (trust.md 8). */
+/** Queries are never logged: some contain tokens, tickets and signatures (trust.md 8). */
 function recorder(ctx: Context) {
   const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
     'route',
     'method',
     'status',
   ]);
-  // Looking for secrets in a line costs more than the rest of it; this one has only fields of ours and none is secret.
+  // Redaction is off, because it costs more than the line itself, and its fields are internal and contain no secrets.
   const line = ctx.log.child({}, { redact: [] });
   return (req: Request, res: Response, context: GatewayRequest, began: number): void => {
     const now = performance.now();
     const route = routeOf(context);
     const { method } = req;
     const { requestId, path, actor, span, upstreamSpan, streamStartedAt = now } = context;
-    const status = res.headersSent ? res.statusCode : goneBeforeAnswer;
+    const status = res.headersSent ? res.statusCode : clientClosedRequest;
     seconds.observe({ route, method, status }, (streamStartedAt - began) / 1000);
     upstreamSpan?.end({ status });
     span?.end({ status });

@@ -6,13 +6,12 @@ import { isHeadOfStream } from './routes.ts';
 
 const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 const bodyMaxBytes = 1_048_576;
-/** Of the address and the headers; services take more, for what the gateway adds (listen.ts of the kit). */
+/** Of the URL and the headers; services allow more, for the headers that the gateway adds (listen.ts of the kit). */
 const headMaxBytes = 16 * 1024;
 
 /**
- * Refuses what could not be right before anything of it is read: a head that is too long, other methods, a body where
- * none belongs (two readers could see its end in two places), one that says itself that it is too large. A body that says nothing of its size is
- * bounded by the service that reads it.
+ * Refuses invalid requests before reading them: an oversized head, unknown methods, a body on GET or HEAD (two parsers
+ * could disagree about its end), an oversized content length. The receiving service bounds bodies without a length.
  */
 export function guardRequest(uploadMaxBytes: number): RequestHandler {
   return (req, res, next) => {
@@ -28,13 +27,13 @@ export function guardRequest(uploadMaxBytes: number): RequestHandler {
   };
 }
 
-/** As it was sent, give or take what separates its parts. */
+/** Approximate size on the wire. */
 const headBytes = ({ url, rawHeaders }: Request): number =>
   rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length);
 
-/** Throws 405 `method_not_allowed` for any other method than `methods`, after saying which those are. */
-export function assertMethod(req: Request, methods: readonly string[], say: (methods: string) => void): void {
+/** Throws 405 `method_not_allowed` unless the method is in `methods`; calls `setAllow` with the list first. */
+export function assertMethod(req: Request, methods: readonly string[], setAllow: (methods: string) => void): void {
   if (methods.includes(req.method)) return;
-  say(methods.join(', '));
+  setAllow(methods.join(', '));
   throw errors.fail('method_not_allowed');
 }

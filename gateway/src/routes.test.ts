@@ -29,13 +29,13 @@ test.each([
 });
 
 test.each(['/', '/api', '/api/admin', '/api/admin/agentsx', '/api/user', '/api/Auth/me', '/auth/me', '/api/public/x'])(
-  '%s belongs to nobody',
+  '%s belongs to no service',
   (path) => {
     expect(findRoute(path)).toBeUndefined();
   },
 );
 
-test('only two paths are streams, and only for reading', () => {
+test('only two paths are streams, and only with GET', () => {
   expect(isEventStream('GET', '/api/stream')).toBe(true);
   expect(isEventStream('GET', '/api/vibes/v1/stream')).toBe(true);
   expect(isEventStream('POST', '/api/stream')).toBe(false);
@@ -43,7 +43,7 @@ test('only two paths are streams, and only for reading', () => {
   expect(isEventStream('GET', '/api/auth/me')).toBe(false);
 });
 
-test('maintenance leaves the way in, its own notice and the public settings open', () => {
+test('during maintenance login, the notice and the public settings stay available', () => {
   expect(worksInMaintenance('POST', '/api/auth/login', '')).toBe(true);
   expect(worksInMaintenance('GET', '/api/maintenance', '')).toBe(true);
   expect(worksInMaintenance('GET', '/api/public/site', '')).toBe(true);
@@ -55,7 +55,7 @@ test('maintenance leaves the way in, its own notice and the public settings open
   expect(worksInMaintenance('GET', '/api/tribes', '')).toBe(false);
 });
 
-test('maintenance leaves streams open to a ticket alone, which only admins are issued then', () => {
+test('during maintenance streams require a ticket, which only admins are issued', () => {
   expect(worksInMaintenance('GET', '/api/stream', '?ticket=t&since=7')).toBe(true);
   expect(worksInMaintenance('GET', '/api/vibes/v1/stream', '?ticket=t')).toBe(true);
   expect(worksInMaintenance('GET', '/api/stream', '?since=7')).toBe(false);

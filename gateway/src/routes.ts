@@ -1,4 +1,4 @@
-/** The services that answer people, each at its `<SERVICE>_HTTP`. */
+/** Services with a public API, each at its `<SERVICE>_HTTP`. */
 export const services = [
   'identity',
   'tribes',
@@ -12,8 +12,8 @@ export const services = [
 export type ServiceName = (typeof services)[number];
 
 /**
- * Who answers what below `/api` (architecture.md 3). The longest match wins; `:x` stands for any one segment, and a
- * written-out segment goes before it.
+ * Maps paths below `/api` to services (architecture.md 3). The longest match wins; `:x` matches one segment, and a
+ * literal segment takes precedence.
  */
 const table: Readonly<Record<string, ServiceName>> = {
   auth: 'identity',
@@ -61,10 +61,10 @@ const table: Readonly<Record<string, ServiceName>> = {
   'admin/storage-settings': 'media',
 };
 
-/** One line of the table. */
+/** An entry of the table. */
 export interface RouteEntry {
   service: ServiceName;
-  /** The line's path, for logs and metrics. */
+  /** The entry's path, for logs and metrics. */
   pattern: string;
 }
 
@@ -98,7 +98,7 @@ function child(node: Node, word: string): Node {
 
 const root = buildTrie();
 
-/** The line of the table for a normalised path below `/api/`; undefined when nobody answers it. */
+/** Returns the entry for a normalised path below `/api/`; undefined without one. */
 export function findRoute(path: string): RouteEntry | undefined {
   return path.startsWith('/api/') ? longest(root, path.split('/'), 2) : undefined;
 }
@@ -110,13 +110,13 @@ function longest(node: Node, words: readonly string[], at: number): RouteEntry |
   return (named && longest(named, words, at + 1)) ?? (node.any && longest(node.any, words, at + 1)) ?? node.entry;
 }
 
-/** A token sent along is not looked at here: these work for somebody whose session has just ended. */
+/** These routes ignore tokens, so that they work after a session has ended. */
 const withoutSession =
   /^\/api\/(?:auth\/(?:login(?:\/[\w/-]+)?|register|forgot-password|reset-password|verify-email\/disown|appeals|suspension)|oauth\/google(?:\/callback)?|health|openapi\.json|docs(?:\/.*)?)$/;
 
 export const ignoresSession = (path: string): boolean => withoutSession.test(path);
 
-/** What an address may do only so often, beside its number of requests. */
+/** Actions with a limit of their own per address. */
 export type LimitedAction = 'register' | 'contact' | 'mail' | 'invite';
 
 const limitedActions: ReadonlyMap<string, LimitedAction> = new Map([
@@ -135,15 +135,15 @@ export const limitedAction = (method: string, path: string): LimitedAction | und
 const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
 
 /**
- * A stream of server-sent events. A browser's EventSource cannot send a header, so it takes the session's token in
+ * Whether the request opens an event stream. EventSource cannot send headers, so streams accept the session token in
  * the query, too.
  */
 export const isEventStream = (method: string, path: string): boolean => method === 'GET' && stream.test(path);
 
-/** The head of a stream: the service would answer it with a stream, and so never end. */
+/** HEAD on a stream, which the service would answer with an endless stream. */
 export const isHeadOfStream = (method: string, path: string): boolean => method === 'HEAD' && stream.test(path);
 
-/** What people need to see that, and an admin to end it (decisions.md 2). */
+/** Routes needed to see the maintenance notice, and for an admin to end maintenance (decisions.md 2). */
 const open = /^\/api\/(?:auth|oauth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;
 
 export const worksInMaintenance = (method: string, path: string, search: string): boolean =>
@@ -151,16 +151,16 @@ export const worksInMaintenance = (method: string, path: string, search: string)
   (readable.includes(path) && (method === 'GET' || method === 'HEAD')) ||
   hasTicket(method, path, search);
 
-/** A picture is asked for by its address alone, also by the browser of an admin; those that are not public carry a signature. */
+/** Picture requests carry no session, not even those of admins; non-public pictures have a signature. */
 const readable: readonly string[] = ['/api/admin/maintenance-config', '/api/proxy-media'];
 
 /**
- * Whose stream a ticket opens is known to the service that issued it alone: during maintenance only admins are issued
- * one, and without this theirs would be refused as a visitor's call.
+ * Only the issuing service can resolve a ticket. During maintenance only admins are issued one, and without this
+ * exception their stream would be refused as a visitor's.
  */
 const hasTicket = (method: string, path: string, search: string): boolean =>
   isEventStream(method, path) && new URLSearchParams(search).has('ticket');
 
-/** What somebody may do who has not accepted the terms: that, or leave. */
+/** Requests allowed before accepting the terms: accepting them and logging out. */
 export const worksWithoutTerms = (method: string, path: string): boolean =>
   method === 'POST' && (path === '/api/auth/accept-terms' || path === '/api/auth/logout');

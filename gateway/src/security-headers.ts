@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Nothing inline, nothing from elsewhere: text of people cannot become code (trust.md 16). */
+/** Allows nothing inline and no external sources, so that user text cannot become code (trust.md 16). */
 const contentSecurityPolicy = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -16,21 +16,21 @@ const contentSecurityPolicy = {
   'form-action': ["'self'"],
 };
 
-/** Our own pages may ask for a camera and a microphone, to take pictures and videos; nobody may use the rest. */
+/** This site's pages may request camera and microphone, for pictures and videos; all other features are off. */
 const permissions = [
   ...['camera', 'microphone'].map((feature) => `${feature}=(self)`),
   ...['geolocation', 'payment', 'usb', 'browsing-topics'].map((feature) => `${feature}=()`),
 ].join(', ');
 
-/** What every answer carries, whoever made it. There is no CORS header: nobody else's page may read us. */
+/** Headers of every response. No CORS headers: pages of other origins must not read responses. */
 export function securityHeaders(publicUrl: string): RequestHandler {
-  const viaTls = publicUrl.startsWith('https:');
+  const byTls = publicUrl.startsWith('https:');
   const headers = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: viaTls && { maxAge: 31_536_000, includeSubDomains: false },
-    // Headers for browsers and plug-ins that are gone.
+    strictTransportSecurity: byTls && { maxAge: 31_536_000, includeSubDomains: false },
+    // Headers for obsolete browsers and plug-ins.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

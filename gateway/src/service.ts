@@ -1,30 +1,30 @@
 import { redisStore } from '@tribus/kit/service/redis-store.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
-import { answerIdleMs } from './answer-idle.ts';
 import { createGatewayApp, type GatewayDeps } from './app.ts';
 import { VisitorIds } from './authenticate.ts';
 import { gatewaySettings, publicPort } from './config.ts';
 import { errors } from './errors.ts';
 import { MaintenanceWatch } from './maintenance.ts';
 import { openLimits } from './rate-limit.ts';
+import { responseIdleMs } from './response-idle.ts';
 import { SessionVerifier } from './session-keys.ts';
 import { SessionCache } from './sessions.ts';
 import { openUpstreams } from './upstream.ts';
 
-/** What a test may choose. */
-export interface Intervals extends Pick<GatewayDeps, 'answerIdleMs'> {
-  /** The settings of the site are so old at most. */
+/** Options for tests. */
+export interface Intervals extends Pick<GatewayDeps, 'responseIdleMs'> {
+  /** Refresh interval of the site settings. */
   siteEveryMs: number;
 }
 
-const usual: Intervals = { siteEveryMs: 2_000, answerIdleMs };
+const usual: Intervals = { siteEveryMs: 2_000, responseIdleMs };
 
-/** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
+/** The public entry point: sessions, limits, maintenance, security headers, the web app and proxying to services. */
 export const gateway = gatewayWith();
 
 export function gatewayWith(intervals: Partial<Intervals> = {}) {
-  const { siteEveryMs, answerIdleMs } = { ...usual, ...intervals };
+  const { siteEveryMs, responseIdleMs } = { ...usual, ...intervals };
   return defineService({
     name: 'gateway',
     peers: { identity: IdentityServiceService },
@@ -36,7 +36,7 @@ export function gatewayWith(intervals: Partial<Intervals> = {}) {
       ctx,
       config,
       upstreams: openUpstreams(ctx, config.upstreams),
-      answerIdleMs,
+      responseIdleMs,
       maintenance: new MaintenanceWatch().watch(ctx, () => identity.getSite({}), siteEveryMs),
       auth: {
         ctx,

@@ -12,7 +12,7 @@ export interface SessionKey {
   key: KeyObject;
 }
 
-/** The keys in one or more PEM blocks. Throws unless there is one and each is on the curve P-256. */
+/** Reads the keys of one or more PEM blocks. Throws without any, or for a key not on the curve P-256. */
 export function readSessionKeys(pems: string): SessionKey[] {
   const keys = (pems.match(publicKeyBlock) ?? []).map((pem) => {
     const key = createPublicKey(pem);
@@ -23,7 +23,7 @@ export function readSessionKeys(pems: string): SessionKey[] {
   return keys;
 }
 
-/** What a session token says: whose it is, and until when. Role and status are looked up (trust.md 2). */
+/** Claims of a session token: user, session and expiry. Role and status are looked up (trust.md 2). */
 export interface SessionClaims {
   userId: string;
   sessionId: string;
@@ -35,13 +35,13 @@ const maxTokenLength = 2_000;
 const maxEntries = 10_000;
 
 /**
- * Holds session tokens against our keys: ES256 and nothing else, the key by its `kid` from our own set and from
- * nowhere else, issuer, audience, type and time (trust.md 1).
+ * Verifies session tokens: ES256 only, the key by `kid` from the configured set only, issuer, audience, type and expiry
+ * (trust.md 1).
  */
 export class SessionVerifier {
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #clock: Clock;
-  /** A signature that held once holds always, so that the curve is paid for once a token and not once a request. */
+  /** Verified tokens; a signature is checked once per token, not per request. */
   readonly #verified = new LRUCache<string, SessionClaims>({ max: maxEntries });
 
   constructor(keys: readonly SessionKey[], clock: Clock) {
@@ -49,7 +49,7 @@ export class SessionVerifier {
     this.#clock = clock;
   }
 
-  /** The claims of a token that holds now; undefined for any other. */
+  /** Returns the claims of a valid token, else undefined. */
   verify(token: string): SessionClaims | undefined {
     if (token.length > maxTokenLength) return undefined;
     const now = Math.floor(this.#clock.now().getTime() / 1000);
@@ -68,7 +68,7 @@ export class SessionVerifier {
       const options = { algorithms: ['ES256' as const], issuer, audience, clockTimestamp: now };
       return toSessionClaims(jwt.verify(token, key, options));
     } catch {
-      // Whatever is wrong with it, it is no session; which of the reasons is nobody's business.
+      // The reason is not disclosed.
       return undefined;
     }
   }
@@ -79,12 +79,12 @@ function keyIdOf(token: string): string {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
     return typeof header === 'object' && header !== null && 'kid' in header ? String(header.kid) : '';
   } catch {
-    // No header, no key.
+    // Without a valid header there is no key.
     return '';
   }
 }
 
-/** Other tokens of ours (tickets, resets) are signed otherwise or of another type; none of them is a session. */
+/** Returns undefined for other token types (tickets, resets). */
 function toSessionClaims(claims: string | jwt.JwtPayload): SessionClaims | undefined {
   if (typeof claims === 'string' || claims.typ !== sessionClaims.typ) return undefined;
   const { sub, sid, exp } = claims;

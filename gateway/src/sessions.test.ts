@@ -15,83 +15,83 @@ const session = (sessionId: string, role: Session['role'] = 'user'): Session => 
   expiresAt: '2999-01-01T00:00:00.000Z',
 });
 
-/** Identity, a clock, and what was asked. */
-function stage() {
+/** A session cache with a fake identity and clock. */
+function setUp() {
   const alive = new Map([['s1', session('s1')]]);
-  const asked: string[][] = [];
-  const at = { now: 0, away: false };
+  const calls: string[][] = [];
+  const at = { now: 0, isUnavailable: false };
   const sessions = new SessionCache(
     async (ids) => {
-      asked.push(ids);
-      if (at.away) throw new Error('identity is away');
+      calls.push(ids);
+      if (at.isUnavailable) throw new Error('identity unavailable');
       return ids.flatMap((id) => alive.get(id) ?? []);
     },
     () => at.now,
   );
-  return { alive, asked, at, sessions };
+  return { alive, calls, at, sessions };
 }
 
-test('an answer is believed for four seconds and not a moment longer', async () => {
-  const { alive, at, sessions } = stage();
+test('a session is cached for exactly four seconds', async () => {
+  const { alive, at, sessions } = setUp();
   expect(await sessions.find('s1')).toMatchObject({ userId: 'ana' });
   alive.delete('s1');
-  at.away = true;
+  at.isUnavailable = true;
   at.now = 3_999;
   expect(await sessions.find('s1')).toBeDefined();
   await new Promise(setImmediate);
-  at.away = false;
+  at.isUnavailable = false;
   at.now = 4_000;
   expect(await sessions.find('s1')).toBeUndefined();
 });
 
-test('an answer in use is renewed ahead, and nobody waits for it', async () => {
-  const { alive, asked, at, sessions } = stage();
+test('a cached session in use is refreshed in the background', async () => {
+  const { alive, calls, at, sessions } = setUp();
   await sessions.find('s1');
   at.now = 1_999;
   await sessions.find('s1');
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 
   alive.delete('s1');
   at.now = 2_000;
   expect(await sessions.find('s1')).toBeDefined();
   await new Promise(setImmediate);
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
   at.now = 2_001;
   expect(await sessions.find('s1')).toBeUndefined();
 });
 
-test('the age of an answer counts from its question, however long identity took', async () => {
-  const { asked, at, sessions } = stage();
+test('the age of a cached session counts from the start of the call', async () => {
+  const { calls, at, sessions } = setUp();
   const finding = sessions.find('s1');
   await new Promise(setImmediate);
   at.now = 3_000;
   await finding;
   at.now = 4_100;
   await sessions.find('s1');
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
 });
 
-test('what is asked at once goes in one call, each session once', async () => {
-  const { asked, sessions } = stage();
+test('concurrent lookups share one call without duplicates', async () => {
+  const { calls, sessions } = setUp();
   await Promise.all(['s1', 's2', 's1', 's3', 's2'].map((id) => sessions.find(id)));
-  expect(asked).toEqual([['s1', 's2', 's3']]);
+  expect(calls).toEqual([['s1', 's2', 's3']]);
 });
 
-test('a session that is not there is remembered as such', async () => {
-  const { asked, sessions } = stage();
-  await sessions.find('gone');
-  await sessions.find('gone');
-  expect(asked).toHaveLength(1);
+test('an unknown session is cached', async () => {
+  const { calls, sessions } = setUp();
+  await sessions.find('unknown');
+  await sessions.find('unknown');
+  expect(calls).toHaveLength(1);
 });
 
-test('while identity is away the known holds until its time, and no failure is remembered', async () => {
-  const { at, sessions } = stage();
+test('while identity is unavailable cached sessions stay valid until they expire, and failures are not cached', async () => {
+  const { at, sessions } = setUp();
   await sessions.find('s1');
-  at.away = true;
+  at.isUnavailable = true;
   at.now = 3_000;
   expect(await sessions.find('s1')).toBeDefined();
   at.now = 5_000;
-  await expect(sessions.find('s1')).rejects.toThrow('identity is away');
-  at.away = false;
+  await expect(sessions.find('s1')).rejects.toThrow('identity unavailable');
+  at.isUnavailable = false;
   expect(await sessions.find('s1')).toBeDefined();
 });

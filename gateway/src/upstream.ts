@@ -11,24 +11,25 @@ import { ConnectingAgent } from './connecting-agent.ts';
 import { contextOf } from './request-context.ts';
 import type { ServiceName } from './routes.ts';
 
-/** Requests in flight to one service; more would only wait there. */
+/** Concurrent requests to one service; more would only queue there. */
 const maxInFlight = 500;
 /**
- * Requests to one service whose bodies are still to come. They are in flight from then on, whatever their number: at
- * worst a service has this many more at work. It takes sixteen addresses to fill it (body-timeout.ts).
+ * Requests to one service whose bodies are still arriving. Once complete they count as in flight, whatever their
+ * number: at worst a service has this many more to process. It takes sixteen addresses to reach the limit
+ * (body-timeout.ts).
  */
 const maxArriving = 1_000;
 const retryAfterSeconds = 1;
 /**
- * Of these, the requests of one user, and of one address. It takes five addresses to fill a service; an office or a
- * school behind one address still has 100 requests in flight to each service, at 50 ms each 2,000 a second.
+ * In-flight requests of one user and of one address. It takes five addresses to fill a service; an office or a school
+ * behind one address still has 100 requests in flight to each service, at 50 ms each 2,000 a second.
  */
 const clientLimits = { perUser: 60, perAddress: 100, retryAfter: retryAfterSeconds };
 const maxStreams = 10_000;
-/** How long a service that counts as away may take to answer a probe. */
+/** Timeout of a probe to a service that counts as unavailable. */
 const probeMs = 1_000;
 
-/** The services as they are reached: closed when the gateway stops, each breaker shown as a metric. */
+/** Creates the upstreams, with metrics for breakers and slots; closed when the gateway stops. */
 export function openUpstreams(
   ctx: Context,
   addresses: ReadonlyMap<ServiceName, string>,
@@ -47,7 +48,7 @@ export function openUpstreams(
   return upstreams;
 }
 
-/** A service as the gateway reaches it: its connections, the requests in flight to it, its circuit breaker. */
+/** The gateway's client of a service: connections, requests in flight and circuit breaker. */
 export class Upstream {
   readonly name: ServiceName;
   readonly target: URL;
@@ -70,24 +71,24 @@ export class Upstream {
     this.breaker = new CircuitBreaker({ probe, probeEveryMs });
   }
 
-  /** The requests that the service works on. */
+  /** Requests that the service is processing. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** The requests whose bodies are still to come. */
+  /** Requests whose bodies are still arriving. */
   get arriving(): number {
     return this.#clients.total - this.#inFlight;
   }
 
-  /** The open streams of events. */
+  /** Open event streams. */
   get streams(): number {
     return this.#streams;
   }
 
   /**
-   * Takes a slot for a stream of events until its response is over. Returns undefined when the client has left already.
-   * Throws `unavailable` when the breaker is open or all slots are taken.
+   * Acquires a stream slot until the response ends. Returns undefined when the client has disconnected. Throws
+   * `unavailable` when the breaker is open or all slots are in use.
    */
   acquireStream(res: Response): Release | undefined {
     return acquireFor(res, () => {
@@ -101,10 +102,10 @@ export class Upstream {
   }
 
   /**
-   * Takes a slot for a request until its response is over. It counts as in flight once all of its body is there: before, it
-   * is no work for the service. It is not refused then any more, since the service has it. Returns how to release the slot before, and
-   * undefined when the client has left already. Throws `unavailable` when the service is away or full,
-   * `too_many_requests` when the user or their address is at its limit.
+   * Acquires a request slot until the response ends. The request counts as in flight once its body is complete, and is
+   * not refused then, because the service already has it. Returns an early release function, or undefined when the
+   * client has disconnected. Throws `unavailable` when the service is unavailable or full, `too_many_requests` at the
+   * limit of the user or of the address.
    */
   acquire(req: Request, res: Response): Release | undefined {
     return acquireFor(res, () => {
@@ -128,13 +129,15 @@ export class Upstream {
     });
   }
 
-  /** GETs a path for the gateway's own use. Rejects when there is no answer in time. */
-  ask(path: string, timeoutMs: number, agent = this.agent): Promise<{ status: number; body: string }> {
+  /** GETs a path for the gateway itself. Rejects on timeout. */
+  fetch(path: string, timeoutMs: number, agent = this.agent): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(timeoutMs * this.#limitFactor);
       const read = async (answer: IncomingMessage) => ({ status: answer.statusCode ?? 0, body: await text(answer) });
-      const asked = get(new URL(path, this.target), { agent, signal }, (answer) => read(answer).then(resolve, reject));
-      asked.on('error', reject);
+      const request = get(new URL(path, this.target), { agent, signal }, (answer) =>
+        read(answer).then(resolve, reject),
+      );
+      request.on('error', reject);
     });
   }
 
@@ -144,15 +147,15 @@ export class Upstream {
     this.freshAgent.destroy();
   }
 
-  /** Any answer is a sign of life. A kept connection may lead to a pod that has gone. */
+  /** Any response counts as alive. Uses a new connection, because an idle one may lead to a removed pod. */
   #isAlive(): Promise<boolean> {
-    return this.ask('/', probeMs, this.freshAgent).then(
+    return this.fetch('/', probeMs, this.freshAgent).then(
       () => true,
       () => false,
     );
   }
 
-  /** The context has the admission from then on. */
+  /** Throws `unavailable` while the breaker is open; stores the admission in the context. */
   #admit(res: Response): void {
     const admission = this.breaker.admit();
     if (!admission) throw unavailable();

@@ -7,14 +7,14 @@ import { packedFiles } from './packed-files.ts';
 import { contextOf } from './request-context.ts';
 import { assertMethod } from './request-guards.ts';
 
-/** Everything that is not the API: the files of the built web app, and its page for every address of its own. */
+/** Serves all non-API paths: the files of the built web app, and its page for every other address. */
 export function webApp(root: string | undefined): RequestHandler {
   const files = root ? packedFiles(root) : none;
   const page: RequestHandler = (req, res, next) => {
     const { path, language } = contextOf(res);
     const sendFirst = ([file, ...others]: string[]): void => {
       if (!file) {
-        sayMissing(res);
+        sendMissing(res);
         return;
       }
       req.url = file;
@@ -37,8 +37,8 @@ export function webApp(root: string | undefined): RequestHandler {
 }
 
 /**
- * Where the page of an address may be, the best first: one of its own, with what visitors see first in it, that of all
- * others in the visitor's language, and the plain one.
+ * Candidate pages of an address, best first: its own prerendered page, the shared page in the viewer's language, and
+ * the plain page.
  */
 function pagesOf(path: string, language: Language): string[] {
   const [, name] = path === '/' ? ['', 'front-page'] : (/^\/([a-z]+)$/.exec(path) ?? []);
@@ -46,16 +46,16 @@ function pagesOf(path: string, language: Language): string[] {
   return [...own, `/pages/index.${language}.html`, '/index.html'];
 }
 
-/** Whether an address can only be a file's: the page in its place would be taken for broken code, and kept. */
+/** Whether a path can only be a file: the page sent instead would be cached as broken code. */
 const isFile = (path: string): boolean => extname(path) !== '' || path.startsWith('/assets/');
 
 const none: RequestHandler = (_req, _res, next) => next();
 
-/** Somebody asked for a part of a file that it does not have; where it ends is already in the headers. */
+/** A range beyond the end of the file; the headers already contain its length. */
 const isBeyondEnd = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 416;
 
-/** A plain sentence for whoever opened the address before the web app was built. */
-function sayMissing(res: Response): void {
+/** Sends a plain sentence while the web app has not been built. */
+function sendMissing(res: Response): void {
   const error = errors.fail('web_app_missing');
   res
     .status(error.status)

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-test('the frame of ads is a page of no origin, which our own pages alone may show', async () => {
+test('the ad frame has an opaque origin and may be framed by this site only', async () => {
   const { status, headers, text } = await fixture.ask('/api/ad-frame');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -21,7 +21,7 @@ test('the frame of ads is a page of no origin, which our own pages alone may sho
   expect(text).toContain('event.source !== parent');
 });
 
-test('no other page of ours may stand in a frame or run what is written in it', async () => {
+test('no other page may be framed or run inline code', async () => {
   const { headers } = await fixture.ask('/');
   expect(headers['x-frame-options']).toBe('DENY');
   expect(headers['content-security-policy']).not.toContain('unsafe-inline');

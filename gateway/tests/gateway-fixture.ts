@@ -14,23 +14,23 @@ import { type ServiceName, services } from '../src/routes.ts';
 import { gatewayWith, type Intervals } from '../src/service.ts';
 import { StubUpstream } from './stub-upstream.ts';
 
-/** A gateway between real small servers: one for each service, and an identity that knows the sessions it is told. */
+/** A gateway with stub services and an identity stub. */
 export interface GatewayFixture {
   gateway: TestService;
   identity: IdentityStub;
   upstream(name: ServiceName): StubUpstream;
-  /** Signs in: identity knows the session, and this is its token. */
+  /** Opens a session in the identity stub and returns its token. */
   signIn(userId: string, more?: Partial<Session>): string;
-  /** Any token, well or badly made. */
+  /** Signs any token, valid or invalid. */
   token(claims: object, options?: jwt.SignOptions, key?: jwt.Secret): string;
   privateKey: KeyObject;
   publicKeyPem: string;
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** The answer of /api/health as soon as it holds: a service that was late once is down until it is asked again. */
-  health(holds: (health: Health) => boolean, what: string): Promise<Answer>;
-  /** Resolves when the request that was answered so is in the log. */
+  /** Polls /api/health until `condition` returns true: a service that was late once stays down until the next query. */
+  health(condition: (health: Health) => boolean, what: string): Promise<Answer>;
+  /** Resolves when the log contains the request. */
   logged(answer: Answer): Promise<void>;
-  /** Takes identity away. */
+  /** Makes identity unavailable. */
   stopIdentity(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,11 +47,11 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies freely
   json: any;
 }
 
-/** How old the settings of the site are at most: tests do not wait for the interval of production. */
+/** Refresh interval of the site settings; shorter than in production. */
 const siteEveryMs = 200;
 
 export async function startGateway(
@@ -93,7 +93,7 @@ export async function startGateway(
     upstream: (name) => upstreams.get(name) ?? missing(name),
     signIn: (userId, more) => token({ sub: userId, sid: identity.openSession(userId, more).sessionId }),
     ask: (path, options) => ask(httpUrl, path, options),
-    health: (holds, what) => askHealth(httpUrl, holds, what),
+    health: (condition, what) => pollHealth(httpUrl, condition, what),
     logged: (answer) => untilLogged(logged, answer),
     stopIdentity: () => bench.stopPeer('identity'),
     async stop() {
@@ -103,23 +103,23 @@ export async function startGateway(
   };
 }
 
-async function askHealth(origin: string, holds: (health: Health) => boolean, what: string): Promise<Answer> {
+async function pollHealth(origin: string, condition: (health: Health) => boolean, what: string): Promise<Answer> {
   let answer = await ask(origin, '/api/health');
-  const isSo = async () => {
-    if (holds(answer.json)) return true;
+  const isMet = async () => {
+    if (condition(answer.json)) return true;
     answer = await ask(origin, '/api/health');
-    return holds(answer.json);
+    return condition(answer.json);
   };
-  await until(isSo, what);
+  await until(isMet, what);
   return answer;
 }
 
 function untilLogged(log: readonly string[], { headers }: Answer): Promise<void> {
-  const mark = `"requestId":"${headers['x-request-id']}"`;
-  return until(() => log.some((line) => line.includes(mark)), 'the request is in the log');
+  const field = `"requestId":"${headers['x-request-id']}"`;
+  return until(() => log.some((line) => line.includes(field)), 'the request is in the log');
 }
 
-/** Keys of its own on the Redis that all tests share. */
+/** A unique key prefix on the shared test Redis. */
 export function redisUrl(prefix = randomBytes(6).toString('hex')): string {
   const url = process.env.TEST_REDIS_URL;
   if (!url) throw new Error('TEST_REDIS_URL is not set: tests run through "npm test", which starts the stores');
@@ -127,16 +127,16 @@ export function redisUrl(prefix = randomBytes(6).toString('hex')): string {
 }
 
 function missing(name: string): never {
-  throw new Error(`no stub called ${name}`);
+  throw new Error(`no stub named ${name}`);
 }
 
-/** RFC 7638. */
+/** RFC 7638 thumbprint. */
 function keyIdOf(key: KeyObject): string {
   const { crv, kty, x, y } = key.export({ format: 'jwk' });
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
-/** Asks exactly this path: nothing is normalised on the way out. */
+/** Requests exactly this path, without normalisation. */
 export async function ask(origin: string, path: string, options: AskOptions = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, token } = options;
   const { hostname, port } = new URL(origin);
@@ -156,14 +156,14 @@ export async function ask(origin: string, path: string, options: AskOptions = {}
   sent.end(body);
   const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
   const bytes = await buffer(answer);
-  const said = bytes.toString();
+  const text = bytes.toString();
   sent.destroy();
-  const isJson = answer.headers['content-type']?.includes('json') && !answer.headers['content-encoding'] && said !== '';
+  const isJson = answer.headers['content-type']?.includes('json') && !answer.headers['content-encoding'] && text !== '';
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     bytes,
-    text: said,
-    json: isJson ? JSON.parse(said) : undefined,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
   };
 }

@@ -29,7 +29,7 @@ test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', 
   },
 );
 
-test('a head of up to 16 KiB reaches the service, and a longer one is 431, also with a body', async () => {
+test('a head of up to 16 KiB is forwarded, and a longer one is 431, also with a body', async () => {
   const reached: number[] = [];
   fixture.upstream('tribes').handle((req, res) => {
     reached.push(req.url?.length ?? 0);
@@ -44,14 +44,14 @@ test('a head of up to 16 KiB reaches the service, and a longer one is 431, also 
   expect(reached).toHaveLength(2);
 });
 
-test('people who come by TLS are told to keep to it', async () => {
+test('over TLS the response has an HSTS header', async () => {
   const byTls = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
   const { headers } = await byTls.ask('/api/tribes');
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
   await byTls.stop();
 });
 
-test('a service can neither loosen a header, nor set a cookie, nor speak for its server', async () => {
+test('a service can neither override security headers, nor set a cookie, nor reveal its server', async () => {
   fixture.upstream('tribes').handle((_req, res) => {
     res.writeHead(200, {
       'content-type': 'text/plain; charset=utf-8',
@@ -84,11 +84,11 @@ test('a service can neither loosen a header, nor set a cookie, nor speak for its
     expect(headers[name]).toBeUndefined();
 });
 
-test('an answer that says nothing of caches is kept in none', async () => {
+test('a response without cache headers gets no-store', async () => {
   expect((await fixture.ask('/api/tribes')).headers['cache-control']).toBe('no-store');
 });
 
-test('a long text is packed for whoever can unpack it, a short one is not', async () => {
+test('a long text is compressed if the client accepts it, a short one is not', async () => {
   const long = JSON.stringify({ text: 'palabra '.repeat(500) });
   fixture.upstream('tribes').handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': long.length }).end(long);

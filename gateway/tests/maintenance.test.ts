@@ -14,7 +14,7 @@ afterAll(() => fixture.stop());
 
 const isClosed = async () => (await fixture.ask('/api/tribes')).status === 503;
 
-test('maintenance that is switched on closes the site with the words of the admin', async () => {
+test("maintenance closes the site with the admin's message", async () => {
   expect(await isClosed()).toBe(false);
   fixture.identity.site = { maintenanceEnabled: true, maintenanceMessage: 'Volvemos a las 10.', disableSignup: false };
   await until(isClosed, 'the site is closed');
@@ -34,20 +34,20 @@ test.each([
   ['GET', '/api/admin/maintenance-config'],
   ['GET', '/api/health'],
   ['GET', '/'],
-])('during maintenance %s %s is not closed', async (method, path) => {
+])('during maintenance %s %s stays available', async (method, path) => {
   expect((await fixture.ask(path, { method, token: path.endsWith('login') ? undefined : member })).status).not.toBe(
     503,
   );
 });
 
-test('during maintenance a member cannot switch it off, and an admin goes everywhere', async () => {
+test('during maintenance a member cannot end it, and an admin has full access', async () => {
   const change = { method: 'PUT', body: '{"enabled":false}' };
   expect((await fixture.ask('/api/admin/maintenance-config', { ...change, token: member })).status).toBe(503);
   expect((await fixture.ask('/api/admin/maintenance-config', { ...change, token: admin })).status).toBe(200);
   expect((await fixture.ask('/api/tribes', { token: admin })).status).toBe(200);
 });
 
-test('during maintenance an admin is issued a ticket for a stream, and the browser opens it with nothing else', async () => {
+test('during maintenance an admin opens a stream with a ticket alone', async () => {
   const issue = (token: string) => fixture.ask('/api/stream/ticket', { method: 'POST', token });
   expect((await issue(member)).status).toBe(503);
   expect((await issue(admin)).status).toBe(200);
@@ -61,15 +61,15 @@ test.each([
   ['es', 'Estamos en obra'],
   ['en', 'We are under construction'],
   ['zh', '网站维护中'],
-])('without words of the admin people read ours in %s', async (language, sentence) => {
+])("without an admin's message the default is shown in %s", async (language, sentence) => {
   fixture.identity.site = { ...fixture.identity.site, maintenanceMessage: '' };
   const read = async () => (await fixture.ask('/api/tribes', { headers: { 'accept-language': language } })).json.error;
-  await until(async () => (await read()) === sentence, 'our own sentence');
+  await until(async () => (await read()) === sentence, 'the default message');
 });
 
-test('with identity away the last known settings hold', async () => {
+test('while identity is unavailable the last known settings apply', async () => {
   await fixture.stopIdentity();
   const isLogged = () => fixture.gateway.logged.some((line) => line.includes('settings of the site'));
-  await until(isLogged, 'the gateway has asked in vain');
+  await until(isLogged, 'the failed fetch is logged');
   expect(await isClosed()).toBe(true);
 });

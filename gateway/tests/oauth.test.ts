@@ -12,7 +12,7 @@ afterAll(() => fixture.stop());
 const secret = 'a'.repeat(43);
 const callback = '/api/oauth/google/callback?code=the-code&state=the-state';
 
-test('a sign-in elsewhere is tied to its browser by a cookie that no script and no other route gets', async () => {
+test('an OAuth sign-in is bound to its browser by a cookie hidden from scripts and other routes', async () => {
   const answers = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
   const redirect = { location: 'https://google.test/', [oauthHeader]: secret };
   answers.upstream('identity').handle((_req, res) => void res.writeHead(302, redirect).end());
@@ -27,30 +27,30 @@ test('a sign-in elsewhere is tied to its browser by a cookie that no script and 
   await answers.stop();
 });
 
-test('the secret of a browser goes to the two routes of that sign-in, and to no other', async () => {
+test('the OAuth secret is forwarded only to the two OAuth routes', async () => {
   const identity = fixture.upstream('identity');
   const headers = { cookie: `other=1; tribus_oauth=${secret}; tribus_device=abc.1` };
-  for (const [path, given] of [
+  for (const [path, forwarded] of [
     [callback, secret],
     ['/api/oauth/google', secret],
     ['/api/auth/me', undefined],
   ] as const) {
     await fixture.ask(path, { headers });
-    expect(identity.last.headers[oauthHeader]).toBe(given);
+    expect(identity.last.headers[oauthHeader]).toBe(forwarded);
     expect(identity.last.headers.cookie).toBeUndefined();
   }
 });
 
 test.each([
-  ['in the header of ours', { [oauthHeader]: secret }],
-  ['in the wrong letters', { cookie: `tribus_oauth=${'a'.repeat(42)}"` }],
+  ['in the internal header', { [oauthHeader]: secret }],
+  ['with invalid characters', { cookie: `tribus_oauth=${'a'.repeat(42)}"` }],
   ['of another length', { cookie: `tribus_oauth=${'a'.repeat(44)}` }],
-])('what pretends to be the secret of a browser %s goes nowhere', async (_how, headers) => {
+])('a forged OAuth secret %s is dropped', async (_how, headers) => {
   await fixture.ask(callback, { headers });
   expect(fixture.upstream('identity').last.headers[oauthHeader]).toBeUndefined();
 });
 
-test('what comes back from elsewhere is in no log, and what the caller says of the host reaches nobody', async () => {
+test('OAuth codes are not logged, and the host header is not forwarded', async () => {
   const answer = await fixture.ask(callback, {
     headers: { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' },
   });
@@ -60,7 +60,7 @@ test('what comes back from elsewhere is in no log, and what the caller says of t
   expect(fixture.gateway.logged.join('')).not.toMatch(/the-code|the-state/);
 });
 
-test('who has not accepted the terms may do that, or leave, and nothing else', async () => {
+test('before accepting the terms a user may only accept them or log out', async () => {
   const token = fixture.signIn('nueva', { termsAccepted: false });
   for (const [method, path] of [
     ['GET', '/api/auth/me'],
@@ -76,7 +76,7 @@ test('who has not accepted the terms may do that, or leave, and nothing else', a
     expect((await fixture.ask(path, { method: 'POST', token })).status).not.toBe(403);
 });
 
-test('during maintenance people still come back from elsewhere', async () => {
+test('during maintenance the OAuth callback stays available', async () => {
   fixture.identity.site = { maintenanceEnabled: true, maintenanceMessage: '', disableSignup: false };
   await until(async () => (await fixture.ask('/api/tribes')).status === 503, 'the site is closed');
   for (const path of ['/api/oauth/google', callback]) expect((await fixture.ask(path)).status).not.toBe(503);

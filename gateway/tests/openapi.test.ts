@@ -23,33 +23,33 @@ test('health names every service', async () => {
   });
 });
 
-test('however many ask for health, a service is asked once', async () => {
-  const held = Promise.withResolvers<void>();
-  let asked = 0;
+test('concurrent health requests query a service once', async () => {
+  const pending = Promise.withResolvers<void>();
+  let requests = 0;
   fixture.upstream('media').handle((_req, res) => {
-    asked += 1;
-    void held.promise.then(() => res.end('{}'));
+    requests += 1;
+    void pending.promise.then(() => res.end('{}'));
   });
   let arrived = 0;
   const count = (message: unknown) => {
     if ((message as { request: IncomingMessage }).request.url === '/api/health') arrived += 1;
   };
   subscribe('http.server.request.start', count);
-  const askers: Promise<Answer>[] = [];
-  const ask = () => void askers.push(fixture.ask('/api/health'));
-  // The first ones may be answered with what is known from before.
+  const responses: Promise<Answer>[] = [];
+  const send = () => void responses.push(fixture.ask('/api/health'));
+  // The first ones may receive a cached result.
   await until(() => {
-    if (asked === 0) ask();
-    return asked > 0;
-  }, 'the service is asked');
-  for (let more = 0; more < 30; more += 1) ask();
-  await until(() => arrived === askers.length, 'all have asked');
+    if (requests === 0) send();
+    return requests > 0;
+  }, 'the service has a request');
+  for (let more = 0; more < 30; more += 1) send();
+  await until(() => arrived === responses.length, 'all requests have arrived');
   unsubscribe('http.server.request.start', count);
-  // A request that came later has passed the gateway: so have they.
+  // A later request has passed the gateway, so the earlier ones have, too.
   expect((await fixture.ask('/api/tribes')).status).toBe(200);
-  held.resolve();
-  expect((await Promise.all(askers)).every(({ status }) => status === 200)).toBe(true);
-  expect(asked).toBe(1);
+  pending.resolve();
+  expect((await Promise.all(responses)).every(({ status }) => status === 200)).toBe(true);
+  expect(requests).toBe(1);
   fixture.upstream('media').handle();
 });
 
@@ -64,7 +64,7 @@ test('a service that hangs is down, and the others are not', async () => {
   await hasty.stop();
 });
 
-test('the contract joins what the services say with what the gateway answers', async () => {
+test("the contract joins the fragments of the services with the gateway's own operations", async () => {
   const { json } = await fixture.ask('/api/openapi.json');
   expect(json.openapi).toBe('3.1.0');
   expect(json.servers).toEqual([{ url: '/' }]);
@@ -77,7 +77,7 @@ test('the contract joins what the services say with what the gateway answers', a
   expect(json.components.securitySchemes.session.scheme).toBe('bearer');
 });
 
-test('a service that is away is shown as last known, and asked again when it is back', async () => {
+test('an unavailable service appears as last known, and is fetched again once available', async () => {
   const other = await startGateway();
   await other.upstream('media').stop();
   expect((await other.ask('/api/openapi.json')).json.paths['/api/media/example']).toBeUndefined();
@@ -88,7 +88,7 @@ test('a service that is away is shown as last known, and asked again when it is 
   await other.stop();
 });
 
-test('the page of the contract needs nothing from elsewhere and nothing inline', async () => {
+test('the documentation page uses no external and no inline code', async () => {
   const page = await fixture.ask('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
   const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');

@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-test('a service that is gone costs its own routes 503; the others go on, and it is back by itself', async () => {
+test('a stopped service fails only its own routes with 503, and recovers after a restart', async () => {
   const messaging = fixture.upstream('messaging');
   expect((await fixture.ask('/api/messages/recent')).status).toBe(200);
   await messaging.stop();
 
   for (let i = 0; i < 10; i++) {
-    const away = await fixture.ask('/api/messages/recent', { headers: { 'accept-language': 'en' } });
-    expect(away.status).toBe(503);
-    expect(away.json.code).toBe('unavailable');
-    expect(Number(away.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await fixture.ask('/api/messages/recent', { headers: { 'accept-language': 'en' } });
+    expect(response.status).toBe(503);
+    expect(response.json.code).toBe('unavailable');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     expect((await fixture.ask('/api/tribes')).status).toBe(200);
   }
   const isSeen = ({ services }: Health) => services.messaging === 'down' && services.tribes === 'up';
@@ -30,10 +30,10 @@ test('a service that is gone costs its own routes 503; the others go on, and it 
 
   await messaging.restart();
   await until(async () => (await fixture.ask('/api/messages/recent')).status === 200, 'messaging is back');
-  await fixture.health(({ status }) => status === 'ok', 'health says so');
+  await fixture.health(({ status }) => status === 'ok', 'health is ok');
 });
 
-test('a read that met a connection just closed is sent once more, a write is not', async () => {
+test('a read on a connection just closed is retried once, a write is not', async () => {
   const content = fixture.upstream('content');
   expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   const cut: string[] = [];
@@ -51,7 +51,7 @@ test('a read that met a connection just closed is sent once more, a write is not
   expect(cut).toEqual(['GET', 'POST']);
 });
 
-test('a read whose new connection breaks before the answer is sent once more, and not for ever', async () => {
+test('a read whose new connection breaks before the response is retried only once', async () => {
   const content = fixture.upstream('content');
   await content.stop();
   await content.restart();
@@ -71,49 +71,49 @@ test('a read whose new connection breaks before the answer is sent once more, an
   expect(cut).toBe(2);
 });
 
-test('whoever asked while a service was not there yet does not shut it for those who ask when it is', async () => {
+test('requests before a service has started do not open its breaker', async () => {
   const media = fixture.upstream('media');
   await media.stop();
-  for (let asked = 0; asked < 20; asked++) expect((await fixture.ask('/api/proxy-media/x')).status).toBe(503);
+  for (let requests = 0; requests < 20; requests++) expect((await fixture.ask('/api/proxy-media/x')).status).toBe(503);
   await media.restart();
   expect((await fixture.ask('/api/proxy-media/x')).status).toBe(200);
 });
 
-test('a service that does not answer in time is 504, and a write is not sent twice', async () => {
-  const hasty = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '300' });
-  let asked = 0;
-  hasty.upstream('gamification').handle((req) => {
-    asked += 1;
+test('a silent service results in 504, and a write is not sent twice', async () => {
+  const strict = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '300' });
+  let requests = 0;
+  strict.upstream('gamification').handle((req) => {
+    requests += 1;
     req.resume();
   });
-  const late = await hasty.ask('/api/gamification/me', { method: 'POST', body: '{}' });
+  const late = await strict.ask('/api/gamification/me', { method: 'POST', body: '{}' });
   expect(late.status).toBe(504);
   expect(late.json.code).toBe('timeout');
-  expect(asked).toBe(1);
-  await hasty.stop();
+  expect(requests).toBe(1);
+  await strict.stop();
 });
 
-test('the breaker of a service that froze closes without a request, and then all requests are answered', async () => {
-  const hasty = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '1000' });
+test('the breaker of a frozen service closes by probing, and all requests succeed again', async () => {
+  const strict = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '1000' });
   const isOpen = async () => {
-    const gauge = await hasty.gateway.metrics.registry.getSingleMetric('breaker_open')?.get();
+    const gauge = await strict.gateway.metrics.registry.getSingleMetric('breaker_open')?.get();
     return gauge?.values.some(({ labels, value }) => labels.peer === 'tribes' && value === 1);
   };
-  let asked = 0;
-  hasty.upstream('tribes').handle((req) => {
-    if (req.url !== '/') asked += 1;
+  let requests = 0;
+  strict.upstream('tribes').handle((req) => {
+    if (req.url !== '/') requests += 1;
   });
   const statuses = async (count: number) =>
-    (await Promise.all(Array.from({ length: count }, () => hasty.ask('/api/tribes')))).map(({ status }) => status);
+    (await Promise.all(Array.from({ length: count }, () => strict.ask('/api/tribes')))).map(({ status }) => status);
   expect(await statuses(5)).toEqual(Array(5).fill(504));
-  expect([await statuses(50), asked]).toEqual([Array(50).fill(503), 5]);
-  hasty.upstream('tribes').handle();
+  expect([await statuses(50), requests]).toEqual([Array(50).fill(503), 5]);
+  strict.upstream('tribes').handle();
   await until(async () => !(await isOpen()), 'the breaker is closed');
-  await until(async () => (await statuses(50)).every((status) => status === 200), 'each of fifty is answered');
-  await hasty.stop();
+  await until(async () => (await statuses(50)).every((status) => status === 200), 'all fifty succeed');
+  await strict.stop();
 });
 
-test('a service that breaks off in the middle of an answer breaks the answer off', async () => {
+test('a response that its service aborts is aborted', async () => {
   const agents = fixture.upstream('agents');
   agents.handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
@@ -123,9 +123,9 @@ test('a service that breaks off in the middle of an answer breaks the answer off
   agents.handle();
 });
 
-test('with identity away nobody new is believed, visitors read on, and the last settings hold', async () => {
+test('while identity is unavailable new sessions get 503, visitors can read, and the last settings apply', async () => {
   const token = fixture.signIn('ana');
-  // The cached session does not expire while the clock stands still.
+  // Freezes the clock, so that the cached session does not expire.
   const frozen = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   expect((await fixture.ask('/api/tribes', { token })).status).toBe(200);
   await fixture.stopIdentity();

@@ -43,7 +43,7 @@ test.each([
   '/api/metrics',
   '/api/healthz',
   '/api/identity.v1.IdentityService/GetUsers',
-])('%s reaches nothing', async (path) => {
+])('%s reaches no service', async (path) => {
   const before = receivedAnywhere().length;
   const answer = await fixture.ask(path, { token: fixture.signIn('ana') });
   expect(answer.status).toBe(404);
@@ -60,12 +60,12 @@ test.each([
   ['/api/tribes/%40me/activity', '/api/tribes/@me/activity', 'content'],
   ['/%61pi/tribes/38/p%6Fsts', '/api/tribes/38/posts', 'content'],
   ['/api/tribes/caf%c3%a9?s=a%2Fb', '/api/tribes/caf%C3%A9?s=a%2Fb', 'tribes'],
-] as const)('%s is handed on as %s to %s', async (path, handedOn, service) => {
+] as const)('%s is forwarded as %s to %s', async (path, forwarded, service) => {
   await fixture.ask(path);
-  expect(fixture.upstream(service).last.url).toBe(handedOn);
+  expect(fixture.upstream(service).last.url).toBe(forwarded);
 });
 
-test('an address with a host of its own is not taken as a way anywhere', async () => {
+test('an absolute URL is not proxied', async () => {
   expect((await fixture.ask('http://evil.test/api/tribes')).status).toBe(404);
   expect((await fixture.ask('http://127.0.0.1/metrics')).status).toBe(404);
 });
@@ -103,7 +103,7 @@ test.each([
   expect(answer.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('two requests in one body are not two requests', async () => {
+test('a request smuggled in a body is not executed', async () => {
   const smuggled = 'GET /api/admin/agents HTTP/1.1\r\nHost: x\r\n\r\n';
   const before = fixture.upstream('agents').received.length;
   const both = await raw(
@@ -125,7 +125,7 @@ test('an upgrade to another protocol is an ordinary request', async () => {
   expect(fixture.upstream('tribes').last.headers.upgrade).toBeUndefined();
 });
 
-/** Sends these bytes and reads until the end. */
+/** Sends these bytes and reads until the connection ends. */
 async function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect(Number(port), hostname);

@@ -19,7 +19,7 @@ interface Connection {
   closed: () => boolean;
 }
 
-/** Writes these requests at once, on one connection from `address`. */
+/** Pipelines these requests on one connection from `address`. */
 async function send(paths: string[], address = '127.0.0.1'): Promise<Connection> {
   const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port), localAddress: address });
@@ -38,8 +38,8 @@ async function send(paths: string[], address = '127.0.0.1'): Promise<Connection>
   return { socket, text: () => text, closed: () => closed };
 }
 
-/** The streams that are open in the service, as they are opened; it knows nothing else. */
-function holdStreams(): ServerResponse[] {
+/** Keeps event streams open in the service and returns them; other paths are 404. */
+function keepStreamsOpen(): ServerResponse[] {
   const streams: ServerResponse[] = [];
   fixture.upstream('vibes-realtime').handle((req, res) => {
     if (!req.url?.startsWith('/api/stream')) return void res.writeHead(404).end();
@@ -53,8 +53,8 @@ const logged = (path: string): number =>
   fixture.gateway.logged.filter((line) => line.includes(`"path":"${path}"`)).length;
 const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
-test('requests sent behind an open stream reach no service and keep nobody else out', async () => {
-  holdStreams();
+test('requests pipelined behind an open stream reach no service and do not block others', async () => {
+  keepStreamsOpen();
   const before = fixture.upstream('tribes').received.length;
   const many = ['/api/stream', ...Array<string>(270).fill('/api/tribes')];
   const attackers = await Promise.all(['127.0.0.41', '127.0.0.42'].map((address) => send(many, address)));
@@ -63,8 +63,8 @@ test('requests sent behind an open stream reach no service and keep nobody else 
   expect(fixture.upstream('tribes').received.length - before).toBe(1);
 });
 
-test("the gateway's own answers do not gather behind an open stream", async () => {
-  holdStreams();
+test('requests to the gateway itself do not pile up behind an open stream', async () => {
+  keepStreamsOpen();
   const attacker = await send(['/api/stream', ...Array<string>(1_200).fill('/api/openapi.json')]);
   await until(attacker.closed, 'the connection ends');
   const answer = await fixture.ask('/api/openapi.json');
@@ -73,36 +73,36 @@ test("the gateway's own answers do not gather behind an open stream", async () =
   expect(logged('/api/openapi.json')).toBe(1);
 });
 
-test('one request waits until the answer before it has ended, and is answered then', async () => {
-  const streams = holdStreams();
+test('one pipelined request waits for the response before it', async () => {
+  const streams = keepStreamsOpen();
   const before = fixture.upstream('content').received.length;
-  const caller = await send(['/api/stream', '/api/public/hominini/info']);
-  await until(() => streams.length === 1 && statuses(caller.text()).length === 1, 'the stream is open');
+  const client = await send(['/api/stream', '/api/public/hominini/info']);
+  await until(() => streams.length === 1 && statuses(client.text()).length === 1, 'the stream is open');
   expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   expect(fixture.upstream('content').received.length - before).toBe(1);
   streams[0]?.end();
-  await until(() => statuses(caller.text()).length === 2, 'the second is answered');
-  caller.socket.write(requestOf('/api/public/hominini/info'));
-  await until(() => statuses(caller.text()).length === 3, 'the connection goes on');
-  expect(statuses(caller.text())).toEqual(Array(3).fill('HTTP/1.1 200'));
-  caller.socket.destroy();
+  await until(() => statuses(client.text()).length === 2, 'the second has a response');
+  client.socket.write(requestOf('/api/public/hominini/info'));
+  await until(() => statuses(client.text()).length === 3, 'the connection continues');
+  expect(statuses(client.text())).toEqual(Array(3).fill('HTTP/1.1 200'));
+  client.socket.destroy();
 });
 
-/** Sends so many requests from `address`, some at a time, and waits until each of them has an answer, or its beginning. */
-async function askOften(count: number, address: string): Promise<Connection[]> {
-  const asked: Connection[] = [];
-  while (asked.length < count) {
-    const some = Array.from({ length: Math.min(10, count - asked.length) }, () => send(['/api/tribes'], address));
-    asked.push(...(await Promise.all(some)));
-    await until(() => asked.every(({ text }) => text() !== ''), 'each has its answer');
+/** Sends `count` requests from `address`, ten at a time, and waits for the beginning of each response. */
+async function sendMany(count: number, address: string): Promise<Connection[]> {
+  const sent: Connection[] = [];
+  while (sent.length < count) {
+    const some = Array.from({ length: Math.min(10, count - sent.length) }, () => send(['/api/tribes'], address));
+    sent.push(...(await Promise.all(some)));
+    await until(() => sent.every(({ text }) => text() !== ''), 'each has a response');
   }
-  return asked;
+  return sent;
 }
 
-test('three addresses whose requests do not end leave room in a service for others', async () => {
+test('three addresses with unfinished requests leave capacity in a service for others', async () => {
   const tribes = fixture.upstream('tribes');
   tribes.handle((_req, res) => void res.write('begun'));
-  const opened = await Promise.all(['127.0.0.43', '127.0.0.44', '127.0.0.45'].map((one) => askOften(170, one)));
+  const opened = await Promise.all(['127.0.0.43', '127.0.0.44', '127.0.0.45'].map((one) => sendMany(170, one)));
   tribes.handle();
   const counts = { taken: 0, refused: 0 };
   for (const { text } of opened.flat()) {

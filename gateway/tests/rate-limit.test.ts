@@ -6,8 +6,11 @@ import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { type GatewayFixture, redisUrl, startGateway } from './gateway-fixture.ts';
 
-/** A fixture for one test, with its limits. */
-async function inHouse(env: Record<string, string>, work: (fixture: GatewayFixture) => Promise<void>): Promise<void> {
+/** Runs a test with a gateway of its own. */
+async function withGateway(
+  env: Record<string, string>,
+  work: (fixture: GatewayFixture) => Promise<void>,
+): Promise<void> {
   const fixture = await startGateway(env);
   try {
     await work(fixture);
@@ -16,19 +19,19 @@ async function inHouse(env: Record<string, string>, work: (fixture: GatewayFixtu
   }
 }
 
-/** How many of so many requests in a row were let in. */
-async function letIn(fixture: GatewayFixture, times: number, token?: string): Promise<number> {
+/** The number of accepted requests out of `times` sequential ones. */
+async function countAccepted(fixture: GatewayFixture, times: number, token?: string): Promise<number> {
   let count = 0;
   for (let i = 0; i < times; i++) if ((await fixture.ask('/api/tribes', { token })).status === 200) count += 1;
   return count;
 }
 
-test('a user has so many requests a minute, whatever the address, and is told when to come back', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5' }, async (fixture) => {
+test('requests per minute are limited per user, whatever the address, with Retry-After', async () => {
+  await withGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5' }, async (fixture) => {
     const [ana, eva] = [fixture.signIn('ana'), fixture.signIn('eva')];
-    expect(await letIn(fixture, 8, ana)).toBe(5);
-    expect(await letIn(fixture, 1, fixture.signIn('ana'))).toBe(0);
-    expect(await letIn(fixture, 3, eva)).toBe(3);
+    expect(await countAccepted(fixture, 8, ana)).toBe(5);
+    expect(await countAccepted(fixture, 1, fixture.signIn('ana'))).toBe(0);
+    expect(await countAccepted(fixture, 3, eva)).toBe(3);
 
     const refused = await fixture.ask('/api/tribes', { token: ana, headers: { 'accept-language': 'en' } });
     expect(refused.status).toBe(429);
@@ -41,47 +44,47 @@ test('a user has so many requests a minute, whatever the address, and is told wh
   });
 });
 
-test('an address without a session has five times as many, and bad tokens are counted against it', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '2' }, async (fixture) => {
-    expect(await letIn(fixture, 6)).toBe(6);
+test('an address without a session has five times the limit, and invalid tokens count against it', async () => {
+  await withGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '2' }, async (fixture) => {
+    expect(await countAccepted(fixture, 6)).toBe(6);
     for (let i = 0; i < 4; i++) expect((await fixture.ask('/api/tribes', { token: 'forged' })).status).toBe(401);
     expect((await fixture.ask('/api/tribes', { token: 'forged' })).status).toBe(429);
     expect((await fixture.ask('/api/unknown')).status).toBe(429);
-    expect(await letIn(fixture, 2, fixture.signIn('ana'))).toBe(2);
+    expect(await countAccepted(fixture, 2, fixture.signIn('ana'))).toBe(2);
   });
 });
 
-test('accounts are opened at a measured pace from one address', async () => {
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '3' }, async (fixture) => {
+test('registrations per minute are limited per address', async () => {
+  await withGateway({ RATE_LIMIT_REGISTER_PER_MINUTE: '3' }, async (fixture) => {
     const register = async () => (await fixture.ask('/api/auth/register', { method: 'POST', body: '{}' })).status;
     expect([await register(), await register(), await register(), await register()]).toEqual([200, 200, 200, 429]);
-    expect(await letIn(fixture, 1)).toBe(1);
+    expect(await countAccepted(fixture, 1)).toBe(1);
   });
 });
 
-test('only opening an account counts against the accounts of an address', async () => {
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
+test('only registrations count against the registration limit', async () => {
+  await withGateway({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
       expect((await fixture.ask('/api/auth/register', { method })).status).toBe(200);
     expect((await fixture.ask('/api/auth/register', { method: 'POST', body: '{}' })).status).toBe(200);
   });
 });
 
-test('messages to the team are few an hour from one address, with a session or without, and a refusal says when to come back', async () => {
-  await inHouse({ RATE_LIMIT_CONTACT_PER_HOUR: '2' }, async (fixture) => {
+test('contact messages per hour are limited per address, with or without a session, with Retry-After', async () => {
+  await withGateway({ RATE_LIMIT_CONTACT_PER_HOUR: '2' }, async (fixture) => {
     const write = (token?: string) => fixture.ask('/api/contact', { method: 'POST', body: '{}', token });
     expect([(await write()).status, (await write(fixture.signIn('ana'))).status]).toEqual([200, 200]);
     const refused = await write(fixture.signIn('eva'));
     expect(refused.status).toBe(429);
     expect(refused.json).toMatchObject({ code: 'too_many_messages', error: expect.stringContaining('60 min') });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
-    expect(await letIn(fixture, 1)).toBe(1);
+    expect(await countAccepted(fixture, 1)).toBe(1);
   });
 });
 
-test('a message to the team that was refused does not count, and may be mended; an account that was refused counts', async () => {
+test('a refused contact message does not count; a refused registration does', async () => {
   const limits = { RATE_LIMIT_CONTACT_PER_HOUR: '2', RATE_LIMIT_REGISTER_PER_MINUTE: '2' };
-  await inHouse(limits, async (fixture) => {
+  await withGateway(limits, async (fixture) => {
     const post = async (path: string) => (await fixture.ask(path, { method: 'POST', body: '{}' })).status;
     const identity = fixture.upstream('identity');
     identity.handle((_req, res) => res.writeHead(400).end());
@@ -95,50 +98,53 @@ test('a message to the team that was refused does not count, and may be mended; 
   });
 });
 
-test('what a caller says of the address counts only behind a proxy of ours', async () => {
+test('X-Forwarded-For counts only behind a trusted proxy', async () => {
   const register = async (fixture: GatewayFixture, from: string) =>
     (await fixture.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
       .status;
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
+  await withGateway({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
     expect([await register(fixture, '198.51.100.1'), await register(fixture, '198.51.100.2')]).toEqual([200, 429]);
   });
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1', TRUST_PROXY_HOPS: '1' }, async (fixture) => {
+  await withGateway({ RATE_LIMIT_REGISTER_PER_MINUTE: '1', TRUST_PROXY_HOPS: '1' }, async (fixture) => {
     expect([await register(fixture, '198.51.100.1'), await register(fixture, '198.51.100.2')]).toEqual([200, 200]);
     expect(await register(fixture, '9.9.9.9, 198.51.100.2')).toBe(429);
   });
 });
 
-test('two gateways count together', async () => {
+test('two gateways share their counts', async () => {
   const shared = { RATE_LIMIT_REQUESTS_PER_MINUTE: '1', REDIS_URL: redisUrl() };
-  await inHouse(shared, (one) =>
-    inHouse(shared, async (other) => {
-      expect((await letIn(one, 3)) + (await letIn(other, 3))).toBe(5);
+  await withGateway(shared, (one) =>
+    withGateway(shared, async (other) => {
+      expect((await countAccepted(one, 3)) + (await countAccepted(other, 3))).toBe(5);
     }),
   );
 });
 
-test('with Redis away each gateway counts for itself', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: 'redis://127.0.0.1:1' }, async (fixture) => {
+test('while Redis is unavailable each gateway counts for itself', async () => {
+  await withGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: 'redis://127.0.0.1:1' }, async (fixture) => {
     const token = fixture.signIn('ana');
-    expect(await letIn(fixture, 8, token)).toBe(5);
+    expect(await countAccepted(fixture, 8, token)).toBe(5);
   });
 });
 
-test('with a Redis that hangs each gateway counts for itself', async () => {
-  // It listens and says nothing, and hears when a client has gone.
+test('while Redis hangs each gateway counts for itself', async () => {
+  // Accepts connections and never responds.
   const silent = createServer((client) => client.resume()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (fixture) => {
-    const token = fixture.signIn('ana');
-    expect(await letIn(fixture, 8, token)).toBe(5);
-  });
+  await withGateway(
+    { RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` },
+    async (fixture) => {
+      const token = fixture.signIn('ana');
+      expect(await countAccepted(fixture, 8, token)).toBe(5);
+    },
+  );
   silent.close();
   await once(silent, 'close');
 });
 
-test('a limit that is taken from Redis in shares is not exceeded by requests at the same time', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '200' }, async (fixture) => {
+test('concurrent requests do not exceed a limit that is taken from Redis in shares', async () => {
+  await withGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '200' }, async (fixture) => {
     const token = fixture.signIn('ana');
     const answers = await Promise.all(Array.from({ length: 260 }, () => fixture.ask('/api/tribes', { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
@@ -149,32 +155,32 @@ test('a limit that is taken from Redis in shares is not exceeded by requests at 
 const post = (fixture: GatewayFixture, path: string) => fixture.ask(path, { method: 'POST', body: '{}' });
 const statusOf = async (fixture: GatewayFixture, path: string) => (await post(fixture, path)).status;
 
-test('what one gateway counted and gave back another lets in, also where it has refused before', async () => {
+test('another gateway accepts requests that one gateway refunded, also after refusing before', async () => {
   const shared = { RATE_LIMIT_CONTACT_PER_HOUR: '2', REDIS_URL: redisUrl() };
-  await inHouse(shared, (one) =>
-    inHouse(shared, async (other) => {
+  await withGateway(shared, (one) =>
+    withGateway(shared, async (other) => {
       const release = Promise.withResolvers<void>();
-      let asked = 0;
+      let requests = 0;
       one.upstream('identity').handle(async (_req, res) => {
-        asked += 1;
+        requests += 1;
         await release.promise;
         res.writeHead(400).end();
       });
       const refused = [statusOf(one, '/api/contact'), statusOf(one, '/api/contact')];
-      await until(() => asked === 2, 'both are with the service');
+      await until(() => requests === 2, 'both have reached the service');
       for (let i = 0; i < 3; i++) expect(await statusOf(other, '/api/contact')).toBe(429);
       release.resolve();
       expect(await Promise.all(refused)).toEqual([400, 400]);
-      const isLetIn = async () => (await statusOf(other, '/api/contact')) === 200;
-      await until(isLetIn, 'the other gateway lets in the first');
-      await until(isLetIn, 'and the second');
+      const isAccepted = async () => (await statusOf(other, '/api/contact')) === 200;
+      await until(isAccepted, 'the other gateway accepts the first');
+      await until(isAccepted, 'and the second');
       one.upstream('identity').handle();
       expect([await statusOf(one, '/api/contact'), await statusOf(other, '/api/contact')]).toEqual([429, 429]);
     }),
   );
 });
 
-/** Sends all but `missing` bytes of a form and hangs up once `reached` resolves. */
+/** Sends all but `missing` bytes of a form and disconnects once `reached` resolves. */
 async function hangUpOn(fixture: GatewayFixture, path: string, missing: number, reached: () => Promise<void>) {
   const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -187,59 +193,59 @@ async function hangUpOn(fixture: GatewayFixture, path: string, missing: number, 
 }
 
 test.each(['/api/auth/register', '/api/contact'])(
-  '%s counts for a client who leaves once the service has it, and does not for one who leaves before',
+  '%s counts a client that disconnects after the service has the whole request, but not before',
   async (path) => {
-    await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '2', RATE_LIMIT_CONTACT_PER_HOUR: '2' }, async (fixture) => {
+    await withGateway({ RATE_LIMIT_REGISTER_PER_MINUTE: '2', RATE_LIMIT_CONTACT_PER_HOUR: '2' }, async (fixture) => {
       const identity = fixture.upstream('identity');
-      let [asked, left] = [0, 0];
+      let [requests, disconnects] = [0, 0];
       identity.handle((req, res) => {
-        asked += 1;
+        requests += 1;
         req.resume();
         res.once('close', () => {
-          left += 1;
+          disconnects += 1;
         });
       });
       for (let i = 1; i <= 3; i++) {
-        await hangUpOn(fixture, path, 1, () => until(() => asked === i, 'its head is there'));
-        await until(() => left === i, 'the service knows');
+        await hangUpOn(fixture, path, 1, () => until(() => requests === i, 'its head has arrived'));
+        await until(() => disconnects === i, 'the service sees the disconnect');
       }
       identity.handle();
       expect(await statusOf(fixture, path)).toBe(200);
 
       identity.handle(async (req, res) => {
         await text(req);
-        asked += 1;
+        requests += 1;
         res.once('close', () => {
-          left += 1;
+          disconnects += 1;
         });
       });
-      await hangUpOn(fixture, path, 0, () => until(() => asked === 4, 'it is with the service'));
-      await until(() => left === 4, 'the service knows');
+      await hangUpOn(fixture, path, 0, () => until(() => requests === 4, 'the service has it'));
+      await until(() => disconnects === 4, 'the service sees the disconnect');
       identity.handle();
       expect(await statusOf(fixture, path)).toBe(429);
     });
   },
 );
 
-test('what no service was asked does not count against the accounts of an address', async () => {
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
+test('requests that reach no service do not count against the registration limit', async () => {
+  await withGateway({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
     await fixture.upstream('identity').stop();
     for (let i = 0; i < 3; i++) expect(await statusOf(fixture, '/api/auth/register')).toBe(503);
     await fixture.upstream('identity').restart();
-    const isLetIn = async () => (await statusOf(fixture, '/api/auth/register')) === 200;
-    await until(isLetIn, 'the service is back');
+    const isAccepted = async () => (await statusOf(fixture, '/api/auth/register')) === 200;
+    await until(isAccepted, 'the service is back');
     expect(await statusOf(fixture, '/api/auth/register')).toBe(429);
   });
 });
 
 test.each([
-  ['away when they are counted', 'away', [200, 200, 429]],
-  // What was given back is left, and then the gateway counts for itself, anew.
-  ['gone when they are given back', 'gone', [200, 200, 200, 429]],
-])('refused messages to the team do not count either with Redis %s', async (_when, when, expected) => {
+  ['unavailable when they are counted', 'counting', [200, 200, 429]],
+  // The refunded request is left, and then the gateway starts its own count.
+  ['unavailable when they are refunded', 'refunding', [200, 200, 200, 429]],
+])('refused contact messages do not count with Redis %s', async (_when, when, expected) => {
   const redis = await LateServer.open(redisUrl());
-  if (when === 'away') await redis.close();
-  await inHouse({ RATE_LIMIT_CONTACT_PER_HOUR: '2', REDIS_URL: redis.url }, async (fixture) => {
+  if (when === 'counting') await redis.close();
+  await withGateway({ RATE_LIMIT_CONTACT_PER_HOUR: '2', REDIS_URL: redis.url }, async (fixture) => {
     const identity = fixture.upstream('identity');
     identity.handle(async (_req, res) => {
       await redis.close();

@@ -20,7 +20,7 @@ async function begin(address: string, { gateway }: GatewayFixture = fixture, tok
   const { hostname, port } = new URL(gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port), localAddress: address });
   await once(socket, 'connect');
-  // They are ended by the test, or refused by the gateway.
+  // The test ends these connections, or the gateway refuses them.
   socket.on('error', () => undefined);
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
   socket.write(
@@ -29,7 +29,7 @@ async function begin(address: string, { gateway }: GatewayFixture = fixture, tok
   return socket;
 }
 
-/** The status line that a connection has been answered with so far. */
+/** Returns the response status of a connection, if any. */
 function statusOf(socket: Socket): () => number | undefined {
   let text = '';
   socket.on('data', (chunk) => {
@@ -38,7 +38,7 @@ function statusOf(socket: Socket): () => number | undefined {
   return () => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]) || undefined;
 }
 
-/** Resolves when a body has begun to arrive at a service, which answers when it is whole. */
+/** Resolves when a body begins to arrive at a service, which responds once it is complete. */
 function arrival(upstream: StubUpstream): Promise<void> {
   return new Promise((resolve) =>
     upstream.handle((req, res) => {
@@ -48,7 +48,7 @@ function arrival(upstream: StubUpstream): Promise<void> {
   );
 }
 
-/** Asks so often as a user, ten at a time; returns what they were answered. */
+/** Sends `count` requests of a user, ten at a time; returns their statuses. */
 async function statusesOf(count: number, token: string): Promise<number[]> {
   const statuses: number[] = [];
   const work = async () => {
@@ -59,19 +59,19 @@ async function statusesOf(count: number, token: string): Promise<number[]> {
   return statuses;
 }
 
-test('of 2,000 slow connections from one address only so many are held, and everybody else is answered', async () => {
+test('of 2,000 slow connections from one address only 64 are accepted, and others get responses', async () => {
   const slow: Socket[] = [];
   const most = 64;
   while (slow.length < 2_000) slow.push(...(await Promise.all(Array.from({ length: 100 }, () => begin('127.0.0.2')))));
   const statuses = slow.map(statusOf);
   const answered = () => statuses.map((status) => status()).filter((status) => status !== undefined);
-  await until(() => answered().length === 2_000 - most, 'what is too much is refused');
+  await until(() => answered().length === 2_000 - most, 'the excess is refused');
   expect(await statusesOf(200, fixture.signIn('eva'))).toEqual(Array(200).fill(200));
   expect(answered()).toEqual(Array(2_000 - most).fill(429));
   for (const socket of slow) socket.destroy();
 });
 
-test('an address and a user have so many bodies on their way at once, and what has arrived counts no more', async () => {
+test('arriving bodies are limited per address and per user, and complete ones do not count', async () => {
   const sockets: Socket[] = [];
   const refusedOf = async (count: number, address: string, token?: string) => {
     const opened = await Promise.all(Array.from({ length: count }, () => begin(address, fixture, token)));
@@ -85,15 +85,15 @@ test('an address and a user have so many bodies on their way at once, and what h
   await until(() => ofAna.count() === 8, 'eight of the user are refused');
   const others = await refusedOf(1, '127.0.0.4', fixture.signIn('eva'));
   for (const socket of sockets) socket.write('x'.repeat(999));
-  await until(() => others.statuses[0]?.() === 200, 'another user of that address is answered');
-  await until(() => visitors.statuses.every((status) => status()), 'all are answered');
+  await until(() => others.statuses[0]?.() === 200, 'another user of that address has a response');
+  await until(() => visitors.statuses.every((status) => status()), 'all have responses');
   const after = await refusedOf(1, '127.0.0.3');
   sockets.at(-1)?.write('x'.repeat(999));
   await until(() => after.statuses[0]?.() === 200, 'the address may send again');
   for (const socket of sockets) socket.destroy();
 });
 
-test('from however many addresses, only so many bodies for one service arrive at once, and reads are answered', async () => {
+test('arriving bodies are limited per service, whatever their addresses, and reads get responses', async () => {
   const [addresses, perAddress, most] = [16, 64, 1_000];
   const sockets: Socket[] = [];
   for (let host = 1; host <= addresses; host += 1)
@@ -101,34 +101,34 @@ test('from however many addresses, only so many bodies for one service arrive at
   const statuses = sockets.map(statusOf);
   const answered = () => statuses.map((status) => status()).filter((status) => status !== undefined);
   const refused = addresses * perAddress - most;
-  await until(() => answered().length === refused, 'what is too much is refused');
+  await until(() => answered().length === refused, 'the excess is refused');
   expect(answered()).toEqual(Array(refused).fill(503));
   expect((await fixture.ask('/api/tribes')).status).toBe(200);
   expect((await fixture.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(200);
   for (const socket of sockets) socket.write('x'.repeat(999));
-  await until(() => answered().length === sockets.length, 'all are answered');
+  await until(() => answered().length === sockets.length, 'all have responses');
   expect((await fixture.ask('/api/tribes', { method: 'POST', body: '{}' })).status).toBe(200);
   for (const socket of sockets) socket.destroy();
 });
 
-test('a body may take longer than an answer, as long as it comes', async () => {
-  const hasty = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '5000', BODY_IDLE_MS: bodyIdleMs });
-  const arriving = arrival(hasty.upstream('tribes'));
-  const socket = await begin('127.0.0.1', hasty);
+test('a steady body may take longer than the response timeout', async () => {
+  const strict = await startGateway({ ...trueTimeLimits, UPSTREAM_TIMEOUT_MS: '5000', BODY_IDLE_MS: bodyIdleMs });
+  const arriving = arrival(strict.upstream('tribes'));
+  const socket = await begin('127.0.0.1', strict);
   const status = statusOf(socket);
   await arriving;
-  // The time limit of a silent service passes meanwhile.
-  hasty.upstream('media').handle((req) => void req.resume());
-  expect((await hasty.ask('/api/proxy-media?key=k')).status).toBe(504);
+  // The timeout of a silent service passes meanwhile.
+  strict.upstream('media').handle((req) => void req.resume());
+  expect((await strict.ask('/api/proxy-media?key=k')).status).toBe(504);
   expect(status()).toBeUndefined();
   socket.write('x'.repeat(999));
-  await until(() => status() !== undefined, 'it is answered');
+  await until(() => status() !== undefined, 'it has a response');
   expect(status()).toBe(200);
   socket.destroy();
-  await hasty.stop();
+  await strict.stop();
 });
 
-test('the head of a request reaches its service before anything of the body', async () => {
+test('the head of a request reaches its service before the body', async () => {
   const upstream = fixture.upstream('tribes');
   const begun = new Promise<void>((resolve) =>
     upstream.handle((req, res) => {
@@ -143,44 +143,44 @@ test('the head of a request reaches its service before anything of the body', as
   await begun;
   expect(status()).toBeUndefined();
   socket.write('{}');
-  await until(() => status() !== undefined, 'it is answered');
+  await until(() => status() !== undefined, 'it has a response');
   expect(status()).toBe(200);
   socket.destroy();
   upstream.handle();
 });
 
-test('a sender who pauses is told so, and the service is not taken for away', async () => {
-  const impatient = await startGateway({ ...trueTimeLimits, BODY_IDLE_MS: '200', UPSTREAM_TIMEOUT_MS: '100' });
-  const sockets = await Promise.all(Array.from({ length: 10 }, () => begin('127.0.0.1', impatient)));
+test('a sender that pauses gets 408, without opening the breaker', async () => {
+  const strict = await startGateway({ ...trueTimeLimits, BODY_IDLE_MS: '200', UPSTREAM_TIMEOUT_MS: '100' });
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => begin('127.0.0.1', strict)));
   const statuses = sockets.map(statusOf);
-  await until(() => statuses.every((status) => status()), 'all are answered');
+  await until(() => statuses.every((status) => status()), 'all have responses');
   expect(statuses.map((status) => status())).toEqual(Array(10).fill(408));
-  const breakers = await impatient.gateway.metrics.registry.getSingleMetric('breaker_open')?.get();
+  const breakers = await strict.gateway.metrics.registry.getSingleMetric('breaker_open')?.get();
   const ofTribes = breakers?.values.find(({ labels }) => labels.peer === 'tribes');
   expect(ofTribes?.value).toBe(0);
   for (const socket of sockets) socket.destroy();
-  await impatient.stop();
+  await strict.stop();
 });
 
-test('a sender who never pauses and trickles is told so in the end', async () => {
-  const impatient = await startGateway({ BODY_IDLE_MS: '400' });
-  const socket = await begin('127.0.0.1', impatient);
+test('a sender below the minimum rate gets 408', async () => {
+  const strict = await startGateway({ BODY_IDLE_MS: '400' });
+  const socket = await begin('127.0.0.1', strict);
   const status = statusOf(socket);
-  // The whole body would be there after ten seconds; the time for any pace is over before a third of it.
+  // The whole body would take ten seconds; the free checks are over before a third of that.
   let left = 999;
   const trickle = setInterval(() => left-- > 0 && socket.write('x'), 10);
   try {
-    await until(() => status() !== undefined, 'it is answered');
+    await until(() => status() !== undefined, 'it has a response');
     expect(status()).toBe(408);
-    expect((await impatient.ask('/api/tribes')).status).toBe(200);
+    expect((await strict.ask('/api/tribes')).status).toBe(200);
   } finally {
     clearInterval(trickle);
     socket.destroy();
-    await impatient.stop();
+    await strict.stop();
   }
 });
 
-test('a body that breaks off is no error in the log', async () => {
+test('an aborted body is not logged as an error', async () => {
   const before = fixture.gateway.logged.length;
   const arriving = arrival(fixture.upstream('tribes'));
   const socket = await begin('127.0.0.1');

@@ -21,8 +21,8 @@ async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
   return answer;
 }
 
-/** Holds the next event stream open and hands its answer to the test. */
-function holdStream(headers: Record<string, string> = {}): Promise<{ res: ServerResponse; req: IncomingMessage }> {
+/** Opens the next event stream and passes its response to the test. */
+function keepStreamOpen(headers: Record<string, string> = {}): Promise<{ res: ServerResponse; req: IncomingMessage }> {
   return new Promise((resolve) => {
     fixture.upstream('vibes-realtime').handle((req, res) => {
       res.writeHead(200, {
@@ -36,8 +36,8 @@ function holdStream(headers: Record<string, string> = {}): Promise<{ res: Server
   });
 }
 
-test('an event stream is open before its first event, and each event passes as it happens', async () => {
-  const held = holdStream();
+test('an event stream opens before its first event, and passes each event at once', async () => {
+  const opened = keepStreamOpen();
   const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br', 'last-event-id': '7' } });
   sent.end();
   const answer = await answerOf(sent);
@@ -45,7 +45,7 @@ test('an event stream is open before its first event, and each event passes as i
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.headers['x-accel-buffering']).toBe('no');
 
-  const { req, res } = await held;
+  const { req, res } = await opened;
   expect(req.headers['last-event-id']).toBe('7');
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
     res.write(event);
@@ -55,26 +55,26 @@ test('an event stream is open before its first event, and each event passes as i
   sent.destroy();
 });
 
-test.each(['/api/stream', '/api/vibes/v1/stream'])('the head of %s is refused at once', async (path) => {
+test.each(['/api/stream', '/api/vibes/v1/stream'])('HEAD of %s is refused at once', async (path) => {
   const { received } = fixture.upstream('vibes-realtime');
   const before = received.length;
   const answer = await fixture.ask(path, { method: 'HEAD' });
   expect([answer.status, answer.headers.allow, received.length]).toEqual([405, 'GET', before]);
 });
 
-test('a reader who goes away ends the work of the service', async () => {
-  const held = holdStream();
+test('a client that disconnects from a stream aborts the request to the service', async () => {
+  const opened = keepStreamOpen();
   const sent = open('/api/vibes/v1/stream');
   sent.end();
   const answer = await answerOf(sent);
   answer.on('error', () => undefined);
-  const { res } = await held;
+  const { res } = await opened;
   const closed = once(res, 'close');
   sent.destroy();
   await closed;
 });
 
-test('a caller who leaves before the answer ends the work of the service', async () => {
+test('a client that disconnects before the response aborts the request to the service', async () => {
   const tribes = fixture.upstream('tribes');
   const left = new Promise<void>((resolve) => {
     tribes.handle((_req, res) => {
@@ -86,10 +86,10 @@ test('a caller who leaves before the answer ends the work of the service', async
   sent.on('error', () => undefined).end();
   await left;
   tribes.handle();
-  await until(() => fixture.gateway.logged.some((line) => line.includes('"status":499')), 'it is logged as left');
+  await until(() => fixture.gateway.logged.some((line) => line.includes('"status":499')), 'status 499 is logged');
 });
 
-test('a body streams: the service reads its first part before the last is sent', async () => {
+test('a body streams: the service receives its first chunk before the last is sent', async () => {
   const content = fixture.upstream('content');
   const first = new Promise<string>((resolve) => {
     content.handle((req, res) => {
@@ -109,9 +109,9 @@ test('a body streams: the service reads its first part before the last is sent',
   expect(await first).toBe('the first part');
   sent.end(Buffer.alloc(3_000_000));
   const answer = await answerOf(sent);
-  let said = '';
-  for await (const chunk of answer) said += chunk;
-  expect(JSON.parse(said)).toEqual({ size: 3_000_014 });
+  let text = '';
+  for await (const chunk of answer) text += chunk;
+  expect(JSON.parse(text)).toEqual({ size: 3_000_014 });
   content.handle();
 });
 
@@ -130,12 +130,12 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('a write without a body is handed on as one of no length', async () => {
+test('a write without a body is forwarded with content length 0', async () => {
   await fixture.ask('/api/tribes/38/join', { method: 'POST' });
   expect(fixture.upstream('tribes').last.headers['content-length']).toBe('0');
 });
 
-test('a range of a film comes as it is, with its own cache rules', async () => {
+test('a range of a video is passed unchanged, with its own cache headers', async () => {
   fixture.upstream('media').handle((req, res) => {
     expect(req.headers.range).toBe('bytes=0-3');
     res.writeHead(206, {
@@ -162,7 +162,7 @@ test('a range of a film comes as it is, with its own cache rules', async () => {
   expect(answer.headers['content-encoding']).toBeUndefined();
 });
 
-test('asking for the head of a film gives its length and no bytes', async () => {
+test('HEAD of a video returns its length and no bytes', async () => {
   fixture.upstream('media').handle((req, res) => {
     expect(req.method).toBe('HEAD');
     res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '1234' }).end();
@@ -172,8 +172,8 @@ test('asking for the head of a film gives its length and no bytes', async () => 
   expect(answer.bytes).toHaveLength(0);
 });
 
-test('a gateway that stops lets its streams go and does not wait for them', async () => {
-  // One that waited would do so for longer than a test may take.
+test('a stopping gateway closes its streams without draining them', async () => {
+  // Draining would exceed the time limit of the test.
   const other = await startGateway({ DRAIN_SECONDS: '600' });
   other.upstream('vibes-realtime').handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();

@@ -9,7 +9,7 @@ import { maxHeaderSize } from '@tribus/kit/http/listen.ts';
 import { testSecret } from '@tribus/kit/testing/service.ts';
 import type { ServiceName } from '../src/routes.ts';
 
-/** What a service was asked. */
+/** A request that a service received. */
 export interface Received {
   method: string;
   url: string;
@@ -17,7 +17,7 @@ export interface Received {
   body: string;
 }
 
-/** A service that takes note of what it is asked, and answers its name or what a test says. */
+/** Records requests and responds with its name, unless a test sets a handler. */
 export class StubUpstream {
   readonly name: ServiceName;
   readonly received: Received[] = [];
@@ -45,21 +45,21 @@ export class StubUpstream {
   }
 
   #nothing(): never {
-    throw new Error(`${this.name} was asked nothing`);
+    throw new Error(`${this.name} received no request`);
   }
 
-  /** Who the gateway said was calling. */
-  get caller(): Actor {
+  /** The actor in the internal token of the last request. */
+  get actor(): Actor {
     const token = this.last.headers[internalHeader];
     return new InternalTokens(testSecret, systemClock).verify(String(token), this.name);
   }
 
-  /** Answers in place of the stub until called with nothing. */
+  /** Replaces the default handler; without an argument restores it. */
   handle(handler?: RequestListener): void {
     this.#handle = handler;
   }
 
-  /** On the port it had. */
+  /** Listens on the same port as before. */
   async restart(): Promise<void> {
     this.#server = this.#create();
     this.#server.listen(this.#port, '127.0.0.1');
@@ -67,7 +67,7 @@ export class StubUpstream {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** As a kill would: every connection is cut. */
+  /** Cuts all connections, like a kill. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');

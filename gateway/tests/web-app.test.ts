@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** As the build leaves a text: itself, and its packed forms beside it. */
+/** Writes a text with its compressed variants, like the build. */
 async function writePacked(name: string, text: string): Promise<void> {
   const file = join(root, name);
   await writeFile(file, text);
@@ -43,7 +43,7 @@ test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/r
   },
 );
 
-describe('the pages in each language', () => {
+describe('pages by language', () => {
   const pages = {
     'front-page.es': `${page}<h1>Hola</h1>`,
     'front-page.en': `${page}<h1>Good</h1>`,
@@ -80,11 +80,11 @@ describe('the pages in each language', () => {
     }
   });
 
-  test('an address whose page is in no language of the visitor is the plain page of the app', async () => {
+  test("without a page in the visitor's language the plain page is sent", async () => {
     expect((await fixture.ask('/login', { headers: { 'accept-language': 'zh' } })).text).toBe(page);
   });
 
-  test('a cache keeps the languages of an address apart', async () => {
+  test('caches distinguish the languages of an address', async () => {
     const tags = new Set<string | undefined>();
     for (const language of ['es', 'en'])
       for (const encoding of ['', 'br', 'gzip']) {
@@ -95,8 +95,8 @@ describe('the pages in each language', () => {
     expect(tags.size).toBe(6);
   });
 
-  test('whoever has the page in one language is sent it in another, and not again in the same', async () => {
-    // Of one size and one time, as two files of an image may be.
+  test('a cached page is sent again only in another language', async () => {
+    // Same size and time, as files of an image may have.
     const time = new Date('2026-01-01T00:00:00Z');
     for (const language of ['es', 'en']) await utimes(join(root, `pages/front-page.${language}.html`), time, time);
     const { headers } = await fixture.ask('/', { headers: inLanguage('es', '') });
@@ -117,7 +117,7 @@ function unpacked(bytes: Buffer, encoding: string | undefined): string {
   return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
-test('a file with its hash in the name is kept for ever, another is looked at anew', async () => {
+test('a content-hashed file is cached forever, another is revalidated', async () => {
   const hashed = await fixture.ask('/assets/index-Ab12.js');
   expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers['content-type']).toContain('javascript');
@@ -135,7 +135,7 @@ test.each([
   '/assets/../.secret',
   '/assets/%2e%2e/.secret',
   '/..%2f..%2fetc%2fpasswd',
-])('%s is not there', async (path) => {
+])('%s is 404', async (path) => {
   const answer = await fixture.ask(path);
   expect(answer.status).toBe(404);
   expect(answer.json.code).toBe('not_found');
@@ -147,7 +147,7 @@ test.each([
   ['*', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['gzip, br;q=0', 'gzip', gunzipSync],
-])('a browser that unpacks "%s" is given what was packed ahead as %s', async (accepted, encoding, unpack) => {
+])('a browser that accepts "%s" receives the precompressed %s file', async (accepted, encoding, unpack) => {
   for (const [path, text, type] of [
     ['/assets/index-Ab12.js', script, 'text/javascript; charset=utf-8'],
     ['/tools/tribes?sort=new', page, 'text/html; charset=utf-8'],
@@ -163,14 +163,17 @@ test.each([
   }
 });
 
-test.each(['', 'identity', 'br;q=0, gzip;q=0'])('one that unpacks "%s" is given the text', async (accepted) => {
-  const answer = await fixture.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
-  expect(answer.headers['content-encoding']).toBeUndefined();
-  expect(answer.headers.vary).toMatch(/accept-encoding/i);
-  expect(answer.text).toBe(script);
-});
+test.each(['', 'identity', 'br;q=0, gzip;q=0'])(
+  'a browser that accepts "%s" receives the plain text',
+  async (accepted) => {
+    const answer = await fixture.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(answer.text).toBe(script);
+  },
+);
 
-test('each form has a tag of its own, and is not sent again to who has it', async () => {
+test('each encoding has its own ETag and is not sent again', async () => {
   const packed = { 'accept-encoding': 'br' };
   const [text, br] = await Promise.all([
     fixture.ask('/assets/index-Ab12.js'),
@@ -185,7 +188,7 @@ test('each form has a tag of its own, and is not sent again to who has it', asyn
   expect(again.headers.vary).toMatch(/accept-encoding/i);
 });
 
-test('a part of a file, and its head alone, are told as HTTP wants it', async () => {
+test('ranges and HEAD of a file follow HTTP', async () => {
   const part = await fixture.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=0-10' } });
   expect(part).toMatchObject({ status: 206, text: script.slice(0, 11) });
   expect(part.headers['content-range']).toBe(`bytes 0-10/${script.length}`);
@@ -197,7 +200,7 @@ test('a part of a file, and its head alone, are told as HTTP wants it', async ()
   expect(head.headers['content-encoding']).toBe('br');
 });
 
-test('a text that was not packed ahead is packed on its way, a picture never', async () => {
+test('a text without a compressed file is compressed on the fly, a picture never', async () => {
   const packed = await fixture.ask('/assets/unpacked-Ab12.js', { headers: { 'accept-encoding': 'gzip' } });
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(packed.bytes).toString()).toBe(script);
@@ -207,7 +210,7 @@ test('a text that was not packed ahead is packed on its way, a picture never', a
   expect(picture.text).toBe('RIFF');
 });
 
-test('before the app is built, its page is one plain sentence', async () => {
+test('before the app is built, its page is a plain sentence', async () => {
   for (const webRoot of ['', join(root, 'nowhere')]) {
     const bare = await startGateway({ WEB_ROOT: webRoot });
     const answer = await bare.ask('/', { headers: { 'accept-language': 'en' } });

@@ -3,7 +3,7 @@ import { userActor, visitorActor } from '@tribus/kit/core/actor.ts';
 import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { mayActAsOwner, mayModerate, mayRead, moderatorRoles } from './access.ts';
 
-const somebody = userActor('u');
+const user = userActor('u');
 const admin = userActor('a', { role: 'admin' });
 const facts = (status: MembershipStatus, role: MemberRole, isHominini = false) => ({
   tribe: { isHominini, isInvisible: false },
@@ -19,9 +19,9 @@ test.each<[MembershipStatus, MemberRole, { reads: boolean; moderates: boolean; o
   ['pending', 'member', { reads: false, moderates: false, owns: false }],
   ['rejected', 'member', { reads: false, moderates: false, owns: false }],
   ['none', 'none', { reads: false, moderates: false, owns: false }],
-])('what a membership that is %s as %s lets one do', (status, role, expected) => {
+])('permissions of a membership that is %s as %s', (status, role, expected) => {
   const membership = facts(status, role);
-  const decided = (viewer = somebody) => ({
+  const decided = (viewer = user) => ({
     reads: mayRead(viewer, membership),
     moderates: mayModerate(viewer, membership),
     owns: mayActAsOwner(viewer, membership),
@@ -30,17 +30,17 @@ test.each<[MembershipStatus, MemberRole, { reads: boolean; moderates: boolean; o
   expect(decided(admin)).toEqual({ reads: true, moderates: true, owns: true });
 });
 
-test('who may only read for a while moderates nothing until then, and reads as they did; site admins go on', () => {
+test('a restricted member reads but does not moderate or act as owner; site admins do', () => {
   for (const role of ['officer', 'owner'] as const) {
     const restricted = { ...facts('active', role), restrictedUntil: '2030-01-01T00:00:00.000Z' };
-    expect([mayModerate(somebody, restricted), mayActAsOwner(somebody, restricted)]).toEqual([false, false]);
-    expect(mayRead(somebody, restricted)).toBe(true);
+    expect([mayModerate(user, restricted), mayActAsOwner(user, restricted)]).toEqual([false, false]);
+    expect(mayRead(user, restricted)).toBe(true);
     expect([mayModerate(admin, restricted), mayActAsOwner(admin, restricted)]).toEqual([true, true]);
   }
 });
 
-test('hominini is read by everybody, visitors too, and moderated by its moderators only', () => {
-  for (const viewer of [visitorActor(), somebody]) {
+test('everyone reads hominini, visitors too, and only its moderators moderate it', () => {
+  for (const viewer of [visitorActor(), user]) {
     expect(mayRead(viewer, facts('none', 'none', true))).toBe(true);
     expect(mayModerate(viewer, facts('none', 'none', true))).toBe(false);
   }

@@ -2,50 +2,53 @@ import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { MemberRole } from '@tribus/proto/tribes/v1/types.ts';
 import type { Membership } from './membership.ts';
 
-/** Who may do what in a tribe; decided here and nowhere else. Answers tell the browser what was decided. */
+/** Access decisions in a tribe, made only here. Responses carry the results to the browser. */
 
-/** What the decisions depend on. */
+/** Input of the decisions. */
 export type MembershipFacts = Pick<Membership, 'status' | 'role' | 'restrictedUntil'> & {
   tribe: { isHominini: boolean; isInvisible: boolean };
 };
 
 const everyLevel = 2_147_483_647;
 
-/** Whether the tribe exists for somebody: an invisible one does for its members, for who has asked to be one, and for site admins. */
+/** Whether the tribe is visible to the viewer. Invisible tribes are visible to members, applicants and site admins. */
 export const mayKnow = (viewer: Actor, { tribe, status }: Pick<MembershipFacts, 'tribe' | 'status'>): boolean =>
   !tribe.isInvisible || status === 'active' || status === 'pending' || isAdmin(viewer);
 
-/** Hominini is everybody's; other tribes are their active members' and site admins' (specification 2, section 6). */
+/**
+ * Every user and visitor may read hominini; other tribes need an active membership or a site admin (specification 2,
+ * section 6).
+ */
 export const mayRead = (viewer: Actor, { tribe, status }: MembershipFacts): boolean =>
   tribe.isHominini || status === 'active' || isAdmin(viewer);
 
-/** Publishing, commenting and reacting: active members, unless they may only read for a while, and site admins. */
+/** Whether the viewer may publish, comment and react: unrestricted active members and site admins. */
 export const mayContribute = (
   viewer: Actor,
   membership: Pick<MembershipFacts, 'status' | 'restrictedUntil'>,
 ): boolean => isAdmin(viewer) || mayWriteAsMember(membership);
 
-/** Writing in the chat: active members, site admins only if they are some; not who may only read for a while. */
+/** Whether the membership allows writing in the chat: active and unrestricted. Site admins need a membership, too. */
 export const mayWriteAsMember = ({
   status,
   restrictedUntil,
 }: Pick<MembershipFacts, 'status' | 'restrictedUntil'>): boolean => status === 'active' && restrictedUntil === '';
 
-/** Reading a tribe's chat, also hominini's: active members, who write in it too, and site admins. */
+/** Whether the viewer may read the chat of a tribe, including hominini: active members and site admins. */
 export const mayReadChat = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
   status === 'active' || isAdmin(viewer);
 
-type Office = Pick<MembershipFacts, 'status' | 'role' | 'restrictedUntil'>;
+type ModerationFacts = Pick<MembershipFacts, 'status' | 'role' | 'restrictedUntil'>;
 
-/** Owner and officers, unless they may only read for a while, and site admins. */
-export const mayModerate = (viewer: Actor, membership: Office): boolean =>
+/** Unrestricted owners and officers, and site admins. */
+export const mayModerate = (viewer: Actor, membership: ModerationFacts): boolean =>
   isAdmin(viewer) || (mayWriteAsMember(membership) && isModerator(membership.role));
 
-/** The owner, unless they may only read for a while, and site admins. */
-export const mayActAsOwner = (viewer: Actor, membership: Office): boolean =>
+/** The unrestricted owner, and site admins. */
+export const mayActAsOwner = (viewer: Actor, membership: ModerationFacts): boolean =>
   isAdmin(viewer) || (mayWriteAsMember(membership) && membership.role === 'owner');
 
-/** Whether an active member of this role moderates the tribe. */
+/** Whether the role moderates the tribe, given an active membership. */
 export function isModerator(role: MemberRole): boolean {
   switch (role) {
     case 'owner':
@@ -62,15 +65,17 @@ export function isModerator(role: MemberRole): boolean {
 export const moderatorRoles: readonly MemberRole[] = Object.values(MemberRole).filter(isModerator);
 
 /**
- * The highest level up to which somebody reads posts of others there (decisions.md 4, `minLevelOrder`); moderators read
- * every level, and in hominini a visitor reads what the first level does.
+ * The highest level whose posts by other authors the viewer may read (decisions.md 4, `minLevelOrder`). Moderators read
+ * every level; in hominini visitors read level 1.
  */
 export function maxReadableLevel(viewer: Actor, membership: Membership): number {
   if (mayModerate(viewer, membership)) return everyLevel;
   return membership.tribe.isHominini ? Math.max(1, membership.levelOrder) : membership.levelOrder;
 }
 
-/** Whether a level lets somebody, who may read the tribe, read a post that asks for one; authors read their own. */
+/**
+ * Whether a viewer with read access to the tribe may read a post of `minLevelOrder`. Authors may read their own posts.
+ */
 export const mayReadLevel = (
   viewer: Actor,
   maxLevel: number,

@@ -5,10 +5,10 @@ import type { EventType } from '@tribus/kit/events/events.ts';
 import type { Entry } from '@tribus/proto/audit/v1/entry.ts';
 import type { AuditAction, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
 
-/** What an entry of the audit log says of the state before or after: no secret, and no text that a person wrote. */
+/** State before or after an action. Contains no secrets and no user-written text. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** What somebody did, as a rule says it; who did it and in which request is known from the request. */
+/** An action as a rule records it. The actor and the request id come from the request context. */
 export interface AuditRecord {
   action: Exclude<AuditAction, 'none'>;
   target: { type: Exclude<AuditTarget, 'none'>; id: string; name?: string };
@@ -23,22 +23,22 @@ interface AuditEvent {
 
 interface EmittingTx {
   emit(type: EventType<AuditEvent>, payload: AuditEvent): void;
-  afterCommit(what: () => void): void;
+  afterCommit(callback: () => void): void;
 }
 
 /**
- * Says in the transaction of an action that it was done, for the audit log, which identity keeps: nothing is done without
- * its entry, and no entry says what was rolled back.
+ * Emits an audit entry in the transaction of the action, so that the entry and the action commit or roll back together.
+ * Identity stores the entries.
  */
 export function recordAudit(ctx: Context, tx: EmittingTx, type: EventType<AuditEvent>, record: AuditRecord): void {
   tx.emit(type, { targetId: record.target.id, entry: auditEntry(ctx, record) });
   tx.afterCommit(() => logAudit(ctx, record));
 }
 
-/** Who acts in this request: nobody's request is the service's own work. */
+/** The actor of the request; outside of a request, the service itself. */
 export const auditActor = (ctx: Context) => currentRequest()?.actor ?? serviceActor(ctx.name);
 
-/** The entry with who does it in this request. */
+/** Returns the audit entry with the actor of the current request. */
 export function auditEntry(ctx: Context, { action, target, before = {}, after = {} }: AuditRecord): Entry {
   const actor = auditActor(ctx);
   return {
@@ -54,13 +54,13 @@ export function auditEntry(ctx: Context, { action, target, before = {}, after = 
   };
 }
 
-/** That it was done, as a line of the log, which holds no text of people. */
+/** Logs the action without user-written text. */
 export function logAudit(ctx: Context, { action, target: { type, id } }: AuditRecord): void {
   const requestId = currentRequest()?.requestId;
   ctx.log.warn({ audit: action, requestId, userId: auditActor(ctx).id, target: { type, id } }, 'audit');
 }
 
-/** The facts that differ, as they were and as they are: what stayed is no news. */
+/** Returns only the facts that changed, with their values before and after. */
 export function changedFacts<F extends AuditFacts>(before: F, after: F): { before: AuditFacts; after: AuditFacts } {
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const pick = (facts: F) => Object.fromEntries(changed.map((key) => [key, facts[key] ?? null]));

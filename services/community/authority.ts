@@ -3,19 +3,19 @@ import type * as proto from '@tribus/proto/tribes/v1/types.ts';
 import { isModerator } from './access.ts';
 import type { Membership } from './membership.ts';
 
-/** As whom somebody decides in a tribe; decided here and nowhere else. */
+/** The capacity in which an actor decides in a tribe; determined only here. */
 export type Authority = Exclude<proto.Authority, 'none'>;
 
-/** The least first. */
+/** In ascending order. */
 export const authorities: readonly Authority[] = ['officer', 'owner', 'admin'];
 
-/** As whom somebody decides there; null for who does not. */
+/** Returns the authority of the actor in a tribe, or null without one. */
 export function authorityOf(actor: Actor, membership: Pick<Membership, 'status' | 'role'> | null): Authority | null {
   if (isAdmin(actor)) return 'admin';
   if (membership?.status !== 'active' || !isModerator(membership.role)) return null;
   return membership.role === 'owner' ? 'owner' : 'officer';
 }
 
-/** Whether what was decided as `decided` may be taken back or replaced by `authority`. */
+/** Whether `authority` may revoke or replace a decision made with the authority `decided`. */
 export const mayUndo = (authority: Authority, decided: Authority): boolean =>
   authorities.indexOf(authority) >= authorities.indexOf(decided);

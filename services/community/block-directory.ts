@@ -7,7 +7,7 @@ import type { BlocksAndMutes, IdentityServiceService } from '@tribus/proto/ident
 import { noUsers, TribeUserSet } from './tribe-user-set.ts';
 import type { Viewer } from './user-presenter.ts';
 
-/** What somebody does not want in their feeds and notifications; those whom it concerns learn nothing of it. */
+/** Filters for a user's feeds and notifications; never disclosed to the muted users. */
 export interface Mutes {
   users: TribeUserSet;
   tags: readonly string[];
@@ -15,40 +15,40 @@ export interface Mutes {
   tribeIds: ReadonlySet<number>;
 }
 
-interface Known {
+interface UserFilters {
   blocks: TribeUserSet;
   mutes: Mutes;
 }
 
-const nothing: Known = { blocks: noUsers, mutes: { users: noUsers, tags: [], words: [], tribeIds: new Set() } };
+const noFilters: UserFilters = { blocks: noUsers, mutes: { users: noUsers, tags: [], words: [], tribeIds: new Set() } };
 
 const ttlMs = 3_000;
 
-/** Who blocked whom and what they muted, as identity knows it; its events remove what changed. */
+/** Blocks and mutes of users, fetched from identity and cached; identity's events evict changed entries. */
 export class BlockDirectory {
-  readonly #known: BatchCache<string, Known>;
+  readonly #filters: BatchCache<string, UserFilters>;
 
   constructor(identity: Pick<Calls<IdentityServiceService>, 'getBlocksAndMutes'>, bus: Bus) {
-    this.#known = new BatchCache(
+    this.#filters = new BatchCache(
       async (userIds) =>
-        new Map((await identity.getBlocksAndMutes({ userIds })).users.map((each) => [each.userId, knownOf(each)])),
+        new Map((await identity.getBlocksAndMutes({ userIds })).users.map((each) => [each.userId, filtersOf(each)])),
       { max: 10_000, ttlMs },
     );
     for (const type of [UserBlocked, UserUnblocked])
       bus.listen<{ userId: string; blockedId: string }>(type, ({ userId, blockedId }) => {
-        this.#known.delete(userId);
-        this.#known.delete(blockedId);
+        this.#filters.delete(userId);
+        this.#filters.delete(blockedId);
       });
     for (const type of [MutesChanged, UserDeleted])
-      bus.listen<{ userId: string }>(type, ({ userId }) => this.#known.delete(userId));
+      bus.listen<{ userId: string }>(type, ({ userId }) => this.#filters.delete(userId));
   }
 
-  /** Somebody for whom people are presented. Visitors and services block nobody. */
+  /** Returns the viewer for whom users are presented. Visitors and services have no blocks. */
   async viewerOf(actor: Actor): Promise<Viewer> {
     return { actor, blocks: await this.blocksOf(userIdOf(actor)) };
   }
 
-  /** Whom a user blocked and who blocked them; whoever it was, neither is shown to the other. */
+  /** Users whom this user blocked or who blocked this user. A block hides each from the other. */
   async blocksOf(userId: string): Promise<TribeUserSet> {
     return (await this.#of(userId)).blocks;
   }
@@ -57,17 +57,17 @@ export class BlockDirectory {
     return (await this.#of(userId)).mutes;
   }
 
-  /** Asks for several users at once, so that what is asked of each of them next is known. */
+  /** Loads several users in one call, so that later reads hit the cache. */
   async load(userIds: Iterable<string>): Promise<void> {
-    await this.#known.getMany([...userIds].filter((id) => id !== ''));
+    await this.#filters.getMany([...userIds].filter((id) => id !== ''));
   }
 
-  async #of(userId: string): Promise<Known> {
-    return userId === '' ? nothing : ((await this.#known.get(userId)) ?? nothing);
+  async #of(userId: string): Promise<UserFilters> {
+    return userId === '' ? noFilters : ((await this.#filters.get(userId)) ?? noFilters);
   }
 }
 
-const knownOf = ({ blocked, muted, mutedTags, mutedWords, mutedTribeIds }: BlocksAndMutes): Known => ({
+const filtersOf = ({ blocked, muted, mutedTags, mutedWords, mutedTribeIds }: BlocksAndMutes): UserFilters => ({
   blocks: new TribeUserSet(blocked),
   mutes: { users: new TribeUserSet(muted), tags: mutedTags, words: mutedWords, tribeIds: new Set(mutedTribeIds) },
 });

@@ -4,10 +4,10 @@ import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { FindCurrentActor } from '@tribus/kit/http/sender.ts';
 import type { IdentityServiceService, Session } from '@tribus/proto/identity/v1/service.ts';
 
-/** Who knows of sessions: identity. */
+/** Session lookup, provided by identity. */
 export type Sessions = Pick<Calls<IdentityServiceService>, 'resolveSessions'>;
 
-/** What an actor may do, as their session has it. */
+/** The rights of an actor, from their session. */
 export const rightsOf = ({
   role,
   isAgent,
@@ -21,9 +21,9 @@ export const rightsOf = ({
 });
 
 /**
- * The caller as they are now, for what is decided long after the gateway let them in: a body may take its time. Throws 401
- * `unauthenticated` when their session has ended or their account is suspended. Who has no session is no person at a
- * browser, whom the gateway alone lets in.
+ * Returns the actor with their current rights, for decisions made long after the gateway authenticated the request,
+ * because a body may arrive slowly. Throws 401 `unauthenticated` when the session has ended or the account is
+ * suspended. Actors without a session (visitors, services) are returned unchanged.
  */
 export async function getCurrentActor(identity: Sessions, actor: Actor): Promise<Actor> {
   if (actor.sessionId === '') return actor;
@@ -33,7 +33,7 @@ export async function getCurrentActor(identity: Sessions, actor: Actor): Promise
   return { ...actor, ...rightsOf(session) };
 }
 
-/** The same as a service declares it (`currentActor` in its `service.ts`). */
+/** The same as the `currentActor` option of a `service.ts`. */
 export const currentActorBy =
   ({ identity }: { identity: Sessions }): FindCurrentActor =>
   (actor) =>

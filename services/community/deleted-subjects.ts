@@ -1,8 +1,8 @@
 import { codeOf } from '@tribus/kit/core/errors.ts';
 
 /**
- * Returns what a call returns, or `otherwise` when what it asks about was deleted (`not_found`). For event handlers and jobs: they
- * may run long after the event, and what it is about can be gone by then. To try again would not bring it back.
+ * Returns the result of the call, or `otherwise` when its subject was deleted (`not_found`). For event handlers and
+ * jobs, which may run long after the event: a retry would fail again.
  */
 export async function unlessDeleted<T, O>(call: Promise<T>, otherwise: O): Promise<T | O> {
   try {

@@ -20,42 +20,72 @@ const viewer = userActor('u');
 const admin = userActor('a', { role: 'admin' });
 
 test.each<[string, Partial<TribeAudience>, Membership | undefined, boolean]>([
-  ['a member gets what is for members', { kind: 'members' }, membership(), true],
-  ['who left does not', { kind: 'members' }, nowhere, false],
-  ['who waits to be let in does not', { kind: 'members' }, membership({ status: 'pending', levelOrder: 0 }), false],
-  ['nor what is for readers', { kind: 'readers' }, nowhere, false],
-  ['everybody reads hominini', { kind: 'readers' }, { ...nowhere, tribe: hominini }, true],
-  ['an officer gets what is for moderators', { kind: 'moderators' }, membership({ role: 'officer' }), true],
-  ['a member does not', { kind: 'moderators' }, membership(), false],
-  ['what is about oneself stays one’s own', { kind: 'anyone' }, nowhere, true],
-  ['unless the tribe is gone', { kind: 'anyone' }, undefined, false],
-  ['a post for level 3 is for level 3', { kind: 'readers', minLevelOrder: 3 }, membership({ levelOrder: 3 }), true],
-  ['and not for who sank to level 2', { kind: 'readers', minLevelOrder: 3 }, membership({ levelOrder: 2 }), false],
-  ['but for its author', { kind: 'readers', minLevelOrder: 3, authorId: 'u' }, membership(), true],
-  ['while a member', { kind: 'readers', minLevelOrder: 3, authorId: 'u' }, nowhere, false],
-  ['and for an officer', { kind: 'readers', minLevelOrder: 3 }, membership({ role: 'officer' }), true],
+  ['a member receives an event for members', { kind: 'members' }, membership(), true],
+  ['a former member does not receive an event for members', { kind: 'members' }, nowhere, false],
+  [
+    'an applicant does not receive an event for members',
+    { kind: 'members' },
+    membership({ status: 'pending', levelOrder: 0 }),
+    false,
+  ],
+  ['a former member does not receive an event for readers', { kind: 'readers' }, nowhere, false],
+  ['everyone receives events of hominini', { kind: 'readers' }, { ...nowhere, tribe: hominini }, true],
+  ['an officer receives an event for moderators', { kind: 'moderators' }, membership({ role: 'officer' }), true],
+  ['a member does not receive an event for moderators', { kind: 'moderators' }, membership(), false],
+  ['a former member receives an event about themself', { kind: 'anyone' }, nowhere, true],
+  ['an event about oneself in a deleted tribe is not delivered', { kind: 'anyone' }, undefined, false],
+  [
+    'a member of level 3 receives a post for level 3',
+    { kind: 'readers', minLevelOrder: 3 },
+    membership({ levelOrder: 3 }),
+    true,
+  ],
+  [
+    'a member who dropped to level 2 does not receive a post for level 3',
+    { kind: 'readers', minLevelOrder: 3 },
+    membership({ levelOrder: 2 }),
+    false,
+  ],
+  [
+    'the author receives a post above their level',
+    { kind: 'readers', minLevelOrder: 3, authorId: 'u' },
+    membership(),
+    true,
+  ],
+  [
+    'a former member does not receive their own post',
+    { kind: 'readers', minLevelOrder: 3, authorId: 'u' },
+    nowhere,
+    false,
+  ],
+  [
+    'an officer receives a post above their level',
+    { kind: 'readers', minLevelOrder: 3 },
+    membership({ role: 'officer' }),
+    true,
+  ],
 ])('%s', (_what, audience, at, expected) => {
   expect(mayReceive(viewer, at, { tribeId: 100, kind: 'readers', ...audience })).toBe(expected);
 });
 
-test('site admins read and moderate, and are in no chat of which they are no member', () => {
+test('site admins receive events for readers and moderators, but not for members', () => {
   const admitted = (kind: TribeAudience['kind']) =>
     mayReceive(admin, nowhere, { tribeId: 100, kind, minLevelOrder: 5 });
   expect([admitted('readers'), admitted('moderators'), admitted('members')]).toEqual([true, true, false]);
 });
 
-test('what happened outside of any tribe goes to whom it is addressed', () => {
+test('an event outside of any tribe reaches its addressee', () => {
   expect(mayReceive(viewer, undefined, { tribeId: null, kind: 'anyone' })).toBe(true);
 });
 
-test('what is for site admins is for nobody who is none, in a tribe or outside of any', () => {
+test('only site admins receive events for site admins, in a tribe or outside of any', () => {
   for (const tribeId of [null, 100])
     expect(
       [admin, viewer].map((each) => mayReceive(each, membership({ role: 'owner' }), { tribeId, kind: 'admins' })),
     ).toEqual([true, false]);
 });
 
-test('a visitor is the author of nothing', () => {
+test('an empty author id does not match a visitor', () => {
   const authorless: TribeAudience = { tribeId: 38, kind: 'readers', minLevelOrder: 2, authorId: '' };
   expect(mayReceive(visitorActor(), { ...nowhere, tribe: hominini }, authorless)).toBe(false);
 });

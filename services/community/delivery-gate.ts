@@ -4,40 +4,42 @@ import { maxReadableLevel, mayModerate, mayRead, mayReadLevel } from './access.t
 import type { Membership } from './membership.ts';
 import type { MembershipDirectory } from './membership-directory.ts';
 
-/** Who may get something that happened in a tribe. */
+/** The audience of a tribe event. */
 export type AudienceKind = Exclude<proto.AudienceKind, 'none'>;
 
-/** Who may get something by what they are in a tribe. */
+/** Recipients by their membership in a tribe. */
 export interface TribeAudience {
-  /** null: it happened outside of any tribe, and whoever it is addressed to may get it; of what is for admins, only while they are one. */
+  /** null outside of any tribe: every addressee may receive it; `admins` still requires a site admin. */
   tribeId: number | null;
   /**
-   * anyone: it is about the addressee's own membership, so that it is theirs without a membership; readers: as mayRead;
-   * members: active ones only; moderators: as mayModerate; admins: site admins, in a tribe or outside of any; followers:
-   * readers from whom whoever did it is not hidden, as it comes to those who follow them by their name.
+   * anyone: concerns the addressee's own membership and needs none; readers: as mayRead; members: active members only;
+   * moderators: as mayModerate; admins: site admins, in a tribe or outside of any; followers: readers who see the
+   * actor's name, because followers follow by name.
    */
   kind: AudienceKind;
-  /** The level below which it does not exist, except for its author and moderators (decisions.md 4). */
+  /** Minimum level of recipients, except the author and moderators (decisions.md 4). */
   minLevelOrder?: number | undefined;
   authorId?: string | undefined;
 }
 
-/** For whom something is. */
+/** The audience of one delivery, with its actor. */
 export interface Audience extends TribeAudience {
-  /** Who did it, null for nobody but the addressee: no block may stand between them. */
+  /** The actor, whose blocks exclude recipients; null when no user acted. */
   byId: string | null;
-  /** It comes to the addressee by name, as a notification or a direct message: blocks hold for moderators, too, and what they muted is left out. */
+  /**
+   * Delivered to the addressee by name, as a notification or a direct message: blocks apply to moderators, too, and
+   * mutes apply.
+   */
   isPersonal: boolean;
 }
 
 /**
- * Decides over everything that reaches people other than as the answer to a request for one object: live streams,
- * notifications and their number, lists that span tribes, push and mail. It is asked at the moment of delivery, not
- * when the thing is stored or published: who has left, was removed, demoted or lost a level gets nothing more. It
- * learns of a change when `MembershipDirectory` does: with the event, or after three seconds.
- *
- * Names in what is delivered come from `MembershipDirectory.presentUsersIn`. Whether the addressee's account may still
- * be reached at all is decided by the channel, which checks their session.
+ * Decides on every delivery that is not the response to a request for one object: live streams, notifications and their
+ * count, lists over several tribes, push and mail. Checked at the moment of delivery, not when the content is stored or
+ * published, so that a user who left, was removed, was demoted or lost a level receives nothing more. Changes take
+ * effect when `MembershipDirectory` receives their event, or after three seconds. Names in deliveries come from
+ * `MembershipDirectory.presentUsersIn`. The channel checks the session, and so whether the addressee's account is still
+ * active.
  */
 export class DeliveryGate {
   readonly #directory: MembershipDirectory;
@@ -46,86 +48,87 @@ export class DeliveryGate {
     this.#directory = directory;
   }
 
-  /** Decides, for one person, over things of these audiences; one call to tribes for what is not cached. */
+  /** Returns the decision for one viewer over these audiences; one call to tribes for uncached memberships. */
   async openFor(viewer: Actor, audiences: Iterable<Audience>): Promise<(audience: Audience) => boolean> {
     const wanted = [...audiences];
     const tribeIds = new Set(wanted.flatMap(({ tribeId }) => tribeId ?? []));
-    const [memberships, isKeptFrom, isHiddenFrom] = await Promise.all([
+    const [memberships, isFiltered, isHiddenFrom] = await Promise.all([
       this.#directory.getMembershipsOf(userIdOf(viewer), tribeIds),
-      this.#keptFrom(viewer, wanted),
+      this.#filtersOf(viewer, wanted),
       this.#hiddenFrom([viewer], wanted),
     ]);
     return (audience) =>
-      !isKeptFrom(audience) &&
+      !isFiltered(audience) &&
       !isHiddenFrom(viewer, audience) &&
       mayReceive(viewer, audience.tribeId === null ? undefined : memberships.get(audience.tribeId), audience);
   }
 
-  /** Decides over one thing for several people; one call to tribes for those who are not cached. */
+  /** Returns the decision over one audience for several viewers; one call to tribes for uncached memberships. */
   async openTo(viewers: readonly Actor[], audience: Audience): Promise<(viewer: Actor) => boolean> {
     const { tribeId } = audience;
-    const [memberships, keptFrom, isHiddenFrom] = await Promise.all([
+    const [memberships, filtered, isHiddenFrom] = await Promise.all([
       tribeId === null ? new Map() : this.#directory.getMemberships(new Set(viewers.map(userIdOf)), tribeId),
-      this.#amongKeptFrom(viewers, audience),
+      this.#filteredViewers(viewers, audience),
       this.#hiddenFrom(viewers, [audience]),
     ]);
     return (viewer) =>
-      !keptFrom.has(viewer.id) &&
+      !filtered.has(viewer.id) &&
       !isHiddenFrom(viewer, audience) &&
       mayReceive(viewer, memberships.get(userIdOf(viewer)), audience);
   }
 
-  /** Whether an audience is for those alone who see by name who did it, and the viewer does not. */
+  /** Returns whether a `followers` audience is hidden from the viewer, who does not see the actor's name. */
   async #hiddenFrom(
     viewers: readonly Actor[],
     audiences: readonly Audience[],
   ): Promise<(viewer: Actor, audience: Audience) => boolean> {
-    const placeOf = ({ kind, tribeId, byId: userId }: Audience) =>
+    const subjectOf = ({ kind, tribeId, byId: userId }: Audience) =>
       kind === 'followers' && tribeId !== null && userId !== null ? { tribeId, userId } : undefined;
     const isHidden = await this.#directory.hiddenFrom(
       viewers,
-      audiences.flatMap((audience) => placeOf(audience) ?? []),
+      audiences.flatMap((audience) => subjectOf(audience) ?? []),
     );
     return (viewer, audience) => {
-      const place = placeOf(audience);
-      return place !== undefined && isHidden(viewer, place);
+      const subject = subjectOf(audience);
+      return subject !== undefined && isHidden(viewer, subject);
     };
   }
 
-  /** Those of the viewers whom a block or a mute keeps it from. */
-  async #amongKeptFrom(viewers: readonly Actor[], audience: Audience): Promise<Set<string>> {
+  /** Returns the ids of the viewers excluded by a block or a mute. */
+  async #filteredViewers(viewers: readonly Actor[], audience: Audience): Promise<Set<string>> {
     const { byId, isPersonal } = audience;
-    // A block is the same from both ends, a mute is not.
-    const asked = isPersonal ? viewers : byId ? await this.#directory.amongBlocksOf(byId, viewers) : [];
+    // Blocks apply in both directions, mutes in one: without mutes the actor's blocks suffice.
+    const candidates = isPersonal ? viewers : byId ? await this.#directory.viewersBlockedWith(byId, viewers) : [];
     if (isPersonal) await this.#directory.loadBlocks(viewers);
-    const kept = await Promise.all(
-      asked.map(async (viewer) => ((await this.#keptFrom(viewer, [audience]))(audience) ? [viewer.id] : [])),
+    const filtered = await Promise.all(
+      candidates.map(async (viewer) => ((await this.#filtersOf(viewer, [audience]))(audience) ? [viewer.id] : [])),
     );
-    return new Set(kept.flat());
+    return new Set(filtered.flat());
   }
 
-  /** What a block or a mute of the viewer keeps from them. */
-  async #keptFrom(viewer: Actor, audiences: readonly Audience[]): Promise<(audience: Audience) => boolean> {
-    const placesOf = (some: readonly Audience[]) => some.flatMap(({ byId, tribeId }) => (byId ? [tribeId ?? 0] : []));
+  /** Returns whether a block or a mute of the viewer excludes an audience. */
+  async #filtersOf(viewer: Actor, audiences: readonly Audience[]): Promise<(audience: Audience) => boolean> {
+    const tribeKeysOf = (some: readonly Audience[]) =>
+      some.flatMap(({ byId, tribeId }) => (byId ? [tribeId ?? 0] : []));
     const personal = audiences.filter(({ isPersonal }) => isPersonal);
     const others = audiences.filter(({ isPersonal }) => !isPersonal);
     const [blocked, unreachable, muted, mutes] = await Promise.all([
-      this.#directory.blockedAcross(viewer, placesOf(others)),
-      this.#directory.unreachableAcross(viewer, placesOf(personal)),
-      this.#directory.mutedAcross(viewer, placesOf(personal)),
+      this.#directory.blockedAcross(viewer, tribeKeysOf(others)),
+      this.#directory.unreachableAcross(viewer, tribeKeysOf(personal)),
+      this.#directory.mutedAcross(viewer, tribeKeysOf(personal)),
       this.#directory.mutesOf(viewer),
     ]);
     return ({ byId, tribeId, isPersonal }) => {
-      const place = tribeId ?? 0;
-      const isOfThem = (users: ReadonlyMap<number, ReadonlySet<string>>) =>
-        byId !== null && users.get(place)?.has(byId);
-      if (!isPersonal) return isOfThem(blocked) ?? false;
-      return Boolean(isOfThem(unreachable) || isOfThem(muted) || mutes.tribeIds.has(place));
+      const tribeKey = tribeId ?? 0;
+      const includesActor = (users: ReadonlyMap<number, ReadonlySet<string>>) =>
+        byId !== null && users.get(tribeKey)?.has(byId);
+      if (!isPersonal) return includesActor(blocked) ?? false;
+      return Boolean(includesActor(unreachable) || includesActor(muted) || mutes.tribeIds.has(tribeKey));
     };
   }
 }
 
-/** Whether somebody with this membership may get it; without a membership the tribe does not exist. */
+/** Whether a viewer with this membership belongs to the audience; undefined means that the tribe does not exist. */
 export function mayReceive(viewer: Actor, membership: Membership | undefined, audience: TribeAudience): boolean {
   if (audience.tribeId === null) return audience.kind !== 'admins' || isAdmin(viewer);
   if (!membership || !isInAudience(viewer, membership, audience.kind)) return false;

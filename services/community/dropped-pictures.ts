@@ -4,18 +4,18 @@ import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { z } from 'zod';
 
-/** Of one call, so that media ends it in time. */
+/** Objects per call, small enough for media's deadline. */
 const keysAtOnce = 20;
 
-/** No row says any more that these pictures are to go, so it is tried for weeks, not for hours. */
+/** Retried for weeks: after the commit only the job still has these keys. */
 const dropPictures = defineJob('dropPictures', { schema: z.object({ keys: z.array(z.string()) }), maxAttempts: 100 });
 
-/** Has media delete pictures that nothing shows once the transaction is committed. */
+/** Enqueues the deletion of pictures in media, effective with the commit. */
 export async function dropAfterCommit(tx: Pick<Tx<never>, 'enqueue'>, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await tx.enqueue(dropPictures, { keys: [...keys] });
 }
 
-/** What a service whose transactions use `dropAfterCommit` lists among its jobs. */
+/** The job that a service needs for `dropAfterCommit`. */
 export const dropPicturesJob = (media: Pick<Calls<MediaServiceService>, 'deleteObjects'>): Job =>
   job(dropPictures, async ({ keys }, { signal }) => {
     for (let from = 0; from < keys.length; from += keysAtOnce) {

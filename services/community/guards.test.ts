@@ -22,15 +22,15 @@ const membership = (status: MembershipStatus, role: MemberRole, isHominini = fal
 });
 
 const guards: { [name: string]: (viewer: Actor, facts: ReturnType<typeof membership>) => unknown } = {
-  reader: requireReadAccess,
+  read: requireReadAccess,
   contributor: requireContributor,
-  'chat-reader': requireChatReadAccess,
+  'read-chat': requireChatReadAccess,
   member: requireActiveMember,
   moderator: requireModerator,
   owner: requireOwner,
 };
 
-/** The guards that let somebody pass; each of the others has refused with the code that is its own. */
+/** Returns the guards that pass; asserts the error code of the others. */
 function passed(viewer: Actor, facts: ReturnType<typeof membership>): string {
   const refused = viewer.kind === 'user' ? 'membership_required' : 'unauthenticated';
   return Object.entries(guards)
@@ -52,27 +52,32 @@ test.each<[string, Actor, ReturnType<typeof membership>, string]>([
     'an owner passes everywhere',
     user,
     membership('active', 'owner'),
-    'reader contributor chat-reader member moderator owner',
+    'read contributor read-chat member moderator owner',
   ],
   [
     'an officer does not act as owner',
     user,
     membership('active', 'officer'),
-    'reader contributor chat-reader member moderator',
+    'read contributor read-chat member moderator',
   ],
-  ['a member does not moderate', user, membership('active', 'member'), 'reader contributor chat-reader member'],
-  ['a person who waits to be let in passes nowhere', user, membership('pending', 'member'), ''],
-  ['a person who was rejected passes nowhere', user, membership('rejected', 'member'), ''],
-  ['a stranger passes nowhere', user, membership('none', 'none'), ''],
-  ['a visitor passes nowhere', visitorActor(), membership('none', 'none'), ''],
-  ['a site admin is no member', admin, membership('none', 'none'), 'reader contributor chat-reader moderator owner'],
-  ['everybody reads hominini', visitorActor(), membership('none', 'none', true), 'reader'],
-  ['in hominini, too, only members contribute and read the chat', user, membership('none', 'none', true), 'reader'],
+  ['a member does not moderate', user, membership('active', 'member'), 'read contributor read-chat member'],
+  ['an applicant passes no guard', user, membership('pending', 'member'), ''],
+  ['a rejected applicant passes no guard', user, membership('rejected', 'member'), ''],
+  ['a non-member passes no guard', user, membership('none', 'none'), ''],
+  ['a visitor passes no guard', visitorActor(), membership('none', 'none'), ''],
+  [
+    'a site admin passes all guards but that of members',
+    admin,
+    membership('none', 'none'),
+    'read contributor read-chat moderator owner',
+  ],
+  ['everyone reads hominini', visitorActor(), membership('none', 'none', true), 'read'],
+  ['only members contribute to hominini and read its chat', user, membership('none', 'none', true), 'read'],
 ])('%s', (_what, viewer, facts, expected) => {
   expect(passed(viewer, facts)).toBe(expected);
 });
 
-test('who may only read for a while is told until when, and a site admin is not held back', () => {
+test('a restricted member is refused with the end of the restriction; a site admin is not restricted', () => {
   const facts = { ...membership('active', 'member'), restrictedUntil: '2030-01-02T03:04:05.000Z' };
   const refused = expect.objectContaining({ code: 'membership_restricted', params: { until: '2030-01-02 03:04 UTC' } });
   for (const guard of [requireContributor, requireChatWriter, refuseRestricted])
@@ -83,7 +88,7 @@ test('who may only read for a while is told until when, and a site admin is not 
   expect(refuseRestricted(user, membership('none', 'none'))).toMatchObject({ status: 'none' });
 });
 
-test('for whom an invisible tribe does not exist every guard says so', () => {
+test('without access to an invisible tribe every guard throws 404', () => {
   const hidden = (status: MembershipStatus) => ({
     ...membership(status, status === 'none' ? 'none' : 'member'),
     tribe: { isHominini: false, isInvisible: true },
@@ -98,6 +103,6 @@ test('for whom an invisible tribe does not exist every guard says so', () => {
   expect(requireReadAccess(admin, hidden('none'))).toBeTruthy();
 });
 
-test('who has no membership at all is no active member', () => {
+test('a missing membership is not an active one', () => {
   expect(() => requireActiveMember(admin, null)).toThrow(expect.objectContaining({ code: 'membership_required' }));
 });

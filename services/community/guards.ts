@@ -11,8 +11,8 @@ import {
   mayWriteAsMember,
 } from './access.ts';
 
-// What a person must be in a tribe for a rule to go on: each returns the membership, or refuses. Who may what is decided
-// in access.ts. For whom an invisible tribe does not exist everything in it is 404.
+// Guards by membership: each returns the membership or throws. access.ts makes the decisions. Without access to an
+// invisible tribe every guard throws 404.
 
 export const accessErrors = defineErrors({
   membership_required: {
@@ -29,21 +29,21 @@ export const accessErrors = defineErrors({
   },
 });
 
-/** Whoever the tribe exists for; 404 for the others. */
+/** Requires that the tribe is visible to the viewer; else 404. */
 export function requireKnown<M extends Pick<MembershipFacts, 'tribe' | 'status'>>(viewer: Actor, membership: M): M {
   if (!mayKnow(viewer, membership)) throw fail('not_found');
   return membership;
 }
 
-/** Somebody who may read the tribe; else 403 `membership_required`, for visitors 401 `unauthenticated`. */
+/** Requires read access; else 403 `membership_required`, 401 `unauthenticated` for visitors. */
 export function requireReadAccess<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayRead(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
 
 /**
- * Somebody who may publish, comment and react there: an active member or a site admin; 403 `membership_restricted` for
- * who may only read for a while; else as requireReadAccess.
+ * Requires permission to publish, comment and react: an active member or a site admin. Throws 403
+ * `membership_restricted` for a restricted member; else as requireReadAccess.
  */
 export function requireContributor<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayContribute(viewer, membership)) throw refusal(viewer, membership);
@@ -51,33 +51,33 @@ export function requireContributor<M extends MembershipFacts>(viewer: Actor, mem
 }
 
 /**
- * Somebody who may know what is for the members of a tribe, also of hominini: an active member, who may be restricted, or a
- * site admin; else as requireReadAccess.
+ * Requires access to members' information, in hominini too: an active member, restricted or not, or a site admin; else
+ * as requireReadAccess.
  */
 export function requireMember<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (membership.status !== 'active' && !isAdmin(viewer)) throw refusal(viewer, membership);
   return membership;
 }
 
-/** Somebody who may read the tribe's chat: an active member or a site admin; else as requireReadAccess. */
+/** Requires access to the tribe's chat: an active member or a site admin; else as requireReadAccess. */
 export function requireChatReadAccess<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayReadChat(viewer, membership)) throw refusal(viewer, membership);
   return membership;
 }
 
-/** Somebody who may write in the tribe's chat: an active member; else as requireContributor. */
+/** Requires permission to write in the chat: an active member; else as requireContributor. */
 export function requireChatWriter<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayWriteAsMember(membership)) throw refusal(viewer, membership);
   return membership;
 }
 
-/** Whoever it is, unless they may only read there for a while: 403 `membership_restricted`. */
+/** Throws 403 `membership_restricted` for a restricted member; allows everyone else. */
 export function refuseRestricted<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (membership.restrictedUntil !== '' && !isAdmin(viewer)) throw restricted(membership);
   return membership;
 }
 
-/** An active member, for what is between members: a site admin who is none is refused, too; else as requireReadAccess. */
+/** Requires an active member; site admins need a membership, too. Else as requireReadAccess. */
 export function requireActiveMember<M extends Pick<MembershipFacts, 'status'> & { tribe?: MembershipFacts['tribe'] }>(
   viewer: Actor,
   membership: M | null,
@@ -87,21 +87,21 @@ export function requireActiveMember<M extends Pick<MembershipFacts, 'status'> & 
 }
 
 /**
- * The owner, an officer or a site admin; 403 `membership_restricted` for who would be one and may only read for a while;
- * else 403 `forbidden`.
+ * Requires the owner, an officer or a site admin. Throws 403 `membership_restricted` for a restricted moderator, else
+ * 403 `forbidden`.
  */
 export function requireModerator<M extends MembershipFacts>(viewer: Actor, membership: M): M {
-  if (!mayModerate(viewer, membership)) throw withoutOffice(viewer, membership, mayModerate);
+  if (!mayModerate(viewer, membership)) throw moderationRefusal(viewer, membership, mayModerate);
   return membership;
 }
 
-/** The owner or a site admin; else as requireModerator. */
+/** Requires the owner or a site admin; else as requireModerator. */
 export function requireOwner<M extends MembershipFacts>(viewer: Actor, membership: M): M {
-  if (!mayActAsOwner(viewer, membership)) throw withoutOffice(viewer, membership, mayActAsOwner);
+  if (!mayActAsOwner(viewer, membership)) throw moderationRefusal(viewer, membership, mayActAsOwner);
   return membership;
 }
 
-function withoutOffice(viewer: Actor, membership: MembershipFacts, may: typeof mayModerate): AppError {
+function moderationRefusal(viewer: Actor, membership: MembershipFacts, may: typeof mayModerate): AppError {
   if (!mayKnow(viewer, membership)) return fail('not_found');
   return may(viewer, { ...membership, restrictedUntil: '' }) ? restricted(membership) : fail('forbidden');
 }
@@ -121,5 +121,5 @@ function refusal(viewer: Actor, { tribe, status, restrictedUntil }: Refused): Ap
 const restricted = ({ restrictedUntil }: Pick<MembershipFacts, 'restrictedUntil'>): AppError =>
   accessErrors.fail('membership_restricted', { until: momentOf(restrictedUntil) });
 
-/** A moment as any of the three languages reads it; screens show the local time. */
+/** Formats a time for all three languages; screens show the local time. */
 export const momentOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;

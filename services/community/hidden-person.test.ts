@@ -8,20 +8,20 @@ import { UserPresenter } from './user-presenter.ts';
 const viewer = userActor('ana');
 const presenter = new UserPresenter('x'.repeat(32));
 
-/** A tribe with one other member, and how often its members were listed. */
+/** A tribe with one other member, and a count of its member list calls. */
 function tribeOf(member: string) {
-  const asked = { times: 0 };
+  const listCalls = { count: 0 };
   const tribes = {
     getMemberships: async () => ({ memberships: [Membership.fromPartial({ status: 'active' })], tribes: [] }),
     listMemberIds: async () => {
-      asked.times++;
+      listCalls.count++;
       return { userIds: [member], nextCursor: '' };
     },
   };
-  return { asked, sources: { tribes, presenter } };
+  return { listCalls, sources: { tribes, presenter } };
 }
 
-test('somebody hidden is found by the id that the viewer knows them by, and by no other', async () => {
+test('a hidden person is found only by the pseudonym that this viewer sees', async () => {
   const { sources } = tribeOf('luis');
   const pseudonym = presenter.pseudonymOf(viewer, 'luis', 100);
   expect(await findHidden(sources, viewer, { pseudonym, tribeId: 100 })).toBe('luis');
@@ -29,8 +29,8 @@ test('somebody hidden is found by the id that the viewer knows them by, and by n
   expect(await findHidden(sources, viewer, { pseudonym: others, tribeId: 100 })).toBeUndefined();
 });
 
-test('nobody is looked for in hominini, nor by an id that is no pseudonym', async () => {
-  const { asked, sources } = tribeOf('luis');
+test('hominini and malformed pseudonyms are not searched', async () => {
+  const { listCalls, sources } = tribeOf('luis');
   const pseudonym = presenter.pseudonymOf(viewer, 'luis', homininiId);
   for (const known of [
     { pseudonym, tribeId: homininiId },
@@ -38,5 +38,5 @@ test('nobody is looked for in hominini, nor by an id that is no pseudonym', asyn
     { pseudonym: `hidden-${'g'.repeat(24)}`, tribeId: 100 },
   ])
     expect(await findHidden(sources, viewer, known)).toBeUndefined();
-  expect(asked.times).toBe(0);
+  expect(listCalls.count).toBe(0);
 });

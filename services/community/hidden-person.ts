@@ -4,7 +4,7 @@ import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { homininiId } from './limits.ts';
 import { isPseudonym, type UserPresenter } from './user-presenter.ts';
 
-const membersAtATime = 500;
+const memberPageSize = 500;
 
 interface Sources {
   tribes: Pick<Calls<typeof TribesServiceService>, 'getMemberships' | 'listMemberIds'>;
@@ -12,15 +12,15 @@ interface Sources {
 }
 
 /**
- * Who it is whom somebody knows by this pseudonym in a tribe of theirs, also after they left it; undefined for nobody. For
- * the server alone: what is answered must not tell who it is, nor that it is the same person as one with a name.
+ * Resolves a pseudonym that the viewer sees in one of their tribes, of current and former members; undefined when there
+ * is no match. For the server only: responses must reveal neither the user nor that a named person is the same one.
  */
 export async function findHidden(
   { tribes, presenter }: Sources,
   viewer: Actor,
   { pseudonym, tribeId }: { pseudonym: string; tribeId: number },
 ): Promise<string | undefined> {
-  // Nobody is hidden in hominini, of which everybody is a member: its members are not walked through.
+  // Hominini hides no members and has too many to iterate over.
   if (tribeId === homininiId || !isPseudonym(pseudonym)) return undefined;
   const { memberships } = await tribes.getMemberships({ userId: viewer.id, tribeIds: [tribeId] });
   if (memberships[0]?.status !== 'active') return undefined;
@@ -30,7 +30,7 @@ export async function findHidden(
       tribeId,
       roles: ['member'],
       cursor,
-      limit: membersAtATime,
+      limit: memberPageSize,
       withFormer: true,
     });
     const found = page.userIds.find((id) => presenter.pseudonymOf(viewer, id, tribeId) === pseudonym);

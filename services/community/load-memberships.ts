@@ -5,12 +5,12 @@ import type { Membership } from './membership.ts';
 
 type Tribes = Pick<Calls<typeof TribesServiceService>, 'getMemberships' | 'getMembershipsInTribe'>;
 
-/** Names somebody's membership in a tribe. */
+/** The cache key of a membership. */
 export const membershipKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
 export const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));
 export const userOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 
-/** Several memberships by their keys: one call for each tribe, or for each person when those are fewer. */
+/** Loads memberships by their keys, with one call per tribe or one per user, whichever needs fewer calls. */
 export async function loadMemberships(tribes: Tribes, keys: readonly string[]): Promise<Map<string, Membership>> {
   const byTribe = Map.groupBy(keys, tribeOf);
   const byUser = Map.groupBy(keys, userOf);

@@ -24,7 +24,7 @@ test('a file streams to the peer whole and in order', async () => {
     setCollectionVisibility: unused,
     getObjects: unused,
   });
-  const ctx = testContext('caller');
+  const ctx = testContext('uploader');
   closing.push(
     () => peer.stop(),
     () => ctx.close(),

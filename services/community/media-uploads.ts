@@ -8,13 +8,13 @@ import { truncate } from '@tribus/kit/http/text.ts';
 import type { MediaServiceService, StoredObject, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { getCurrentActor, type Sessions } from './current-actor.ts';
 
-/** What media calls the pictures of a tribe, whose visibility changes with the tribe's. */
+/** The collection of a tribe's pictures in media, whose visibility follows the tribe's. */
 export const tribeCollection = (tribeId: number): string => `tribe:${tribeId}`;
 
 const chunkBytes = 256 * 1024;
 const nameMax = 200;
 
-/** A file on its way to media as the messages of `MediaService.Upload`: what it is, then its bytes in order. */
+/** Encodes a file as messages of `MediaService.Upload`: metadata first, then the bytes in order. */
 export async function* uploadRequest(meta: UploadMeta, file: Readable): AsyncGenerator<UploadRequest> {
   yield { part: { $case: 'meta', value: meta } };
   for await (const bytes of file) {
@@ -29,26 +29,25 @@ interface Uploader {
   media: Pick<Calls<MediaServiceService>, 'upload' | 'deleteObjects'>;
 }
 
-/** Hands a file of a form on to media and answers what media made of it. What media refuses is thrown as media says it. */
+/** Streams a file of a form to media and returns the stored object. Rethrows media's refusal. */
 export type UploadFile = (about: Omit<UploadMeta, 'originalName'>, file: FormFile) => Promise<StoredObject>;
 
 export interface UploadSteps<D, S> {
-  /** Reads the request and hands its files on with `take`; commits nothing. */
+  /** Reads the request and uploads its files with `take`; commits nothing. */
   receive(take: UploadFile): Promise<D>;
   /**
-   * Commits the row that shows the pictures, if the sender may still do that: nothing that was asked before the body came
-   * holds any more. `sender` is who they are now.
+   * Commits the row that shows the pictures. Checks permissions again with `sender`, the current actor, because earlier
+   * checks may be outdated once the body has arrived.
    */
   save(received: D, sender: Actor): Promise<S>;
-  /** The keys of the pictures that the saved row shows; a repeated request shows those of the first one. */
+  /** The keys of the pictures in the saved row; a repeated request returns those of the first one. */
   shownKeys(saved: S): readonly string[];
 }
 
 /**
- * Saves a row with the pictures that came in the same request. Pictures that no row shows are deleted at once; those
- * of a row of which it is not known whether it was committed stay, for media's sweep deletes what nobody keeps.
- * Throws what a step throws, 401 when the session of the sender ended while the body arrived, and 403 `account_silenced`
- * when they may only read since.
+ * Saves a row with the pictures of the same request. Deletes pictures that no row shows at once; when the outcome of
+ * the commit is unknown they stay, and media's sweep deletes the unused ones. Throws the errors of the steps, 401 when the
+ * sender's session ended while the body arrived, and 403 `account_silenced` when the sender was silenced meanwhile.
  */
 export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, steps: UploadSteps<D, S>): Promise<S> {
   const keys: string[] = [];
@@ -70,7 +69,7 @@ export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, st
     );
     return saved;
   } catch (error) {
-    // The answer to a commit may be lost after it took effect; only what was refused is certain not to be there.
+    // A commit may succeed although its response is lost; only a refusal proves that there is no row.
     if (!maySave || isRefusal(error)) await deleteUploads(uploader, keys);
     throw error;
   }
@@ -79,14 +78,14 @@ export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, st
 async function upload({ media }: Uploader, about: Omit<UploadMeta, 'originalName'>, file: FormFile) {
   const meta = { ...about, originalName: truncate(file.name, nameMax) };
   const { object } = await media.upload(uploadRequest(meta, file.stream));
-  if (!object) throw new Error('media answered without an object');
+  if (!object) throw new Error('media returned no object');
   return object;
 }
 
-/** What this misses, media's sweep finds. */
+/** A failure is logged only: media's sweep deletes the remaining ones. */
 async function deleteUploads({ ctx, media }: Uploader, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await media.deleteObjects({ keys }).catch((error) => {
-    ctx.log.warn({ err: error }, 'unused uploads were not deleted; they wait for the sweep');
+    ctx.log.warn({ err: error }, 'unused uploads not deleted, media sweep deletes them later');
   });
 }

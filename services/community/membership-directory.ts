@@ -29,16 +29,16 @@ interface Sources {
   tribes: Calls<typeof TribesServiceService>;
   presenter: UserPresenter;
   bus: Bus;
-  /** How long an answer is cached when no event removes it. */
+  /** Lifetime of a cache entry that no event evicts. */
   ttlMs?: number;
 }
 
 const usualTtlMs = 3_000;
 
 /**
- * Who is who, and where: users of identity and their memberships in tribes, for services that show people to people.
- * What is not cached costs one call to each of the two services; their events remove what changed. Only active
- * memberships and those of visitors are cached, so that who has just joined is let in at once.
+ * Users of identity and their memberships in tribes, for services that present users. A cache miss costs one call to
+ * each of the two services; their events evict changed entries. Only active memberships and those of visitors are
+ * cached, so that a new member gets access at once.
  */
 export class MembershipDirectory {
   readonly #presenter: UserPresenter;
@@ -60,61 +60,63 @@ export class MembershipDirectory {
     this.#listen(bus);
   }
 
-  /** Somebody's membership in a tribe. Throws `not_found` when there is no such tribe. A visitor (`''`) is a member nowhere. */
+  /**
+   * Returns a user's membership in a tribe; throws `not_found` without the tribe. Visitors (`''`) have none anywhere.
+   */
   async getMembership(userId: string, tribeId: number): Promise<Membership> {
     const membership = await this.#memberships.get(membershipKey(tribeId, userId));
     if (!membership) throw fail('not_found');
     return membership;
   }
 
-  /** The same as tribes knows it now, for what is decided long after it was asked first. */
+  /** Returns the membership without the cache, for decisions made long after the first check. */
   getFreshMembership(userId: string, tribeId: number): Promise<Membership> {
     this.#memberships.delete(membershipKey(tribeId, userId));
     return this.getMembership(userId, tribeId);
   }
 
-  /** The memberships of several people in one tribe, by user id. */
+  /** Memberships of several users in one tribe, by user id. */
   async getMemberships(userIds: Iterable<string>, tribeId: number): Promise<Map<string, Membership>> {
     const memberships = await this.#memberships.getMany([...userIds].map((id) => membershipKey(tribeId, id)));
     return new Map([...memberships].map(([key, membership]) => [userOf(key), membership]));
   }
 
-  /** One person's memberships in several tribes, by tribe id; tribes that do not exist are absent. */
+  /** One user's memberships in several tribes, by tribe id; omits tribes that do not exist. */
   async getMembershipsOf(userId: string, tribeIds: Iterable<number>): Promise<Map<number, Membership>> {
     const memberships = await this.#memberships.getMany([...tribeIds].map((tribeId) => membershipKey(tribeId, userId)));
     return new Map([...memberships].map(([key, membership]) => [tribeOf(key), membership]));
   }
 
-  /** The facts of several people, by id; those who are gone are marked so. */
+  /** Several users by id; deleted ones have `isDeleted`. */
   getUsers(ids: Iterable<string>): Promise<Map<string, User>> {
     return this.#users.getMany(ids);
   }
 
-  /** Several people as `viewer` may see them in a tribe, by their real ids; who may not be shown to them is absent. */
+  /** Presents users to the viewer in a tribe, by real id; omits users who must not be shown. */
   async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<People> {
     const people = await this.presentUsersAcross(viewer, new Map([[tribeId, ids]]));
     return people.get(tribeId) ?? new Map();
   }
 
-  /** The viewer as they see themself in a tribe. */
+  /** Presents the viewer to themself in a tribe. */
   async presentSelfIn(viewer: Actor, tribeId: number): Promise<Person> {
     const self = (await this.presentUsersIn(viewer, tribeId, [viewer.id])).get(viewer.id);
-    if (!self) throw new Error('nobody is kept from themself');
+    if (!self) throw new Error('the viewer is missing from their own presentation');
     return self;
   }
 
-  /** Who it is whom the viewer knows by a pseudonym in a tribe of theirs; as `findHidden`. */
+  /** Resolves a pseudonym that the viewer sees in one of their tribes; see `findHidden`. */
   findHidden(viewer: Actor, known: { pseudonym: string; tribeId: number }): Promise<string | undefined> {
     return findHidden({ tribes: this.#tribes, presenter: this.#presenter }, viewer, known);
   }
 
-  /** Which of these people, each in a tribe, are known to which of the viewers by a pseudonym alone. */
+  /** Returns whether a viewer sees a user only by pseudonym in a tribe. */
   async hiddenFrom(
     viewers: readonly Actor[],
-    places: readonly { tribeId: number; userId: string }[],
-  ): Promise<(viewer: Actor, place: { tribeId: number; userId: string }) => boolean> {
+    subjects: readonly { tribeId: number; userId: string }[],
+  ): Promise<(viewer: Actor, subject: { tribeId: number; userId: string }) => boolean> {
     const idsIn = (userId: string) => [userId, ...viewers.map(userIdOf)];
-    const keys = places.flatMap(({ tribeId, userId }) => idsIn(userId).map((id) => membershipKey(tribeId, id)));
+    const keys = subjects.flatMap(({ tribeId, userId }) => idsIn(userId).map((id) => membershipKey(tribeId, id)));
     const memberships = await this.#memberships.getMany(new Set(keys));
     return (viewer, { tribeId, userId: id }) => {
       const [subject, own] = [id, userIdOf(viewer)].map((each) => memberships.get(membershipKey(tribeId, each)));
@@ -122,14 +124,14 @@ export class MembershipDirectory {
     };
   }
 
-  /** In the place of somebody who is absent from the above, where a place must stay. */
-  presentNobody(viewer: Actor): Person {
-    return this.#presenter.presentNobody(viewer);
+  /** The placeholder for a user who is omitted above, where an entry must stay. */
+  presentUnavailable(viewer: Actor): Person {
+    return this.#presenter.presentUnavailable(viewer);
   }
 
   /**
-   * The people of several tribes as `viewer` may see them there, by tribe and real id; one call to identity for all of
-   * them, and to tribes no more than there are tribes or people.
+   * Presents the users of several tribes to the viewer, by tribe and real id; one call to identity, and to tribes at
+   * most one per tribe or user.
    */
   async presentUsersAcross(
     viewer: Actor,
@@ -156,7 +158,7 @@ export class MembershipDirectory {
     );
   }
 
-  /** Several people outside of any tribe. */
+  /** Presents users outside of any tribe. */
   async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<People> {
     const [users, shownTo] = await Promise.all([this.getUsers(ids), this.#blocks.viewerOf(viewer)]);
     return this.#presentAll(users.values(), (user) => this.#presenter.presentUser(shownTo, user, null));
@@ -170,61 +172,61 @@ export class MembershipDirectory {
     return new Map(shown);
   }
 
-  /** Whose posts, comments and messages are not shown to the viewer in a tribe: nobody's, to those who moderate it. */
+  /** Users whose posts, comments and messages are hidden from the viewer in a tribe; empty for its moderators. */
   async blockedIn(viewer: Actor, tribeId: number): Promise<ReadonlySet<string>> {
     return (await this.blockedAcross(viewer, [tribeId])).get(tribeId) ?? new Set();
   }
 
-  /** The same of several tribes, by tribe. */
+  /** The same for several tribes, by tribe. */
   async blockedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
     const blocks = await this.#blocks.blocksOf(userIdOf(viewer));
-    const among = await this.#holdingIn(blocks, viewer, tribeIds);
+    const among = await this.#resolveByTribe(blocks, viewer, tribeIds);
     const memberships = await this.getMembershipsOf(userIdOf(viewer), blocks.isEmpty ? [] : among.keys());
-    const isOnDuty = (tribeId: number): boolean => {
+    const isModerating = (tribeId: number): boolean => {
       const membership = memberships.get(tribeId);
       return membership ? mayModerate(viewer, membership) : isAdmin(viewer);
     };
-    return new Map([...among].map(([id, users]) => [id, isOnDuty(id) ? new Set() : users]));
+    return new Map([...among].map(([id, users]) => [id, isModerating(id) ? new Set() : users]));
   }
 
   /**
-   * Whom the viewer gets no direct message and no notification of, by tribe, moderators or not; 0 stands for outside of any
-   * tribe.
+   * Users from whom the viewer receives no direct messages and notifications, by tribe, for moderators too; 0 is
+   * outside of any tribe.
    */
   async unreachableAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
-    return this.#holdingIn(await this.#blocks.blocksOf(userIdOf(viewer)), viewer, tribeIds);
+    return this.#resolveByTribe(await this.#blocks.blocksOf(userIdOf(viewer)), viewer, tribeIds);
   }
 
-  /** Whom the viewer muted, by tribe; 0 stands for outside of any tribe. */
+  /** Users whom the viewer muted, by tribe; 0 is outside of any tribe. */
   async mutedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
-    return this.#holdingIn((await this.#blocks.mutesOf(userIdOf(viewer))).users, viewer, tribeIds);
+    return this.#resolveByTribe((await this.#blocks.mutesOf(userIdOf(viewer))).users, viewer, tribeIds);
   }
 
-  /** Everybody whom a block or a mute of the viewer names anywhere. */
+  /** All users whom the viewer blocked, muted or is blocked by, anywhere. */
   async namedByFilters(viewer: Actor): Promise<string[]> {
     const id = userIdOf(viewer);
     const [blocks, mutes] = await Promise.all([this.#blocks.blocksOf(id), this.#blocks.mutesOf(id)]);
     return [...new Set([...blocks.all, ...mutes.users.all])];
   }
 
-  /** What else the viewer muted. */
+  /** All mutes of the viewer. */
   mutesOf(viewer: Actor): Promise<Mutes> {
     return this.#blocks.mutesOf(userIdOf(viewer));
   }
 
-  /** Those of the viewers whom a block stands between and this user anywhere; one call to identity. */
-  async amongBlocksOf(userId: string, viewers: readonly Actor[]): Promise<Actor[]> {
+  /** Returns the viewers with a block between them and this user anywhere; one call to identity. */
+  async viewersBlockedWith(userId: string, viewers: readonly Actor[]): Promise<Actor[]> {
     const blocks = await this.#blocks.blocksOf(userId);
     return blocks.isEmpty ? [] : viewers.filter(({ id }) => blocks.names(id));
   }
 
-  /** Asks at once for what several viewers blocked and muted. */
+  /** Loads blocks and mutes of several viewers in one call. */
   loadBlocks(viewers: readonly Actor[]): Promise<void> {
     return this.#blocks.load(viewers.map(userIdOf));
   }
 
-  /** Those of the users for whom a block or a mute holds in each of the tribes, and outside of any (0). */
-  async #holdingIn(
+  /** Resolves blocks or mutes to users per tribe; 0 is outside of any tribe. */
+  async #resolveByTribe(
     users: TribeUserSet,
     viewer: Actor,
     tribeIds: Iterable<number>,
@@ -258,13 +260,13 @@ export class MembershipDirectory {
   }
 }
 
-/** People as somebody may see them, by their real ids; those whom they may not be shown are absent. */
+/** People as the viewer may see them, by real id; users who must not be shown are absent. */
 export type People = ReadonlyMap<string, Person>;
 
 const contextOf = (tribeId: number, subject: Membership | undefined, viewer: Membership | undefined): ViewContext => ({
   tribeId,
   isHominini: (subject ?? viewer)?.tribe.isHominini ?? false,
-  // A tribe that nobody knows of (any more) is treated as a private one.
+  // An unknown or deleted tribe counts as private.
   isPrivate: (subject ?? viewer)?.tribe.isPrivate ?? true,
   viewer: tribeRoleOf(viewer),
   subject: tribeRoleOf(subject),

@@ -1,22 +1,22 @@
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 
-/** A tribe and one person's membership in it. Who never was a member has status and role `none` and the level 0. */
+/** A tribe and one user's membership in it. Without a membership, status and role are `none` and the level is 0. */
 export interface Membership {
   tribe: Tribe;
   status: MembershipStatus;
   role: MemberRole;
   /** 1 and up; 0 unless active. */
   levelOrder: number;
-  /** Until when they may read and not write there (ISO 8601); empty when they may write. */
+  /** End of a read-only restriction (ISO 8601); empty without one. */
   restrictedUntil: string;
-  /** Of who is no active member: the level by which they were hidden when they last were one; 0 when they were not. */
+  /** Former members: the level that hid them while they were members; else 0. */
   formerLevelOrder: number;
 }
 
-/** What an active member is in a tribe. */
+/** Role and level of an active member. */
 export type TribeRole = Pick<Membership, 'role' | 'levelOrder'>;
 
-/** Null for who is no active member. */
+/** Null unless the membership is active. */
 export const tribeRoleOf = (membership: Membership | undefined): TribeRole | null =>
   membership?.status === 'active' ? { role: membership.role, levelOrder: membership.levelOrder } : null;

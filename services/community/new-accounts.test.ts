@@ -22,13 +22,13 @@ test.each([
   expect(countLinks(text)).toBe(links);
 });
 
-test('the limits of a new account end at the time that is known of it', () => {
+test('the limits of a new account end at limitedUntil', () => {
   expect(isLimited(until('2026-03-01T10:20:00.001Z'), now)).toBe(true);
   expect(isLimited(until('2026-03-01T10:20:00.000Z'), now)).toBe(false);
   expect(isLimited(userActor('ana'), now)).toBe(false);
 });
 
-test('who reached a limit of the hour is told when the hour is over, or when the account is no longer new', () => {
+test('an hourly limit reopens at the end of the hour, or when the account is no longer new', () => {
   const opensAt = (error: ReturnType<typeof limitReached>) => [error.retryAfter, error.details];
   expect(opensAt(limitReached('messages', until('2026-03-02T10:00:00.000Z'), now))).toEqual([
     2_400,
@@ -46,7 +46,7 @@ test('who reached a limit of the hour is told when the hour is over, or when the
   );
 });
 
-test('too many links are refused to new accounts alone', () => {
+test('only new accounts are refused too many links', () => {
   const three = 'https://a.es https://b.es https://c.es';
   const post = (time: string) => () => requireFewLinks(until(time), three, now);
   expect(post('2026-03-01T13:00:00.000Z')).toThrow(expect.objectContaining({ code: 'new_account_links', status: 403 }));

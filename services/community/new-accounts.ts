@@ -3,9 +3,9 @@ import { type AppError, defineErrors } from '@tribus/kit/core/errors.ts';
 import { integer } from '@tribus/kit/core/settings.ts';
 import { countLinks, newAccountLimits } from './limits.ts';
 
-/** For the services that go by the age of accounts. */
+/** Setting of the services that limit new accounts. */
 export const newAccountHours = integer('NEW_ACCOUNT_HOURS', {
-  about: 'How long an account counts as new: it has limits, and its reports hide nothing. 0: never.',
+  about: 'Hours that an account counts as new: it has limits, and its reports hide nothing. 0: never.',
   default: 24,
   max: 8_760,
 });
@@ -40,16 +40,16 @@ const errors = defineErrors({
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Whether the limits of new accounts hold for the actor: not for admins, agents and those whose address is verified. */
+/** Whether the limits of new accounts apply to the actor; admins, agents and verified addresses are exempt. */
 export const isLimited = ({ limitedUntil }: Pick<Actor, 'limitedUntil'>, now: Date): boolean =>
   limitedUntil > now.getTime();
 
-/** The hour of the clock in which messages and joining are counted. */
+/** The clock hour in which messages and joins are counted. */
 export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
 
 /**
- * What a new account is answered: 429 with the time at which there is room again, 403 for links, which may be too many until
- * the account is no longer new. `Retry-After` and the detail `opensAt` (ISO 8601) say when.
+ * The error of a new account at a limit: 429 until `roomAt`, or 403 for links, which stay limited until the account is
+ * no longer new. `Retry-After` and the detail `opensAt` (ISO 8601) contain the time.
  */
 export function limitReached(
   what: keyof typeof newAccountLimits,
@@ -70,7 +70,7 @@ export function limitReached(
   );
 }
 
-/** Throws 403 `new_account_links` for a text of a new account with more links than it may have. */
+/** Throws 403 `new_account_links` when a text of a new account exceeds the limit of links. */
 export function requireFewLinks(actor: Actor, text: string, now: Date): void {
   if (isLimited(actor, now) && countLinks(text) > newAccountLimits.links) throw limitReached('links', actor, now);
 }

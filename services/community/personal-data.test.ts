@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { personalPageSize, readPersonalPage } from './personal-data.ts';
 
-/** The ids of `count` rows in their order. */
+/** Returns `count` ids in ascending order. */
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => String(1_000 + index));
 
 async function readAll(ids: readonly string[]): Promise<{ pages: number[]; read: unknown[] }> {
@@ -28,7 +28,7 @@ test.each([
   [personalPageSize, [personalPageSize]],
   [personalPageSize + 1, [personalPageSize, 1]],
   [2 * personalPageSize, [personalPageSize, personalPageSize]],
-])('%i records are read each once, in pages of %j', async (count, pages) => {
+])('%i records are read exactly once, in pages of %j', async (count, pages) => {
   const ids = idsOf(count);
   expect(await readAll(ids)).toEqual({ pages, read: ids.map((id) => ({ id })) });
 });

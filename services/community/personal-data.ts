@@ -1,25 +1,25 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
 
-/** A part of what is kept of a user in one area. */
+/** A page of a user's data in one area. */
 export interface PersonalPage {
   records: readonly object[];
-  /** Where the next page begins; empty at the end. */
+  /** Cursor of the next page; empty at the end. */
   next: string;
 }
 
-/** Reads a page of one area, from where the one before ended. */
+/** Reads the page of one area at `cursor`. */
 type ReadPage = (userId: string, cursor: string) => Promise<PersonalPage>;
 
-/** What a service keeps of a user, by area. */
+/** A user's data in a service, by area. */
 export type PersonalAreas = Readonly<Record<string, ReadPage>>;
 
-/** How many records a page has: with the longest texts they fit into one message. */
+/** Records per page; with the longest texts they fit into one message. */
 export const personalPageSize = 100;
 
 /**
- * Reads a page of rows that are ordered by their ids: `read` answers up to `limit` rows behind the id `after`, which is empty
- * at the beginning.
+ * Reads a page of rows in the order of their ids. `read` returns up to `limit` rows after the id `after`, which is
+ * empty on the first page.
  */
 export async function readPersonalPage<T>(
   cursor: string,
@@ -33,7 +33,9 @@ export async function readPersonalPage<T>(
   return { records: rows.map(present), next: last !== undefined && found.length > rows.length ? idOf(last) : '' };
 }
 
-/** Answers `ExportPersonalData`: 403 `forbidden` for all but identity, 400 `invalid_input` for an unknown area. */
+/**
+ * Handles `ExportPersonalData`; throws 403 `forbidden` unless identity calls, 400 `invalid_input` for an unknown area.
+ */
 export async function exportPersonalData(
   areas: PersonalAreas,
   { userId, area, cursor }: { userId: string; area: string; cursor: string },
@@ -46,7 +48,7 @@ export async function exportPersonalData(
   return { records: records.map((record) => JSON.stringify(record)), nextCursor: next };
 }
 
-/** Personal data is collected by identity, for itself, and by nobody else: 403 `forbidden`. */
+/** Throws 403 `forbidden` unless identity calls, the only service that collects personal data. */
 export function requireIdentity(actor: Actor): void {
   if (actor.kind !== 'service' || actor.id !== 'identity') throw fail('forbidden');
 }

@@ -1,4 +1,4 @@
-/** A text as words are sought in it: in small letters, without accents, one space between words. */
+/** Normalises a text for word search: lower case, no accents, single spaces. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFD')

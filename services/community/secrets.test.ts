@@ -5,34 +5,34 @@ const about = 'second factor of ana';
 const before = new Secrets('the-key-before');
 const rotated = new Secrets('the-key-of-today the-key-before');
 
-test('a secret is read again by its key, and is another text each time', () => {
+test('a secret is decrypted by its key, and encrypts differently each time', () => {
   const encrypted = before.encrypt('JBSWY3DP', about);
   expect(before.decrypt(encrypted, about)).toBe('JBSWY3DP');
   expect(encrypted).not.toContain('JBSWY3DP');
   expect(before.encrypt('JBSWY3DP', about)).not.toBe(encrypted);
 });
 
-test('a new first key reads what the one before encrypted, and says that it is to be encrypted anew', () => {
+test('after a rotation old secrets are still decrypted, and are not current', () => {
   const old = before.encrypt('JBSWY3DP', about);
   expect(rotated.decrypt(old, about)).toBe('JBSWY3DP');
   expect(rotated.isCurrent(old)).toBe(false);
   const renewed = rotated.encrypt('JBSWY3DP', about);
   expect(rotated.isCurrent(renewed)).toBe(true);
-  expect(() => before.decrypt(renewed, about)).toThrow('a key that is not there');
+  expect(() => before.decrypt(renewed, about)).toThrow('an unknown key');
 });
 
-test('a secret of one account is none of another, and a changed one is refused', () => {
+test('a secret of another account and a changed secret are refused', () => {
   const encrypted = before.encrypt('JBSWY3DP', about);
   expect(() => before.decrypt(encrypted, 'second factor of eva')).toThrow();
   expect(() => before.decrypt(`${encrypted.slice(0, -2)}AA`, about)).toThrow();
 });
 
-test('a hash is recognised after its key was rotated, and tells accounts apart', () => {
-  const [kept] = before.hashes('abcde-fghij', about);
-  expect(rotated.hashes('abcde-fghij', about)).toContain(kept);
-  expect(before.hashes('abcde-fghij', 'second factor of eva')).not.toContain(kept);
+test('a hash matches after a rotation, and differs between accounts', () => {
+  const [stored] = before.hashes('abcde-fghij', about);
+  expect(rotated.hashes('abcde-fghij', about)).toContain(stored);
+  expect(before.hashes('abcde-fghij', 'second factor of eva')).not.toContain(stored);
 });
 
-test('without a key nothing starts', () => {
+test('without a key the constructor throws', () => {
   expect(() => new Secrets(' ')).toThrow('no key');
 });

@@ -11,20 +11,20 @@ const tagBytes = 16;
 const version = 'v1';
 
 /**
- * Keeps secrets of accounts so that the database alone is of no use: encrypted by AES-256-GCM, or as a keyed hash where it
- * is enough to recognise them. Of several keys the first encrypts and all decrypt, so that they can be rotated.
+ * Protects secrets of accounts against readers of the database: AES-256-GCM, or a keyed hash where comparison is
+ * enough. The first key encrypts, all keys decrypt, so that keys can be rotated.
  */
 export class Secrets {
   readonly #keys: readonly [Key, ...Key[]];
 
-  /** Texts separated by white space; throws without any. */
+  /** Keys separated by white space; throws without any. */
   constructor(settingsKey: string) {
     const [first, ...others] = settingsKey.split(/\s+/).filter(Boolean).map(keyOf);
     if (!first) throw new Error('no key to encrypt secrets with');
     this.#keys = [first, ...others];
   }
 
-  /** `about` says whose secret it is and what for; it is of no use anywhere else. */
+  /** `about` binds the secret to its owner and purpose; decryption fails with another one. */
   encrypt(secret: string, about: string): string {
     const [key] = this.#keys;
     const iv = randomBytes(ivBytes);
@@ -33,11 +33,11 @@ export class Secrets {
     return [version, key.id, sealed.toString('base64url')].join('.');
   }
 
-  /** Throws when it was encrypted by a key that is gone, for something else, or changed. */
+  /** Throws when the key was removed, `about` differs or the text was changed. */
   decrypt(encrypted: string, about: string): string {
     const [form, id, sealed = ''] = encrypted.split('.');
     const key = this.#keys.find((each) => each.id === id);
-    if (form !== version || !key) throw new Error('a secret is encrypted by a key that is not there');
+    if (form !== version || !key) throw new Error('secret encrypted with an unknown key');
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', key.cipher, bytes.subarray(0, ivBytes), {
       authTagLength: tagBytes,
@@ -46,17 +46,17 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('utf8');
   }
 
-  /** Whether the first key encrypted it; else it is time to encrypt it anew. */
+  /** Whether the first key encrypted it; otherwise it should be encrypted again. */
   isCurrent(encrypted: string): boolean {
     return encrypted.split('.')[1] === this.#keys[0].id;
   }
 
-  /** What the encrypted secrets begin with that the first key encrypted. */
+  /** The prefix of all secrets encrypted by the first key. */
   get currentMark(): string {
     return `${version}.${this.#keys[0].id}.`;
   }
 
-  /** By which a text is recognised again: the first is what is kept, the others are of keys that were first before. */
+  /** Keyed hashes of a text: the first is stored, the others match hashes of earlier keys. */
   hashes(text: string, about: string): [string, ...string[]] {
     const hash = ({ mac }: Key) =>
       createHmac('sha256', mac)

@@ -1,7 +1,6 @@
 import { secret } from '@tribus/kit/core/settings.ts';
 
-/** For `Secrets`, in every service that keeps some. */
+/** Key of `Secrets`, for every service that stores secrets. */
 export const settingsKey = secret('SETTINGS_KEY', {
-  about:
-    'What secrets of accounts and of the site are encrypted with; of several, with spaces between, the first encrypts.',
+  about: 'Keys that encrypt secrets of accounts and of the site, separated by spaces; the first encrypts, all decrypt.',
 });

@@ -1,4 +1,4 @@
-/** How a tag is written everywhere: small letters, digits and single hyphens; `''` when nothing is left of it. */
+/** Normalises a tag to lower-case letters, digits and single hyphens; `''` when nothing remains. */
 export function normaliseTag(typed: string, max: number): string {
   const dashed = typed
     .replace(/^#+/, '')

@@ -5,8 +5,8 @@ import { type MembershipFacts, mayKnow } from './access.ts';
 const unseenTribe: Texts = { es: 'Una tribu oculta', en: 'A hidden tribe', zh: '隐藏的部落' };
 
 /**
- * What a tribe is called in what somebody keeps of it: in their lists and in what they were told. They may have had to do
- * with it before it became invisible, and learn nothing of what it is called since.
+ * Returns the tribe's name for a user's lists and notifications, or a placeholder once the tribe is invisible to the
+ * viewer, because its current name may be unknown to them.
  */
 export const tribeNameFor = (
   viewer: Actor,

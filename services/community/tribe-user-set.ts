@@ -20,28 +20,28 @@ export class TribeUserSet {
     return this.#byTribe.size === 0;
   }
 
-  /** Those who are meant everywhere. */
+  /** Users listed for all tribes. */
   get everywhere(): ReadonlySet<string> {
     return this.in(everywhere);
   }
 
-  /** Those who are meant in this tribe alone. */
+  /** Users listed for this tribe only. */
   in(tribeId: number): ReadonlySet<string> {
-    return this.#byTribe.get(tribeId) ?? nobody;
+    return this.#byTribe.get(tribeId) ?? noUserIds;
   }
 
-  /** Everybody who is meant anywhere. */
+  /** All users listed anywhere. */
   get all(): string[] {
     return [...this.#byTribe.values()].flatMap((users) => [...users]);
   }
 
-  /** Whether a user is meant anywhere. */
+  /** Whether a user is listed anywhere. */
   names(userId: string): boolean {
     return [...this.#byTribe.values()].some((users) => users.has(userId));
   }
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noUserIds: ReadonlySet<string> = new Set();
 
-/** No users at all: whoever is nobody's block or mute, as for visitors. */
+/** The empty set, as for visitors. */
 export const noUsers = new TribeUserSet([]);

@@ -2,29 +2,29 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 
-/** What a committed row shows, and how it forgets what media has lost. */
+/** A committed row with uploads, and the update that marks lost ones. */
 export interface ShownUploads<K extends string> {
   /** What kind of row it is. */
   kind: K;
-  /** Of the row. */
+  /** Id of the row. */
   id: string;
-  /** Who uploaded it, where the row names them. */
+  /** The uploader, where the row has one. */
   userId?: string;
   keys: readonly string[];
   /**
-   * Notes in the row that these are lost; may be repeated. Resolves to those that it still showed: what was deleted
-   * meanwhile is not lost.
+   * Marks these keys as lost in the row; idempotent. Returns the keys that the row still showed: keys deleted meanwhile
+   * are not lost.
    */
   markLost(keys: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Has media keep uploads once the row that shows them is committed, and reports those that media no longer has. */
+/** Confirms uploads to media once their row is committed, and reports the uploads that media no longer has. */
 export class UploadKeeper<K extends string> {
   readonly #log;
   readonly #media;
   readonly #lost;
 
-  /** `kinds` are those of the rows of the service. */
+  /** `kinds`: the row kinds of the service, as metric labels. */
   constructor(
     { log, metrics }: Pick<Context, 'log' | 'metrics'>,
     media: Pick<Calls<MediaServiceService>, 'keepObjects'>,
@@ -38,7 +38,7 @@ export class UploadKeeper<K extends string> {
     for (const kind of kinds) this.#lost.inc({ kind }, 0);
   }
 
-  /** Throws when media does not answer, or the row cannot be changed; all of it may be repeated. */
+  /** Throws when media is unavailable or the row cannot be updated; safe to retry. */
   async keep({ kind, id, userId, keys, markLost }: ShownUploads<K>): Promise<void> {
     if (keys.length === 0) return;
     const { missingKeys } = await this.#media.keepObjects({ keys: [...keys] });
@@ -46,6 +46,6 @@ export class UploadKeeper<K extends string> {
     const lost = await markLost(missingKeys);
     if (lost.length === 0) return;
     this.#lost.inc({ kind }, lost.length);
-    this.#log.warn({ kind, id, userId, keys: lost }, 'uploads are lost: media had no object to keep');
+    this.#log.warn({ kind, id, userId, keys: lost }, 'uploads lost: media had no object to keep');
   }
 }

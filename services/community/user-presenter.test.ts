@@ -24,21 +24,21 @@ const context = (more: Partial<ViewContext> = {}): ViewContext => ({
 });
 const viewer = userActor('u-low');
 
-/** Somebody between whom and the viewer no block stands. */
+/** Presents without blocks. */
 function show(actor: Actor, who: Subject, where: ViewContext | null): Person {
   const shown = people.presentUser({ actor, blocks: noUsers }, who, where);
-  if (!shown) throw new Error('left out without a block');
+  if (!shown) throw new Error('omitted although there is no block');
   return shown;
 }
 
-test('a member of a higher level is shown without anything that names them', () => {
+test('a member of a higher level is shown without identity', () => {
   const shown = show(viewer, subject, context());
   expect(shown).toMatchObject({ restrictedHigher: true, avatarUrl: 'emoji:🕶️', levelOrder: 3 });
   for (const secret of ['u-high', 'Amaranta', 'amaranta', 'proxy-media'])
     expect(JSON.stringify(shown)).not.toContain(secret);
 });
 
-test('the pseudonym is the same for one viewer and tribe, and another for everyone else', () => {
+test('a pseudonym is stable per viewer and tribe, and differs for other viewers and tribes', () => {
   const id = (by = viewer, tribeId = 100) => show(by, subject, context({ tribeId })).id;
   expect(id()).toBe(id());
   expect(id(userActor('u-other'))).not.toBe(id());
@@ -46,12 +46,12 @@ test('the pseudonym is the same for one viewer and tribe, and another for everyo
 });
 
 test.each<[string, Partial<ViewContext>]>([
-  ['in hominini nobody is hidden', { isHominini: true }],
-  ['owners see everybody', { viewer: { role: 'owner', levelOrder: 1 } }],
-  ['officers see everybody', { viewer: { role: 'officer', levelOrder: 1 } }],
-  ['owners are shown to all', { subject: { role: 'owner', levelOrder: 5 } }],
-  ['officers are shown to all', { subject: { role: 'officer', levelOrder: 5 } }],
-  ['equals see each other', { viewer: { role: 'member', levelOrder: 3 } }],
+  ['hominini hides no members', { isHominini: true }],
+  ['owners see every name', { viewer: { role: 'owner', levelOrder: 1 } }],
+  ['officers see every name', { viewer: { role: 'officer', levelOrder: 1 } }],
+  ['owners are shown by name', { subject: { role: 'owner', levelOrder: 5 } }],
+  ['officers are shown by name', { subject: { role: 'officer', levelOrder: 5 } }],
+  ['members of one level see each other', { viewer: { role: 'member', levelOrder: 3 } }],
 ])('%s', (_what, more) => {
   expect(show(viewer, subject, context(more))).toMatchObject({
     name: 'Amaranta',
@@ -59,7 +59,7 @@ test.each<[string, Partial<ViewContext>]>([
   });
 });
 
-test('who is no member of a private tribe learns no name there, not even those of its owner and its officers', () => {
+test('a non-member of a private tribe sees no names, not even of its owner and officers', () => {
   for (const role of ['owner', 'officer', 'member'] as const) {
     const meet = context({ isPrivate: true, viewer: null, subject: { role, levelOrder: 1 } });
     const shown = show(viewer, subject, meet);
@@ -73,7 +73,7 @@ test('who is no member of a private tribe learns no name there, not even those o
   expect(show(userActor('u-high'), subject, former).name).toBe('Amaranta');
 });
 
-test('who left is hidden from those whom they were hidden from, by the same id, and named to the others', () => {
+test('a former member stays hidden under the same id where they were hidden, and is named elsewhere', () => {
   const left = { subject: null, formerLevel: 3 };
   const shown = show(viewer, subject, context(left));
   expect(shown).toMatchObject({ restrictedHigher: true, canMessage: false, id: show(viewer, subject, context()).id });
@@ -88,12 +88,12 @@ test('who left is hidden from those whom they were hidden from, by the same id, 
   );
 });
 
-test('one is never hidden from oneself, nor from a site admin', () => {
+test('a person is never hidden from themself or from a site admin', () => {
   expect(show(userActor('u-high'), subject, context()).name).toBe('Amaranta');
   expect(show(userActor('u-x', { role: 'admin' }), subject, context()).name).toBe('Amaranta');
 });
 
-test('a member below the viewer is named but marked', () => {
+test('a member below the viewer is named and marked restrictedLower', () => {
   const shown = show(
     viewer,
     subject,
@@ -105,19 +105,19 @@ test('a member below the viewer is named but marked', () => {
 test.each<[string, boolean, Partial<ViewContext>]>([
   ['members of one level', true, { viewer: { role: 'member', levelOrder: 3 } }],
   ['a member and an officer', true, { subject: { role: 'officer', levelOrder: 3 } }],
-  ['a member and one who is above', false, {}],
-  ['a member and one who is below', false, { viewer: { role: 'member', levelOrder: 4 } }],
-  ['a member and one who has left', false, { subject: null }],
-  ['an owner and one who has left', false, { viewer: { role: 'owner', levelOrder: 1 }, subject: null }],
-  ['somebody from outside and a member', false, { viewer: null, isHominini: true }],
-])('whether %s may write to each other is told: %s', (_who, may, more) => {
+  ['a member and one of a higher level', false, {}],
+  ['a member and one of a lower level', false, { viewer: { role: 'member', levelOrder: 4 } }],
+  ['a member and a former one', false, { subject: null }],
+  ['an owner and a former member', false, { viewer: { role: 'owner', levelOrder: 1 }, subject: null }],
+  ['a non-member and a member', false, { viewer: null, isHominini: true }],
+])('canMessage between %s: %s', (_who, may, more) => {
   const met = context(more);
   expect(show(viewer, subject, met).canMessage).toBe(may);
   const back = context({ ...more, viewer: met.subject, subject: met.viewer });
   expect(show(userActor('u-high'), { ...subject, id: 'u-low' }, back).canMessage).toBe(may);
 });
 
-test('a site admin who is no member is offered no message, nor is anybody to themself or outside of tribes', () => {
+test('canMessage is false for non-member admins, oneself and outside of tribes', () => {
   const outside = context({ viewer: null });
   expect(show(userActor('u-x', { role: 'admin' }), subject, outside).canMessage).toBe(false);
   const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
@@ -125,7 +125,7 @@ test('a site admin who is no member is offered no message, nor is anybody to the
   expect(show(viewer, subject, null).canMessage).toBe(false);
 });
 
-test('an e-mail address is for site admins and the moderators of the tribe only', () => {
+test('only site admins and moderators of the tribe see an e-mail address', () => {
   const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
   expect(show(viewer, subject, equals)).not.toHaveProperty('email');
   expect(show(viewer, subject, null)).not.toHaveProperty('email');
@@ -139,35 +139,35 @@ test('a deleted person has no name', () => {
   expect(shown).toMatchObject({ name: 'Usuario eliminado', id: 'deleted', avatarUrl: null });
 });
 
-const apart = new TribeUserSet([{ userId: 'u-high', tribeId: 0 }]);
-const apartThere = new TribeUserSet([{ userId: 'u-high', tribeId: 100 }]);
+const globalBlocks = new TribeUserSet([{ userId: 'u-high', tribeId: 0 }]);
+const tribeBlocks = new TribeUserSet([{ userId: 'u-high', tribeId: 100 }]);
 const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
 
-test('whoever a block stands between is not presented, in a tribe or outside of any', () => {
-  expect(people.presentUser({ actor: viewer, blocks: apart }, subject, equals)).toBeUndefined();
-  expect(people.presentUser({ actor: viewer, blocks: apart }, subject, null)).toBeUndefined();
+test('a blocked user is not presented, in a tribe or outside of any', () => {
+  expect(people.presentUser({ actor: viewer, blocks: globalBlocks }, subject, equals)).toBeUndefined();
+  expect(people.presentUser({ actor: viewer, blocks: globalBlocks }, subject, null)).toBeUndefined();
 });
 
-test('a block by name changes nothing where the viewer sees no name: who vanished would have one', () => {
-  const shown = people.presentUser({ actor: viewer, blocks: apart }, subject, context());
+test('a block by name does not apply where the viewer sees only a pseudonym', () => {
+  const shown = people.presentUser({ actor: viewer, blocks: globalBlocks }, subject, context());
   expect(shown).toEqual(show(viewer, subject, context()));
 });
 
-test('a block of a hidden member holds in that tribe alone', () => {
-  const shownTo = { actor: viewer, blocks: apartThere };
+test('a block of a hidden member applies in that tribe only', () => {
+  const shownTo = { actor: viewer, blocks: tribeBlocks };
   expect(people.presentUser(shownTo, subject, context())).toBeUndefined();
   expect(people.presentUser(shownTo, subject, context({ tribeId: 101 }))).toBeDefined();
   expect(people.presentUser(shownTo, subject, null)).toBeDefined();
 });
 
-test('who moderates the tribe and site admins see whom they blocked, but do not write to them', () => {
+test('moderators and site admins see blocked users, but cannot message them', () => {
   const asOfficer = context({ viewer: { role: 'officer', levelOrder: 1 } });
-  const shown = people.presentUser({ actor: viewer, blocks: apart }, subject, asOfficer);
+  const shown = people.presentUser({ actor: viewer, blocks: globalBlocks }, subject, asOfficer);
   expect(shown).toMatchObject({ name: 'Amaranta', canMessage: false });
   const admin = userActor('u-low', { role: 'admin' });
-  expect(people.presentUser({ actor: admin, blocks: apart }, subject, null)).toMatchObject({ name: 'Amaranta' });
+  expect(people.presentUser({ actor: admin, blocks: globalBlocks }, subject, null)).toMatchObject({ name: 'Amaranta' });
 });
 
-test('in the place of somebody who is not shown there is nobody', () => {
-  expect(people.presentNobody(viewer)).toMatchObject({ id: 'unavailable', name: 'Persona no disponible' });
+test('the placeholder for a hidden user has no identity', () => {
+  expect(people.presentUnavailable(viewer)).toMatchObject({ id: 'unavailable', name: 'Persona no disponible' });
 });

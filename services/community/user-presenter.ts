@@ -7,34 +7,34 @@ import type { TribeRole } from './membership.ts';
 import type { Person } from './person.ts';
 import type { TribeUserSet } from './tribe-user-set.ts';
 
-/** For whom people are presented; made by `BlockDirectory`. */
+/** The user for whom others are presented; created by `BlockDirectory`. */
 export interface Viewer {
   actor: Actor;
-  /** Whom they blocked and who blocked them. */
+  /** Users whom the viewer blocked, and who blocked the viewer. */
   blocks: TribeUserSet;
 }
 
-/** What one needs to know of a person to show them. */
+/** The data of a user that presentation needs. */
 export interface Subject {
   id: string;
   name: string;
-  /** Empty when they have none. */
+  /** Empty without an avatar. */
   avatarUrl: string;
   email: string;
   isAgent: boolean;
   isDeleted: boolean;
 }
 
-/** In which tribe a person is shown, and what both are there; null for who is no active member. */
+/** The tribe in which a user is presented, with both roles there; null unless an active member. */
 export interface ViewContext {
   tribeId: number;
-  /** hominini hides nobody. */
+  /** Hominini hides no members. */
   isHominini: boolean;
-  /** A private tribe names nobody to those who are no members. */
+  /** A private tribe reveals no names to non-members. */
   isPrivate: boolean;
   viewer: TribeRole | null;
   subject: TribeRole | null;
-  /** The level by which the subject was hidden when they left the tribe: what they left there does not name them either. */
+  /** The level that hid the subject when they left the tribe; it still hides their name there. */
   formerLevel: number;
 }
 
@@ -48,15 +48,15 @@ const pseudonymPrefix = 'hidden-';
 const pseudonymDigits = 24;
 const pseudonym = new RegExp(`^${pseudonymPrefix}[0-9a-f]{${pseudonymDigits}}$`);
 
-/** Whether this has the form of the id of somebody hidden, which is theirs for one viewer and tribe. */
+/** Whether an id has the form of a pseudonym, which is specific to one viewer and tribe. */
 export const isPseudonym = (id: string): boolean => pseudonym.test(id);
 
 /**
- * The one way to show a person to a person (decisions.md 3, `restrictedHigher`): below their level, in a tribe other
- * than hominini, nothing that names them leaves the server; they get an id that is stable for this viewer and tribe
- * and says nothing. The same holds for everybody in a private tribe when the viewer is not an active member of it.
- * E-mail addresses go to site admins and to a tribe's moderators only. Whoever a block stands between is not presented
- * at all (docs/decisions/0019).
+ * The only presentation of a user to another (decisions.md 3, `restrictedHigher`). In tribes other than hominini,
+ * members above the viewer's level are sent without identity, under an id that is stable for this viewer and tribe. The
+ * same applies to everyone in a private tribe when the viewer is not an active member. E-mail addresses are for site
+ * admins and the tribe's moderators only. Users with a block between them and the viewer are omitted
+ * (docs/decisions/0019).
  */
 export class UserPresenter {
   readonly #secret: Buffer;
@@ -65,26 +65,26 @@ export class UserPresenter {
     this.#secret = createHmac('sha256', internalSecret).update('pseudonym').digest();
   }
 
-  /** Undefined for somebody whom the viewer must not be shown: what is theirs is left out. */
+  /** Returns undefined when the subject must not be shown; their content is then omitted. */
   presentUser(viewer: Viewer, subject: Subject, context: ViewContext | null): Person | undefined {
     const { actor, blocks } = viewer;
     const person = this.#present(actor, subject, context);
     if (!isAmong(blocks, actor, subject, context)) return person;
-    // Who moderates the tribe sees what they moderate; no more than that.
+    // Moderators and admins see blocked users, because they moderate their content, but cannot message them.
     return isAdmin(actor) || (context && moderates(context.viewer)) ? { ...person, canMessage: false } : undefined;
   }
 
-  /** Somebody in the viewer's own list of those whom they blocked or muted: as they would be shown otherwise. */
+  /** Presents an entry of the viewer's own list of blocks or mutes, ignoring the block. */
   presentListed(viewer: Actor, subject: Subject, context: ViewContext | null): Person {
     return this.#present(viewer, subject, context);
   }
 
-  /** In the place of somebody who is not shown, where the place itself must stay; what they said is left out. */
-  presentNobody(viewer: Actor): Person {
+  /** The placeholder for a user who is not shown, where an entry must stay; their text is omitted. */
+  presentUnavailable(viewer: Actor): Person {
     return this.#nameless('unavailable', unavailableUser[viewer.language], null);
   }
 
-  /** The id under which a viewer knows somebody who is hidden from them in a tribe. */
+  /** The id under which a hidden subject appears to the viewer in a tribe. */
   pseudonymOf(viewer: Pick<Actor, 'id'>, subjectId: string, tribeId: number): string {
     const digest = createHmac('sha256', this.#secret).update(`${viewer.id}:${tribeId}:${subjectId}`).digest('hex');
     return `${pseudonymPrefix}${digest.slice(0, pseudonymDigits)}`;
@@ -117,14 +117,14 @@ export class UserPresenter {
   }
 }
 
-/** The mark of `Person`, which nothing else gives. */
+/** Applies the brand of `Person`; the only cast to it. */
 const presented = (person: z.input<typeof Person>): Person => person as Person;
 
 export const higherMemberName = (language: Language): string => higherMember[language];
 
 /**
- * Whether a block or a mute among `users` holds where the viewer meets the subject. One by name holds only where the viewer
- * sees the name: else who vanishes with it would tell who a hidden member is.
+ * Whether a block or a mute in `users` applies to the subject in this context. One by name applies only where the
+ * viewer sees the name: otherwise a disappearing member would be identifiable.
  */
 export function isAmong(
   users: TribeUserSet,
@@ -137,7 +137,7 @@ export function isAmong(
   return users.everywhere.has(subject.id) && !(context && isHidden(viewer, subject, context));
 }
 
-/** Whether the viewer must not learn who the subject is. */
+/** Whether the subject's identity is hidden from the viewer. */
 export function isHidden(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
   if (context.isHominini || viewer.id === subject.id || isAdmin(viewer)) return false;
   if (isOutside(context)) return true;
@@ -145,7 +145,7 @@ export function isHidden(viewer: Actor, subject: { id: string }, context: ViewCo
   return (context.subject?.levelOrder ?? context.formerLevel) > (context.viewer?.levelOrder ?? 0);
 }
 
-/** Whether the subject is a member below the viewer; moderators are there for members of every level. */
+/** Whether the subject is below the viewer's level; never true for moderating viewers. */
 function isBelow(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
   if (context.isHominini || viewer.id === subject.id || !context.subject || !context.viewer) return false;
   if (isAdmin(viewer) || moderates(context.viewer)) return false;
@@ -153,8 +153,8 @@ function isBelow(viewer: Actor, subject: { id: string }, context: ViewContext): 
 }
 
 /**
- * Whether the viewer may write direct messages to the subject: two members of the tribe who are there for each other by
- * their levels, or one of whom moderates it.
+ * Whether the viewer may send direct messages to the subject: two members of the tribe who are restricted by level in
+ * neither direction, or a member and a moderator.
  */
 export function mayMessage(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
   if (viewer.id === subject.id || !context.viewer || !context.subject) return false;
@@ -166,7 +166,7 @@ export function mayMessage(viewer: Actor, subject: { id: string }, context: View
 const isRestricted = (viewer: Actor, subject: { id: string }, context: ViewContext): boolean =>
   isHidden(viewer, subject, context) || isBelow(viewer, subject, context);
 
-/** Whether the viewer looks into a private tribe to which they do not belong. */
+/** Whether the viewer is not a member of this private tribe. */
 const isOutside = (context: ViewContext): boolean => context.isPrivate && context.viewer === null;
 
 function mayKnowEmail(viewer: Actor, context: ViewContext | null): boolean {

@@ -1,18 +1,18 @@
-{{- /* Each service with its defaults. */}}
+{{- /* Each service merged with its defaults. */}}
 {{- define "tribus.entries" -}}
 {{- $entries := dict -}}
 {{- range $name, $entry := .Values.services }}{{ $_ := set $entries $name (mergeOverwrite (deepCopy $.Values.defaults) $entry) }}{{ end -}}
 {{ toYaml $entries }}
 {{- end }}
 
-{{- /* What the schema cannot see. All that is wrong is said at once. */}}
+{{- /* Checks beyond the schema. Reports all problems at once. */}}
 {{- define "tribus.check" -}}
 {{- $problems := list -}}
 {{- $values := .Values -}}
 {{- $entries := include "tribus.entries" . | fromYaml -}}
 {{- $needed := dict -}}
 {{- $stores := dict -}}
-{{- /* What some service is told; the two that follow from frontProxies are not set by hand. */ -}}
+{{- /* All settings of services; the two derived from frontProxies cannot be set by hand. */ -}}
 {{- $settings := dict -}}
 {{- $secrets := dict "OTEL_EXPORTER_OTLP_HEADERS" true -}}
 {{- range $name, $service := $entries -}}
@@ -34,14 +34,14 @@
 {{- end -}}
 {{- range $service.stores }}{{ $_ := set $stores . true }}{{ end -}}
 {{- range $service.strangers -}}
-{{- if not (hasKey $values.network.strangers .) }}{{ $problems = append $problems (printf "services.%s calls strangers of the kind %s, which network.strangers does not know" $name .) }}{{ end -}}
+{{- if not (hasKey $values.network.strangers .) }}{{ $problems = append $problems (printf "services.%s calls strangers of the kind %s, which network.strangers does not define" $name .) }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- range $name := keys $values.settings | sortAlpha -}}
-{{- if not (get $settings $name) }}{{ $problems = append $problems (printf "settings: '%s' not allowed, no service is told it" $name) }}{{ end -}}
+{{- if not (get $settings $name) }}{{ $problems = append $problems (printf "settings: '%s' not allowed, no service uses it" $name) }}{{ end -}}
 {{- end -}}
 {{- range $key := keys $values.secrets.values | sortAlpha -}}
-{{- if not (get $secrets $key) }}{{ $problems = append $problems (printf "secrets.values: '%s' not allowed, no service is told it" $key) }}{{ end -}}
+{{- if not (get $secrets $key) }}{{ $problems = append $problems (printf "secrets.values: '%s' not allowed, no service uses it" $key) }}{{ end -}}
 {{- end -}}
 {{- if not .Values.secrets.existing -}}
 {{- range $key := keys $needed | sortAlpha -}}
@@ -51,7 +51,7 @@
 {{- end -}}
 {{- if .Values.network.policies -}}
 {{- range $store := keys $stores | sortAlpha -}}
-{{- if not (get $values.network.stores $store).to }}{{ $problems = append $problems (printf "network.stores.%s.to is empty: say where it is, e.g. [{ipBlock: {cidr: 10.1.2.3/32}}]" $store) }}{{ end -}}
+{{- if not (get $values.network.stores $store).to }}{{ $problems = append $problems (printf "network.stores.%s.to is empty: set its location, e.g. [{ipBlock: {cidr: 10.1.2.3/32}}]" $store) }}{{ end -}}
 {{- end -}}
 {{- if and .Values.settings.OTEL_EXPORTER_OTLP_ENDPOINT (not .Values.network.collector.to) }}{{ $problems = append $problems "network.collector.to is empty, but settings.OTEL_EXPORTER_OTLP_ENDPOINT is set" }}{{ end -}}
 {{- end -}}
@@ -60,7 +60,7 @@
 {{- if not (get $values.settings .) }}{{ $problems = append $problems (printf "settings.%s is not set" .) }}{{ end -}}
 {{- end -}}
 {{- end -}}
-{{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled) (not .Values.frontProxies.networks) }}{{ $problems = append $problems "frontProxies.networks is empty: behind an ingress all people would have its address; name the network of its pods" }}{{ end -}}
+{{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled) (not .Values.frontProxies.networks) }}{{ $problems = append $problems "frontProxies.networks is empty: behind an ingress all clients would have its address; set the network of its pods" }}{{ end -}}
 {{- if ne (empty .Values.frontProxies.networks) (eq (int .Values.frontProxies.count) 0) }}{{ $problems = append $problems "frontProxies.count and frontProxies.networks belong together" }}{{ end -}}
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) }}{{ $problems = append $problems "httpRoute.parentRefs is empty" }}{{ end -}}
 {{- if $problems }}{{ fail (printf "the values do not hold:\n  - %s\n" (join "\n  - " $problems)) }}{{ end -}}

@@ -7,9 +7,9 @@ metadata:
 spec:
   replicas: {{ include "tribus.replicas" . }}
   revisionHistoryLimit: 5
-  # For the word to spread that a pod is ready, before an old one goes.
+  # Lets endpoints propagate before an old pod terminates.
   minReadySeconds: 5
-  # A version takes over pod by pod, each ready before one of the old goes.
+  # Rolling update: each new pod is ready before an old one terminates.
   strategy:
     type: RollingUpdate
     rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }
@@ -21,8 +21,8 @@ spec:
       labels:
         {{- include "tribus.selector" . | nindent 8 }}
       annotations:
-        # What they are told is read once, at the start: other words, other pods, of this service and of no other.
-        checksum/told: {{ include "tribus.told" . | sha256sum }}
+        # Settings are read at the start: a change restarts the pods of this service only.
+        checksum/settings: {{ include "tribus.settingsAndKeys" . | sha256sum }}
         {{- with $service.podAnnotations }}
         {{- include "tribus.texts" . | nindent 8 }}
         {{- end }}
@@ -76,7 +76,7 @@ topologySpreadConstraints:
 {{- end }}
 {{- if has "postgres" $service.stores }}
 initContainers:
-  # Under a lock in the database, so that several pods at once take turns.
+  # Takes a database lock, so that concurrent pods migrate in turn.
   - name: migrate
     args: [migrate]
     {{- include "tribus.container" . | nindent 4 }}
@@ -93,8 +93,8 @@ containers:
       - { name: grpc, containerPort: 50051 }
       {{- end }}
       - { name: ops, containerPort: 9464 }
-    # A process that lives is not killed for what others lack, nor for a start among many others: what it needs for it
-    # (README.md) it gets within this time even from its requested share of a processor alone.
+    # Unavailable dependencies do not kill a live process, and neither does a start among many others: within this time
+    # even its requested share of a processor suffices for the start (README.md).
     startupProbe:
       httpGet: { path: /healthz, port: ops }
       periodSeconds: 2
@@ -128,7 +128,7 @@ volumes:
   {{- end }}
 {{- end }}
 
-{{- /* What the process and its migration have in common. */}}
+{{- /* Shared by the process and its migration. */}}
 {{- define "tribus.container" -}}
 image: {{ include "tribus.image" . }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}

@@ -10,14 +10,14 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
-{{- /* The pods of one service; of all of them without `name`. */}}
+{{- /* Selector of one service's pods; of all pods without `name`. */}}
 {{- define "tribus.selector" -}}
 {{ with .name }}app.kubernetes.io/name: {{ . }}
 {{ end }}app.kubernetes.io/part-of: tribus
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 {{- end }}
 
-{{- /* Name and labels of an object of one service. */}}
+{{- /* Name and labels of a service's object. */}}
 {{- define "tribus.metadata" -}}
 name: {{ include "tribus.fullname" .root }}-{{ .name }}
 labels:
@@ -25,7 +25,7 @@ labels:
   {{- include "tribus.labels" .root | nindent 2 }}
 {{- end }}
 
-{{- /* Labels or annotations, whose values are always texts. */}}
+{{- /* Labels or annotations with string values. */}}
 {{- define "tribus.texts" -}}
 {{- $texts := dict -}}
 {{- range $name, $value := . }}{{ $_ := set $texts $name (include "tribus.text" $value) }}{{ end -}}
@@ -46,12 +46,12 @@ labels:
 {{ .Values.secrets.existing | default (include "tribus.fullname" .) }}
 {{- end }}
 
-{{- /* IDENTITY of identity, VIBES_REALTIME of vibes-realtime. */}}
+{{- /* Variable prefix: IDENTITY for identity, VIBES_REALTIME for vibes-realtime. */}}
 {{- define "tribus.variable" -}}
 {{ . | upper | replace "-" "_" }}
 {{- end }}
 
-{{- /* Whether the cluster is of this version or a later one. */}}
+{{- /* Whether the cluster has at least this version. */}}
 {{- define "tribus.since" -}}
 {{- if semverCompare (printf ">=%s-0" .version) .root.Capabilities.KubeVersion.Version }}yes{{ end -}}
 {{- end }}

@@ -1,4 +1,4 @@
-{{- /* To whom, and at which ports (a list of numbers). */}}
+{{- /* Destinations and ports (a list of numbers). */}}
 {{- define "tribus.egress" -}}
 - to:
     {{- toYaml .to | nindent 4 }}

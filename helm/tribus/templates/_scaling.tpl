@@ -11,8 +11,8 @@ spec:
 {{- end }}
 
 {{- /*
-Where an autoscaler decides, as many pods as live now, and at least its minimum: without a word on them the cluster would
-begin with one, also when an autoscaler is added to pods that are there. What lives is not known where helm only renders.
+With an autoscaler: the current number of pods, and at least its minimum. Without a value the cluster would
+begin with one, also when an autoscaler is added later. The current number is unknown if helm only renders.
 */}}
 {{- define "tribus.replicas" -}}
 {{- if .service.autoscaling.enabled -}}

@@ -1,4 +1,4 @@
-{{- /* By HTTP through one address; by gRPC to each pod, for a connection lasts and its caller takes them in turn. */}}
+{{- /* HTTP through one address; gRPC to each pod, because connections are long-lived and clients rotate them. */}}
 {{- define "tribus.service" -}}
 apiVersion: v1
 kind: Service
@@ -22,8 +22,8 @@ metadata:
     {{- include "tribus.labels" .root | nindent 4 }}
 spec:
   clusterIP: None
-  # Also while no pod is ready: a name that does not exist is remembered by the cluster's DNS for up to 30 s, and nobody
-  # would see the pods that come meanwhile. Callers pass over a pod that does not take connections yet.
+  # Resolves without ready pods, too: the cluster's DNS caches a missing name for up to 30 s, which would hide new
+  # pods. Clients skip a pod that does not accept connections yet.
   publishNotReadyAddresses: true
   selector:
     {{- include "tribus.selector" . | nindent 4 }}

@@ -1,9 +1,9 @@
-{{- /* A value as text: `--set` makes numbers of what looks like one, and large ones would be written as 1e+06. */}}
+{{- /* A value as text: `--set` parses numbers, and large ones would be rendered as 1e+06. */}}
 {{- define "tribus.text" -}}
 {{ if kindIs "float64" . }}{{ if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
 {{- end }}
 
-{{- /* All that the ConfigMap says, as a map: what the operator set, and what follows from it. */}}
+{{- /* The content of the ConfigMap: the operator's settings and those derived from them. */}}
 {{- define "tribus.settings" -}}
 {{- $settings := dict -}}
 {{- range $name, $value := .Values.settings -}}
@@ -15,26 +15,26 @@
 {{ toYaml $settings }}
 {{- end }}
 
-{{- /* What the definition of a service requires: `x-secrets`, `x-examples`. */}}
+{{- /* Requirements in a service's definition: `x-secrets`, `x-examples`. */}}
 {{- define "tribus.required" -}}
 {{- $all := .root.Files.Get "files/settings.yaml" | fromYaml -}}
 {{ toYaml (get $all.services .name | default dict) }}
 {{- end }}
 
-{{- /* Required settings that the operator did not set, with examples. */}}
+{{- /* Required settings without a value, with examples. */}}
 {{- define "tribus.unset" -}}
 {{- $unset := dict -}}
 {{- $settings := include "tribus.settings" .root | fromYaml -}}
-{{- $told := include "tribus.settingNames" . | fromYamlArray -}}
+{{- $names := include "tribus.settingNames" . | fromYamlArray -}}
 {{- $required := include "tribus.required" . | fromYaml -}}
 {{- range $name, $example := get $required "x-examples" | default dict -}}
-{{- $set := or (get $.service.env $name) (and (has $name $told) (get $settings $name)) -}}
+{{- $set := or (get $.service.env $name) (and (has $name $names) (get $settings $name)) -}}
 {{- if not $set }}{{ $_ := set $unset $name $example }}{{ end -}}
 {{- end -}}
 {{ toYaml $unset }}
 {{- end }}
 
-{{- /* The keys of the Secret that a service is told, each with the name of its variable; those of stores are its own. */}}
+{{- /* Keys of the Secret for a service, with their variables; those of stores are its own. */}}
 {{- define "tribus.secretKeys" -}}
 {{- $keys := dict -}}
 {{- $required := include "tribus.required" . | fromYaml -}}
@@ -50,7 +50,7 @@
 {{ toYaml $keys }}
 {{- end }}
 
-{{- /* The names out of the ConfigMap that a service is told. */}}
+{{- /* Names from the ConfigMap for a service. */}}
 {{- define "tribus.settingNames" -}}
 {{- $names := .service.settings -}}
 {{- if .service.node }}{{ $names = concat (list "LOG_LEVEL" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_TRACES_SAMPLER_ARG") $names }}{{ end -}}
@@ -58,34 +58,34 @@
 {{ toYaml $names }}
 {{- end }}
 
-{{- /* The Secret that the chart makes. */}}
+{{- /* The Secret created by the chart. */}}
 {{- define "tribus.secretValues" -}}
 {{- $values := dict -}}
 {{- range $name, $value := .Values.secrets.values }}{{ $_ := set $values $name (include "tribus.text" $value) }}{{ end -}}
 {{ toYaml $values }}
 {{- end }}
 
-{{- /* What a service is told by ConfigMap and by the Secret that the chart makes: another sum, other pods. */}}
-{{- define "tribus.told" -}}
-{{- $told := dict -}}
+{{- /* Checksum of a service's settings and keys from the ConfigMap and the chart's Secret; a change restarts its pods. */}}
+{{- define "tribus.settingsAndKeys" -}}
+{{- $content := dict -}}
 {{- $settings := include "tribus.settings" .root | fromYaml -}}
-{{- range include "tribus.settingNames" . | fromYamlArray }}{{ $_ := set $told . (get $settings .) }}{{ end -}}
+{{- range include "tribus.settingNames" . | fromYamlArray }}{{ $_ := set $content . (get $settings .) }}{{ end -}}
 {{- if not .root.Values.secrets.existing -}}
 {{- $secrets := include "tribus.secretValues" .root | fromYaml -}}
 {{- $keys := values (include "tribus.secretKeys" . | fromYaml) -}}
-{{- range concat $keys (include "tribus.optionalSecrets" . | fromYamlArray) }}{{ $_ := set $told . (get $secrets .) }}{{ end -}}
+{{- range concat $keys (include "tribus.optionalSecrets" . | fromYamlArray) }}{{ $_ := set $content . (get $secrets .) }}{{ end -}}
 {{- end -}}
-{{ toYaml $told }}
+{{ toYaml $content }}
 {{- end }}
 
-{{- /* Keys of the Secret that may be missing. */}}
+{{- /* Optional keys of the Secret. */}}
 {{- define "tribus.optionalSecrets" -}}
 {{- $optional := .service.optionalSecrets -}}
 {{- if and .service.node .root.Values.settings.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" }}{{ end -}}
 {{ toYaml $optional }}
 {{- end }}
 
-{{- /* Whether a process is told of authorities of the operator's own. */}}
+{{- /* Whether a process gets the operator's own authorities. */}}
 {{- define "tribus.trustsOwnAuthority" -}}
 {{- if and .root.Values.tls.caSecret .service.node .service.stores }}yes{{ end -}}
 {{- end }}

@@ -10,24 +10,24 @@ import type { IdentityStub } from './identity-stub.ts';
 import { inPairs, sampleNumber, sampleText } from './sample-values.ts';
 
 type Bench = Pick<ServiceBench, 'service' | 'record' | 'deliver' | 'publishOnly'> & {
-  /** Where the service asks identity: to it nobody in the events is there any more. */
+  /** The identity stub, which reports every user in the events as deleted. */
   identity?: Pick<IdentityStub, 'deleted'>;
 };
 
-/** A person and a tribe that nobody knows any more. */
+/** A user and a tribe that do not exist. */
 export const deletedSubjects = (): Subjects => ({ userId: sampleText('userId'), tribeId: sampleNumber('tribeId') });
 
-/** What became of events about nothing that exists. */
+/** Outcome of delivering events about deleted subjects. */
 interface Handled {
-  /** The types whose handlers were done with each of their events. */
+  /** Event types whose samples were all handled. */
   done: string[];
-  /** What the service logged as a failure. */
+  /** Failures in the service's log. */
   failures: string[];
   redelivered: number;
   deadLetters: number;
 }
 
-/** What is expected of a service: it is done with every event that it declares a handler for, at the first delivery. */
+/** The expected outcome: every declared handler handles its events at the first delivery. */
 export const allDone = (service: Service): Handled => ({
   done: service.handledEvents().toSorted(),
   failures: [],
@@ -41,9 +41,9 @@ interface Subjects {
 }
 
 /**
- * Delivers samples of every event for which the service declares a handler, type by type, and waits until each is handled;
- * deletions of people and tribes first. Ends with the first type of which an event fails. All are about one person and one
- * tribe where `about` names them, else each about others.
+ * Delivers samples of every event type that the service handles, type by type, and waits until each is handled;
+ * deletions of users and tribes come first. Stops at the first type with a failure. All samples have the user and tribe
+ * of `about`, or else unique ones.
  */
 export async function handleEventsOfDeleted(bench: Bench, service: Service, about?: Subjects): Promise<Handled> {
   const done: string[] = [];
@@ -67,7 +67,7 @@ export async function handleEventsOfDeleted(bench: Bench, service: Service, abou
   };
 }
 
-/** Publishes samples of every event that there is but for some, for what listens to events as they pass. */
+/** Publishes samples of all event types except `leftOut`, for bus listeners. */
 export async function publishEventsOfDeleted(
   bench: Bench,
   about: Subjects,
@@ -79,13 +79,13 @@ export async function publishEventsOfDeleted(
   }
 }
 
-/** What a service logged of listeners that failed. */
+/** Log lines of failed listeners. */
 export const listenerFailures = ({ service }: Pick<Bench, 'service'>): string[] =>
   service.logged.filter((line) => line.includes('"msg":"a listener failed"'));
 
 const namesPerson = /^(user|\w+User|author|\w+Author|owner|person|followed|blocked|reporter|uploader|\w+By|actor)Id$/;
 
-/** Everybody who is named in it is this person, and its tribe is this one. */
+/** Replaces every user id and the tribe id of a sample. */
 const withSubjects = (sample: Record<string, unknown>, { userId, tribeId }: Subjects): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(sample).map(([field, value]) => {
@@ -107,8 +107,8 @@ async function deliverAll(bench: Bench, name: string, events: readonly EventReco
 }
 
 /**
- * Has the service run every job that it declares, about nothing that exists, with each value of what is one of several.
- * Resolves to the failures, by the names of the jobs.
+ * Runs every job that the service declares with payloads about subjects that do not exist, with each value of each
+ * enum. Returns the failures by job name.
  */
 export async function runJobsOfDeleted(
   { stores }: Pick<ServiceBench, 'stores'>,
@@ -120,7 +120,7 @@ export async function runJobsOfDeleted(
   return runJobs(stores.env.POSTGRES_URL, waiting);
 }
 
-/** The parts of a JSON schema that payloads of jobs have. */
+/** The subset of JSON schema that job payloads use. */
 interface Shape {
   type?: string;
   format?: string;
@@ -145,10 +145,10 @@ function valueFor(field: string, shape: Shape): unknown {
   if (shape.type === 'string') return sampleText(field, shape.format);
   if (shape.type === 'integer') return sampleNumber(field);
   if (shape.type === 'array' && shape.items) return [valueFor(`${field}Id`, shape.items)];
-  throw new Error(`no sample is known of ${field}, ${JSON.stringify(shape)}`);
+  throw new Error(`no sample value for ${field}, ${JSON.stringify(shape)}`);
 }
 
-/** That a store or a peer is away for a moment is none: the event waits for it. */
+/** Excludes pauses for an unavailable store or peer, after which the event is handled. */
 const failuresOf = ({ service }: Pick<Bench, 'service'>): string[] =>
   service.logged.filter((line) => /"msg":"(event failed|dead letter)"/.test(line));
 

@@ -29,7 +29,7 @@ const decode = (type: Message, bytes: Uint8Array): Fields => Object.fromEntries(
 const isEventType = (value: unknown): value is EventType<Fields> =>
   typeof value === 'object' && value !== null && '$type' in value && 'keyFields' in value;
 
-/** Every type of event that there is, by its name. */
+/** All event types, by name. */
 export const eventTypes: ReadonlyMap<string, EventType<Fields>> = new Map(
   [agents, content, identity, media, messaging, tribes, vibes]
     .flatMap((module): unknown[] => Object.values(module))
@@ -37,26 +37,26 @@ export const eventTypes: ReadonlyMap<string, EventType<Fields>> = new Map(
     .map((type) => [type.$type, type]),
 );
 
-/** The values of all enums; what a field takes of them its message knows. */
-const words = new Set(
+/** The values of all enums; a message accepts only its own. */
+const enumValues = new Set(
   [agentsTypes, auditTypes, contentTypes, gamificationTypes, identityTypes, mediaTypes, messagingTypes, tribesTypes]
     .flatMap((module): unknown[] => Object.values(module))
     .flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : []))
     .filter((value) => typeof value === 'string'),
 );
 
-/** Messages within events, by the fields that hold them. */
+/** Messages nested in events, by field. */
 const inner: Readonly<Record<string, Message>> = { entry: Entry };
 
 /**
- * Events of a type that are about nothing that exists: every id is new, and every enum and flag has each of its values
- * together with each value of every other.
+ * Returns events of a type about subjects that do not exist: every id is new, and every value of an enum or flag is
+ * combined with every value of every other.
  */
 export function samplesOf(type: Message): Fields[] {
   const defaults = decode(type, new Uint8Array());
   const choices = Object.entries(defaults).flatMap(([field, value]): [string, unknown[]][] => {
     if (typeof value === 'boolean') return [[field, [true, false]]];
-    return isWord(value) ? [[field, wordsOf(type, defaults, field)]] : [];
+    return isEnumValue(value) ? [[field, enumValuesOf(type, defaults, field)]] : [];
   });
   const chosen = Object.fromEntries(choices);
   const usual = () =>
@@ -64,27 +64,27 @@ export function samplesOf(type: Message): Fields[] {
       Object.entries(defaults).map(([field, value]) => [field, chosen[field]?.at(-1) ?? usualValue(field, value)]),
     );
   const optional = Object.entries(defaults).filter(([, value]) => value === '' || value === 0);
-  // What may be left out stays empty.
+  // Optional fields are also sampled empty.
   const without = optional.map(([field, value]) => ({ ...usual(), [field]: value }));
   return [...inPairs(chosen, usual), ...without];
 }
 
-/** An enum has a word where a text has nothing. */
-const isWord = (value: unknown): boolean => typeof value === 'string' && value !== '';
+/** Enum fields default to a value, text fields to an empty string. */
+const isEnumValue = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 function usualValue(field: string, value: unknown): unknown {
   if (value === '') return sampleText(field);
   if (typeof value === 'number') return sampleNumber(field);
   if (Array.isArray(value)) return [sampleText(field)];
   const message = inner[field];
-  if (value !== undefined || !message) throw new Error(`no sample is known of the field ${field}`);
+  if (value !== undefined || !message) throw new Error(`no sample value for the field ${field}`);
   return samplesOf(message)[0];
 }
 
-const wordsOf = (type: Message, defaults: Fields, field: string): unknown[] =>
-  [...words].filter((word) => isValueOf(type, { ...defaults, [field]: word }, field));
+const enumValuesOf = (type: Message, defaults: Fields, field: string): unknown[] =>
+  [...enumValues].filter((candidate) => isValueOf(type, { ...defaults, [field]: candidate }, field));
 
-/** A message does not encode the word of another enum. */
+/** Encoding fails or changes a value of another enum. */
 function isValueOf(type: Message, fields: Fields, field: string): boolean {
   try {
     return decode(type, type.encode(fields).finish())[field] === fields[field];

@@ -2,7 +2,7 @@ import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 
 let serial = 0;
 
-/** Different at every call. */
+/** Returns a name that is unique in this process. */
 export const unique = (what: string): string => `${what}-${++serial}`;
 
 /** A user with an open session. */
@@ -14,7 +14,7 @@ export interface FormFields {
   [field: string]: string | string[] | undefined;
 }
 
-/** A form as the browser sends it: the fields first, then `images` pictures of a few bytes. */
+/** Builds a form as a browser does: the fields first, then `images` pictures of `bytes` bytes. */
 export function form(fields: FormFields, images = 0, bytes = 10): FormData {
   const body = new FormData();
   for (const [name, value = []] of Object.entries(fields)) for (const each of [value].flat()) body.append(name, each);

@@ -10,57 +10,55 @@ import {
 import { unique } from './factories.ts';
 
 /**
- * Identity as a test sets it. Everybody exists, under a name made of the id: `agente…` is an agent, `gone…` a deleted
- * account; `hidden…` is a pseudonym, which belongs to nobody. `session-of-X` is an open session of X.
+ * Identity with data set by a test. Every user exists, with a name derived from the id: `agente…` is an agent, `gone…`
+ * a deleted account; `hidden…` is a pseudonym without an account. `session-of-X` is an open session of X.
  */
 export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly definition = IdentityServiceService;
   readonly #more: (id: string) => Partial<User>;
   readonly #sessions = new Map<string, Session>();
   readonly endedSessions = new Set<string>();
-  /** The session ids of each call. */
+  /** Session ids of each call. */
   readonly sessionCalls: string[][] = [];
-  /** Sessions are resolved once this resolves. */
+  /** Resolving sessions waits for this promise. */
   sessionsHeld: Promise<void> = Promise.resolve();
-  /** The user ids of each call. */
+  /** User ids of each call. */
   readonly userCalls: string[][] = [];
-  /** Who follows a user, by the user's id. */
+  /** Followers by followed user. */
   readonly followers = new Map<string, string[]>();
-  /** When a follower began to follow; always, where it is not set. */
+  /** When a follower began to follow; always, unless set. */
   readonly followsSince = new Map<string, Date>();
-  /** Accounts that are gone, beside those called `gone…`. */
+  /** Deleted accounts, besides those named `gone…`. */
   readonly deleted = new Set<string>();
-  /** The users who were made agents. */
   readonly agents = new Set<string>();
-  /** Those who are online and show it. */
+  /** Users who are online and visible. */
   readonly online = new Set<string>();
-  /** The site admins. */
   readonly admins = new Set<string>();
-  /** Those who may not write. */
+  /** Users who may not write. */
   readonly sanctioned = new Set<string>();
-  /** What users blocked and muted, by `block` and `mute`. */
+  /** Blocks and mutes, set by `block` and `mute`. */
   readonly #blocks: { userId: string; blockedId: string; tribeId: number }[] = [];
   readonly #mutes = new Map<string, Partial<BlocksAndMutes>>();
   site: GetSiteResponse = { maintenanceEnabled: false, maintenanceMessage: '', disableSignup: false };
 
-  /** `more` says what is known of everybody beside their name and address. */
+  /** `more` adds fields to every user. */
   constructor(more: (id: string) => Partial<User> = () => ({})) {
     this.#more = more;
   }
 
-  /** Opens a session, or changes the one that is named. */
+  /** Opens a session, or replaces the one with the same id. */
   openSession(userId: string, more: Partial<Session> = {}): Session {
     const session = sessionOf(userId, more);
     this.#sessions.set(session.sessionId, session);
     return session;
   }
 
-  /** The two are not shown to each other; in one tribe, or everywhere. Say it as UserBlocked, too. */
+  /** Blocks in one tribe, or everywhere (0). Publish UserBlocked, too. */
   block(userId: string, blockedId: string, tribeId = 0): void {
     this.#blocks.push({ userId, blockedId, tribeId });
   }
 
-  /** What somebody muted from now on. Say it as MutesChanged, too. */
+  /** Replaces the mutes of a user. Publish MutesChanged, too. */
   mute(userId: string, mutes: Partial<BlocksAndMutes>): void {
     this.#mutes.set(userId, mutes);
   }

@@ -14,43 +14,43 @@ interface Upload {
   bytes: number;
 }
 
-/** Who may see a picture, or all of a collection. */
+/** Visibility of a picture or a collection. */
 interface KnownVisibility {
   visibility: Visibility;
   version: number;
   collection: string;
 }
 
-/** Media that takes everything, or does what a test says instead, and keeps a record. */
+/** Records calls and accepts every upload, unless a test sets otherwise. */
 export class MediaStub implements PeerStub<MediaServiceService> {
   readonly definition = MediaServiceService;
-  /** Thrown instead of taking the next file. */
+  /** Thrown for the next upload. */
   refusal: AppError | undefined;
-  /** What happens while the next file is taken. */
+  /** Runs during the next upload. */
   meanwhile: (() => Promise<void>) | undefined;
-  /** What it says the next file is; a video or a document has neither sizes nor dimensions. */
+  /** Content type of the next upload; only pictures have sizes and dimensions. */
   contentType = 'image/webp';
   readonly uploads: Upload[] = [];
   readonly kept: string[] = [];
-  /** What it has no object of any more, and how often it was to keep it. */
+  /** Keys reported as missing, with the number of attempts to keep them. */
   readonly swept = new Map<string, number>();
-  /** How often it will still refuse to keep anything. */
+  /** Remaining calls of keepObjects that fail. */
   keepingRefused = 0;
   readonly deleted: string[] = [];
-  /** The archives of each user, as they were sent. */
+  /** Stored archives by user. */
   readonly archives = new Map<string, Uint8Array>();
-  /** Pictures of each user, which can be listed and read. */
+  /** Pictures that can be listed and read, by user. */
   readonly pictures = new Map<string, ReadonlyMap<string, Uint8Array>>();
-  /** Pictures that are listed and were deleted when they are read. */
+  /** Pictures deleted between listing and reading. */
   readonly deletedSinceListed = new Set<string>();
-  /** The newest of each picture and each collection. */
+  /** The latest visibility of each picture and each collection. */
   readonly visibilities = new Map<string, KnownVisibility>();
-  /** Thrown instead of taking a visibility. */
+  /** Thrown when a visibility is set. */
   visibilityRefusal: AppError | undefined;
-  /** Pictures and collections whose visibility it does not take. */
+  /** Pictures and collections whose visibility is refused. */
   readonly refusedVisibilities = new Set<string>();
 
-  /** What somebody uploaded and nobody has deleted. */
+  /** Uploads of a user that were not deleted. */
   left({ id }: Actor): string[] {
     const uploaded = this.uploads.filter(({ ownerId }) => ownerId === id).map(({ key }) => key);
     return uploaded.filter((key) => !this.deleted.includes(key));

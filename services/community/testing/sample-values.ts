@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** Values by the names of fields, for samples of events and of jobs: of ids, that nobody has. */
+/** Sample values by field name, for events and jobs. Ids are unused ones. */
 
 const newTribeId = (): number => randomInt(1_000_000, 2_000_000_000);
 
@@ -8,7 +8,7 @@ export const sampleNumber = (field: string): number => (field === 'tribeId' ? ne
 
 const someTime = '2999-01-01T00:00:00.000Z';
 
-/** `format` as JSON schema names it, where the field declares one. */
+/** `format`: the JSON schema format of the field, if declared. */
 export function sampleText(field: string, format = ''): string {
   if (format === 'uuid') return randomUUID();
   if (format === 'date-time') return someTime;
@@ -16,13 +16,13 @@ export function sampleText(field: string, format = ''): string {
   if (field === 'until' || field.endsWith('At')) return someTime;
   if (field === 'email' || field === 'from' || field === 'to') return `${randomUUID()}@tribus.test`;
   if (field === 'collection') return `tribe:${newTribeId()}`;
-  // What changed, as the audit log keeps it.
+  // Audit states are JSON.
   return field === 'before' || field === 'after' ? '{}' : 'text';
 }
 
 /**
- * Records with the usual values of all other fields: one for each pair of values of two fields that have a choice; for each
- * value where one field alone has one, and a single one where none has.
+ * Returns records that cover each pair of values of two fields with choices, the values of a single such field, or one
+ * record without any; other fields have usual values.
  */
 export function inPairs(
   choices: Readonly<Record<string, readonly unknown[]>>,

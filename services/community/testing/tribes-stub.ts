@@ -13,19 +13,19 @@ import {
 import { homininiId } from '../limits.ts';
 import { person } from './factories.ts';
 
-/** Tribes and memberships as a test sets them; every rpc answers from the same data. */
+/** Tribes with data set by a test; all rpcs use the same data. */
 export class TribesStub implements PeerStub<TribesServiceService> {
   readonly definition = TribesServiceService;
   readonly #tribes = new Map<number, Tribe>();
   readonly #memberships = new Map<string, Membership>();
   readonly #calls = new Map<string, number>();
-  /** The bans that others have decided, by their causes; a lifted one stays as such. */
+  /** Bans by cause id, including lifted ones. */
   readonly bans = new Map<string, { ban: BanMemberRequest; isLifted: boolean }>();
-  /** The causes of which a ban was to be lifted. */
+  /** Causes of the bans that were to be lifted. */
   readonly liftedCauses: string[] = [];
-  /** How often memberships were asked for. */
+  /** Number of membership calls. */
   membershipCalls = 0;
-  /** Who came and went: nobody, unless a test says otherwise. */
+  /** Response of getMemberHistory; empty unless a test sets it. */
   history: (request: GetMemberHistoryRequest) => Partial<GetMemberHistoryResponse> = () => ({});
   #lastId = 99;
 
@@ -48,33 +48,33 @@ export class TribesStub implements PeerStub<TribesServiceService> {
     return id;
   }
 
-  /** A new user with a membership. */
+  /** Creates a user with a membership. */
   addMember(tribeId: number, membership?: Partial<Membership>): Actor {
     const actor = person();
     this.setMembership(tribeId, actor, membership);
     return actor;
   }
 
-  /** An active member of the lowest level unless said otherwise. */
+  /** Sets a membership; by default active and of the lowest level. */
   setMembership(tribeId: number, { id: userId }: Pick<Actor, 'id'>, membership: Partial<Membership> = {}): void {
     const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 } as const;
     this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...membership }));
   }
 
-  /** Ends a membership, of which what they were stays known. */
+  /** Ends a membership and records the former level. */
   removeMembership(tribeId: number, { id: userId }: Pick<Actor, 'id'>): void {
     const { role, levelOrder } = this.membershipOf(tribeId, userId);
     const formerLevelOrder = role === 'member' ? levelOrder : 0;
     this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ tribeId, userId, formerLevelOrder }));
   }
 
-  /** Of status `none` where there is none. */
+  /** Returns the membership; status `none` without one. */
   membershipOf(tribeId: number, userId: string): Membership {
     const none = { tribeId, userId, status: 'none' } as const;
     return this.#memberships.get(`${tribeId}:${userId}`) ?? Membership.fromPartial(none);
   }
 
-  /** How often the memberships in a tribe were asked for, this user's among them. */
+  /** Number of calls for memberships in a tribe that included this user. */
   callsAbout({ id }: Actor): number {
     return this.#calls.get(id) ?? 0;
   }

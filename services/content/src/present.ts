@@ -103,7 +103,7 @@ export async function presentComments(
 
 /** A comment without its author and text. */
 function presentPlaceholder({ directory }: Deps, { viewer }: Access, comment: StoredComment): Comment {
-  const user = directory.presentNobody(viewer);
+  const user = directory.presentUnavailable(viewer);
   return {
     id: comment.id,
     parentId: comment.parentId,

@@ -5,17 +5,20 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-/** More than it takes to open a breaker. */
+/** More failures than it takes to open a breaker. */
 const times = 6;
 const pauseMs = 300;
 
 let fixture: GatewayFixture;
 beforeEach(async () => {
-  fixture = await startGateway({}, { answerIdleMs: () => pauseMs });
+  fixture = await startGateway({}, { responseIdleMs: () => pauseMs });
 });
 afterEach(() => fixture.stop());
 
-/** Has tribes answer `/api/tribes/7` as the test says and other requests at once, but no probe: an open breaker stays open. */
+/**
+ * Lets `begin` respond to `/api/tribes/7` and other requests succeed, but leaves probes unanswered: an open breaker
+ * stays open.
+ */
 function answerWith(begin: (res: ServerResponse) => void): { over(): number } {
   let over = 0;
   const handle: RequestListener = (req, res) => {
@@ -30,8 +33,8 @@ function answerWith(begin: (res: ServerResponse) => void): { over(): number } {
   return { over: () => over };
 }
 
-/** Asks for the answer, and reads nothing of it. */
-async function askWithoutReading(): Promise<Socket> {
+/** Sends a request and reads nothing of the response. */
+async function requestWithoutReading(): Promise<Socket> {
   const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined).pause();
@@ -50,25 +53,25 @@ interface Line {
 }
 const logged = () => fixture.gateway.logged.map((line): Line => JSON.parse(line));
 
-test('clients who do not read their answers lose them, and shut the service for nobody', async () => {
+test('responses to clients that do not read are ended, without opening the breaker', async () => {
   const endless = (res: ServerResponse): void => {
     while (res.write('x'.repeat(65_536)));
     res.once('drain', () => endless(res));
   };
   const { over } = answerWith(endless);
-  const clients = await Promise.all(Array.from({ length: times }, askWithoutReading));
-  await until(() => over() === times, 'the answers are ended');
+  const clients = await Promise.all(Array.from({ length: times }, requestWithoutReading));
+  await until(() => over() === times, 'the responses are ended');
   expect(await statuses()).toEqual(Array(times).fill(200));
-  expect(logged().filter(({ msg }) => msg === 'answer ended: client stopped reading')).toHaveLength(times);
+  expect(logged().filter(({ msg }) => msg === 'response ended: client stopped reading')).toHaveLength(times);
   expect(logged().filter(({ level }) => level > 30)).toEqual([]);
   for (const client of clients) client.destroy();
 });
 
-test('a service that stops in the middle of its answers is logged with the pause, and stays open to others', async () => {
+test('a service that pauses within its responses is logged with the pause, without opening the breaker', async () => {
   const { over } = answerWith((res) => void res.write('begun'));
   const broken = Array.from({ length: times }, () => fixture.ask('/api/tribes/7'));
   for (const { status } of await Promise.allSettled(broken)) expect(status).toBe('rejected');
-  await until(() => over() === times, 'the answers are ended');
+  await until(() => over() === times, 'the responses are ended');
   expect(await statuses()).toEqual(Array(times).fill(200));
   const warnings = logged().filter(({ level }) => level > 30);
   expect(warnings.map(({ msg, err }) => [msg, err?.message])).toEqual(

@@ -6,7 +6,7 @@ import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type GatewayFixture, redisUrl, startGateway } from './gateway-fixture.ts';
 
-/** A thousand clients in all, so many of an address at once. */
+/** A thousand clients in total, 50 at a time per address. */
 const [rounds, perRound] = [20, 50];
 
 let redis: LateServer;
@@ -19,10 +19,10 @@ afterAll(async () => {
   await fixture.stop();
   await redis.close();
 });
-/** The services that the tests hold. */
-const held = ['tribes', 'content', 'vibes-realtime'] as const;
+/** Services whose responses the tests delay. */
+const delayed = ['tribes', 'content', 'vibes-realtime'] as const;
 afterEach(() => {
-  for (const name of held) fixture.upstream(name).handle();
+  for (const name of delayed) fixture.upstream(name).handle();
 });
 
 const headOf = (method: string, path: string, ...lines: string[]): string =>
@@ -36,34 +36,34 @@ async function open(address: string): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when the gateway has handled whatever reached it before: it answers this at once, from nothing. */
+/** Resolves when the gateway has handled everything received before: it answers this request itself, at once. */
 async function handled(): Promise<void> {
   expect((await fixture.ask('/%zz')).status).toBe(404);
 }
 
-/** What requests, streams and bodies hold in the gateway. */
+/** Slots in use by requests, streams and bodies. */
 async function slotsInUse(): Promise<number> {
   const gauge = await fixture.gateway.metrics.registry.getSingleMetric('slots_in_use')?.get();
   return (gauge?.values ?? []).reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Each test has addresses of its own, whose requests Redis has not counted yet. */
+/** Each test uses its own addresses, with unused rate limits. */
 let network = 1;
 const addressOf = (round: number): string => `127.0.${network}.${round + 1}`;
 
-interface Stage {
+interface Scenario {
   /** Called before the clients of a round connect. */
   begin?(): void;
-  /** What each client of a round sends. */
+  /** The request text of each client in a round. */
   text(round: number): string;
-  /** Resolves when the clients of a round are where they hang up. */
+  /** Resolves when the clients of a round should disconnect. */
   reached(clients: readonly Socket[]): Promise<void>;
-  /** Called once they have hung up. */
+  /** Called after they have disconnected. */
   end?(): void;
 }
 
-/** Has a thousand clients hang up, and expects that nothing is left of them. */
-async function hangUp({ begin, text, reached, end }: Stage): Promise<void> {
+/** Disconnects a thousand clients and asserts that no slots stay in use. */
+async function disconnect({ begin, text, reached, end }: Scenario): Promise<void> {
   network += 1;
   for (let round = 0; round < rounds; round += 1) {
     begin?.();
@@ -74,16 +74,16 @@ async function hangUp({ begin, text, reached, end }: Stage): Promise<void> {
     await handled();
     end?.();
   }
-  const nothingHeld = () => until(async () => (await slotsInUse()) === 0, 'nothing is held');
-  await nothingHeld();
-  for (const name of held) fixture.upstream(name).handle();
+  const noSlotsInUse = () => until(async () => (await slotsInUse()) === 0, 'no slots are in use');
+  await noSlotsInUse();
+  for (const name of delayed) fixture.upstream(name).handle();
   const after = Array.from({ length: rounds }, (_, round) => statusFrom(addressOf(round)));
   expect(await Promise.all(after)).toEqual(Array(rounds).fill('HTTP/1.1 200'));
-  // What clients had waited for has reached the gateway by now: it came before what these were answered with.
-  await nothingHeld();
+  // By now the requests that were delayed have been handled, because they came first.
+  await noSlotsInUse();
 }
 
-/** The status line of an answer to a client of this address. */
+/** Returns the status line of a response to a client of this address. */
 async function statusFrom(address: string): Promise<string> {
   const client = await open(address);
   client.write(headOf('GET', '/api/tribes'));
@@ -95,8 +95,8 @@ async function statusFrom(address: string): Promise<string> {
 /** Resolves when each client has received something. */
 const answered = (clients: readonly Socket[]) => Promise.all(clients.map((client) => once(client, 'data')));
 
-/** Keeps the requests to a service unanswered, apart from what `begin` does. Returns how many came. */
-function hold(name: (typeof held)[number], begin: (res: ServerResponse) => void = () => undefined): () => number {
+/** Keeps requests to a service pending, apart from the effect of `begin`. Returns their count. */
+function delay(name: (typeof delayed)[number], begin: (res: ServerResponse) => void = () => undefined): () => number {
   let count = 0;
   fixture.upstream(name).handle((req, res) => {
     count += 1;
@@ -110,69 +110,66 @@ const request = headOf('GET', '/api/tribes');
 const bodyOf = (...lines: string[]) =>
   headOf('POST', '/api/tribes/38/posts', 'content-type: application/json', ...lines);
 
-test('clients who hang up right after they have written leave nothing behind', () =>
-  hangUp({ text: () => request, reached: async () => undefined }));
+test('clients that disconnect right after writing leave no slots in use', () =>
+  disconnect({ text: () => request, reached: async () => undefined }));
 
-/** What clients send: each kind of request holds something else. */
+/** Request kinds, each of which uses other slots. */
 const kinds: readonly [kind: string, text: (...lines: string[]) => string][] = [
   ['a request', (...lines) => headOf('GET', '/api/tribes', ...lines)],
   ['a request with a body', (...lines) => `${bodyOf('content-length: 100', ...lines)}{`],
-  ['a stream of events', (...lines) => headOf('GET', '/api/stream', ...lines)],
+  ['an event stream', (...lines) => headOf('GET', '/api/stream', ...lines)],
 ];
 
 test.each(kinds)(
-  'clients of %s who hang up while Redis, which counts requests, is silent leave nothing behind, and reach no service',
+  'clients of %s that disconnect while Redis is silent leave no slots in use and reach no service',
   async (_kind, text) => {
-    const counts = held.map((name) => hold(name, (res) => res.end()));
-    await hangUp({ begin: () => redis.hang(), text: () => text(), reached: handled, end: () => redis.goOn() });
-    expect(counts.map((count) => count())).toEqual(held.map(() => 0));
+    const counts = delayed.map((name) => delay(name, (res) => res.end()));
+    await disconnect({ begin: () => redis.hang(), text: () => text(), reached: handled, end: () => redis.goOn() });
+    expect(counts.map((count) => count())).toEqual(delayed.map(() => 0));
   },
 );
 
-test.each(kinds)(
-  'clients of %s who hang up while identity looks up their session leave nothing behind',
-  async (kind, text) => {
-    let goOn: () => void = () => undefined;
-    await hangUp({
-      begin() {
-        fixture.identity.sessionsHeld = new Promise((resolve) => {
-          goOn = resolve;
-        });
-      },
-      // The gateway caches sessions, so that each round needs another.
-      text: (round) => text(`authorization: Bearer ${fixture.signIn(`ana-${kind}-${round}`)}`),
-      reached: handled,
-      end: () => goOn(),
-    });
-  },
-);
+test.each(kinds)('clients of %s that disconnect during session lookup leave no slots in use', async (kind, text) => {
+  let release: () => void = () => undefined;
+  await disconnect({
+    begin() {
+      fixture.identity.sessionsHeld = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    // The gateway caches sessions, so each round uses a new one.
+    text: (round) => text(`authorization: Bearer ${fixture.signIn(`ana-${kind}-${round}`)}`),
+    reached: handled,
+    end: () => release(),
+  });
+});
 
-test('clients who hang up in the middle of a body leave nothing behind', () =>
-  hangUp({ text: () => `${bodyOf('content-length: 100')}{`, reached: handled }));
+test('clients that disconnect within a body leave no slots in use', () =>
+  disconnect({ text: () => `${bodyOf('content-length: 100')}{`, reached: handled }));
 
-test('clients who hang up while a service is at work leave nothing behind', () => {
-  const asked = hold('tribes');
+test('clients that disconnect while a service works leave no slots in use', () => {
+  const requests = delay('tribes');
   let expected = 0;
   const reached = (clients: readonly Socket[]) => {
     expected += clients.length;
-    return until(() => asked() === expected, 'the service has all of them');
+    return until(() => requests() === expected, 'the service has received all of them');
   };
-  return hangUp({ text: () => request, reached });
+  return disconnect({ text: () => request, reached });
 });
 
-test('clients who hang up in the middle of an answer leave nothing behind', () => {
-  hold('tribes', (res) => void res.write('begun'));
-  return hangUp({ text: () => request, reached: async (clients) => void (await answered(clients)) });
+test('clients that disconnect within a response leave no slots in use', () => {
+  delay('tribes', (res) => void res.write('begun'));
+  return disconnect({ text: () => request, reached: async (clients) => void (await answered(clients)) });
 });
 
-test('clients who hang up on a stream of events leave nothing behind', () => {
-  hold('vibes-realtime', (res) => res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders());
-  return hangUp({
+test('clients that disconnect from an event stream leave no slots in use', () => {
+  delay('vibes-realtime', (res) => res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders());
+  return disconnect({
     text: () => headOf('GET', '/api/stream'),
     reached: async (clients) => void (await answered(clients)),
   });
 });
 
-test('no client who hangs up is logged as a fault', () => {
+test('a disconnect is not logged as a fault', () => {
   expect(fixture.gateway.logged.filter((line) => Number(/"level":(\d+)/.exec(line)?.[1]) >= 50)).toEqual([]);
 });

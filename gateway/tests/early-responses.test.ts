@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** More than an address may have on their way, so many at a time. */
+/** More clients than an address may have bodies arriving, in groups. */
 const [clients, atOnce] = [80, 40];
 
-/** Sends the head of a request and the beginning of its body, and resolves to the status of the answer. */
+/** Sends the head and the beginning of the body of a request; returns the status of the response. */
 async function begin(lines: readonly string[], body = '{'): Promise<{ status: string; socket: Socket }> {
   const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.9.1' });
@@ -29,26 +29,26 @@ async function begin(lines: readonly string[], body = '{'): Promise<{ status: st
 
 const json = ['content-type: application/json', 'content-length: 100000'];
 
-async function bodiesOnTheirWay(): Promise<number> {
+async function arrivingBodies(): Promise<number> {
   const gauge = await fixture.gateway.metrics.registry.getSingleMetric('slots_in_use')?.get();
   return (gauge?.values ?? []).reduce((sum, { value, labels }) => sum + (labels.kind === 'body' ? value : 0), 0);
 }
 
 test.each([
   ['401', 'whose session is over', ['PUT /api/auth/me HTTP/1.1', 'authorization: Bearer nonsense', ...json]],
-  ['404', 'for an address that there is not', ['POST /api/nowhere HTTP/1.1', ...json]],
+  ['404', 'to an unknown path', ['POST /api/nowhere HTTP/1.1', ...json]],
   ['408', 'whose sender pauses', ['POST /api/auth/login HTTP/1.1', ...json]],
-  ['413', 'that says it is too large', ['POST /api/tribes HTTP/1.1', json[0] ?? '', 'content-length: 9000000']],
+  ['413', 'with an oversized content length', ['POST /api/tribes HTTP/1.1', json[0] ?? '', 'content-length: 9000000']],
   ['422', 'that the service refuses at once', ['POST /api/tribes HTTP/1.1', ...json]],
 ])(
-  'clients who leave after a %s, given before the body was complete, leave nothing behind: %s',
+  'clients that disconnect after a %s before their body is complete leave no slots in use: %s',
   async (status, _why, lines) => {
     for (let count = 0; count < clients; count += atOnce) {
       const begun = await Promise.all(Array.from({ length: atOnce }, () => begin(lines)));
       expect(begun.map((each) => each.status)).toEqual(Array(atOnce).fill(status));
       for (const { socket } of begun) socket.resetAndDestroy();
     }
-    await until(async () => (await bodiesOnTheirWay()) === 0, 'no body is on its way');
+    await until(async () => (await arrivingBodies()) === 0, 'no body is arriving');
     const { status: after, socket } = await begin(lines);
     expect(after).toBe(status);
     socket.destroy();

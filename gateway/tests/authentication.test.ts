@@ -11,26 +11,26 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-test('a service learns who is calling from the internal token alone', async () => {
+test('a service receives the actor in the internal token', async () => {
   const token = fixture.signIn('ana', { role: 'admin' });
   const answer = await fixture.ask('/api/tribes/38', { token, headers: { 'accept-language': 'zh-CN,zh;q=0.9' } });
   expect(answer.json).toEqual({ service: 'tribes' });
-  const { caller, last } = fixture.upstream('tribes');
-  expect(caller).toMatchObject({ kind: 'user', id: 'ana', role: 'admin', language: 'zh', isAgent: false });
-  expect(caller.visitor).toMatch(/^[\w-]{22}$/);
-  expect(caller.sessionId).not.toBe('');
+  const { actor, last } = fixture.upstream('tribes');
+  expect(actor).toMatchObject({ kind: 'user', id: 'ana', role: 'admin', language: 'zh', isAgent: false });
+  expect(actor.visitor).toMatch(/^[\w-]{22}$/);
+  expect(actor.sessionId).not.toBe('');
   expect(last.headers['accept-language']).toBe('zh-CN,zh;q=0.9');
   expect(last.headers['x-request-id']).toBe(answer.headers['x-request-id']);
 });
 
-test('a visitor is known by a mark that tells nothing of the address', async () => {
+test('a visitor has a pseudonymous id instead of the address', async () => {
   await fixture.ask('/api/public/hominini/posts');
-  const { caller } = fixture.upstream('content');
-  expect(caller).toMatchObject({ kind: 'visitor', id: '', language: 'es' });
-  expect(caller.visitor).toMatch(/^[\w-]{22}$/);
+  const { actor } = fixture.upstream('content');
+  expect(actor).toMatchObject({ kind: 'visitor', id: '', language: 'es' });
+  expect(actor.visitor).toMatch(/^[\w-]{22}$/);
 });
 
-test('headers that look like ours or say who somebody is end at the gateway', async () => {
+test('forged internal, identity and address headers are dropped', async () => {
   await fixture.ask('/api/tribes', {
     headers: {
       'x-tribus-internal': 'forged',
@@ -51,10 +51,10 @@ test('headers that look like ours or say who somebody is end at the gateway', as
   });
   const { headers } = fixture.upstream('tribes').last;
   expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'x-request-id', 'x-tribus-internal']);
-  expect(fixture.upstream('tribes').caller.kind).toBe('visitor');
+  expect(fixture.upstream('tribes').actor.kind).toBe('visitor');
 });
 
-test('the token of the caller does not reach the service', async () => {
+test('the session token does not reach the service', async () => {
   await fixture.ask('/api/tribes', { token: fixture.signIn('ana') });
   expect(fixture.upstream('tribes').last.headers.authorization).toBeUndefined();
 });
@@ -65,7 +65,7 @@ const unsigned = (header: object, payload: object) =>
 const full = () => ({ ...claims(), typ: 'session', iss: 'tribus', aud: 'tribus', exp: 4_000_000_000 });
 
 test.each<[string, () => string]>([
-  ['that is none', () => 'null'],
+  ['that is not one', () => 'null'],
   ['that is empty', () => ''],
   ['without a signature', () => `${unsigned({ alg: 'none', typ: 'JWT' }, full())}.`],
   [
@@ -84,7 +84,7 @@ test.each<[string, () => string]>([
       });
     },
   ],
-  ['signed by a stranger under our key id', () => fixture.token(claims(), {}, strangersKey())],
+  ['signed by a foreign key under a known key id', () => fixture.token(claims(), {}, foreignKey())],
   ['under an unknown key id', () => fixture.token(claims(), { keyid: 'unknown' })],
   ['without a key id', () => jwt.sign(full(), fixture.privateKey, { algorithm: 'ES256' })],
   [
@@ -113,16 +113,16 @@ test.each<[string, () => string]>([
   ],
   ['that is not yet valid', () => fixture.token(claims(), { notBefore: 3_600 })],
   ['without a session', () => fixture.token({ sub: 'ana' })],
-  ['of a session that nobody opened', () => fixture.token({ sub: 'ana', sid: 'unknown' })],
+  ['of an unknown session', () => fixture.token({ sub: 'ana', sid: 'unknown' })],
   [
-    "of somebody else's session",
+    "of another user's session",
     () => fixture.token({ sub: 'eva', sid: fixture.identity.openSession('ana').sessionId }),
   ],
   ['of a suspended account', () => fixture.signIn('ana', { status: 'suspended' })],
-  ['of a session that has run out', () => fixture.signIn('ana', { expiresAt: '2020-01-01T00:00:00.000Z' })],
-  ['that was cut', () => fixture.token(claims()).slice(0, -3)],
+  ['of a session that has expired', () => fixture.signIn('ana', { expiresAt: '2020-01-01T00:00:00.000Z' })],
+  ['that is truncated', () => fixture.token(claims()).slice(0, -3)],
   ['that is huge', () => 'a'.repeat(5_000)],
-])('a token %s is nobody', async (_what, make) => {
+])('a token %s is refused with 401', async (_what, make) => {
   const before = fixture.upstream('tribes').received.length;
   const answer = await fixture.ask('/api/tribes', { token: make() });
   expect(answer.status).toBe(401);
@@ -130,23 +130,23 @@ test.each<[string, () => string]>([
   expect(fixture.upstream('tribes').received.length).toBe(before);
 });
 
-test('another scheme than Bearer is nobody', async () => {
+test('an authorization scheme other than Bearer is refused with 401', async () => {
   expect((await fixture.ask('/api/tribes', { headers: { authorization: 'Basic eDp5' } })).status).toBe(401);
 });
 
-test.each(['/api/auth/login', '/api/auth/register'])('%s works with a dead token, as for a visitor', async (path) => {
+test.each(['/api/auth/login', '/api/auth/register'])('%s ignores an invalid token', async (path) => {
   const answer = await fixture.ask(path, { method: 'POST', body: '{}', token: 'dead' });
   expect(answer.status).toBe(200);
-  expect(fixture.upstream('identity').caller.kind).toBe('visitor');
+  expect(fixture.upstream('identity').actor.kind).toBe('visitor');
 });
 
-test('signing in with a living token still counts for the address', async () => {
+test('a login with a valid token is still by a visitor', async () => {
   await fixture.ask('/api/auth/login', { method: 'POST', body: '{}', token: fixture.signIn('ana') });
-  expect(fixture.upstream('identity').caller).toMatchObject({ kind: 'visitor', id: '' });
-  expect(fixture.upstream('identity').caller.visitor).not.toBe('');
+  expect(fixture.upstream('identity').actor).toMatchObject({ kind: 'visitor', id: '' });
+  expect(fixture.upstream('identity').actor.visitor).not.toBe('');
 });
 
-test('what the browser keeps of its logins goes to what opens a session, and to nothing else', async () => {
+test('the device cookie is forwarded only to routes that open a session', async () => {
   const headers = { cookie: 'other=1; tribus_device=abc.1~def.2; last=2' };
   for (const path of ['/api/auth/login', '/api/auth/register']) {
     await fixture.ask(path, { method: 'POST', body: '{}', headers });
@@ -163,23 +163,23 @@ test('what the browser keeps of its logins goes to what opens a session, and to 
   expect(fixture.upstream('tribes').last.headers[deviceHeader]).toBeUndefined();
 });
 
-test('identity learns from which network a request comes, as a hash that stays the same, and nobody else does', async () => {
+test("only identity receives the client's network, as a stable hash", async () => {
   const networkOf = (service: 'identity' | 'tribes') => fixture.upstream(service).last.headers[networkHeader];
   const headers = { [networkHeader]: 'forged' };
   await fixture.ask('/api/auth/me', { headers });
-  const mark = networkOf('identity');
-  expect(mark).toMatch(/^[\w-]{22}$/);
+  const hash = networkOf('identity');
+  expect(hash).toMatch(/^[\w-]{22}$/);
   await fixture.ask('/api/auth/login', { method: 'POST', body: '{}', headers });
-  expect(networkOf('identity')).toBe(mark);
+  expect(networkOf('identity')).toBe(hash);
   await fixture.ask('/api/tribes', { headers });
   expect(networkOf('tribes')).toBeUndefined();
 });
 
 test.each([
-  ['in the header of ours', { [deviceHeader]: 'forged' }],
-  ['in the wrong letters', { cookie: 'tribus_device=a"b' }],
-  ['without an end', { cookie: `tribus_device=${'a'.repeat(1_001)}` }],
-])('what pretends to be of earlier logins %s goes nowhere', async (_how, headers) => {
+  ['in the internal header', { [deviceHeader]: 'forged' }],
+  ['with invalid characters', { cookie: 'tribus_device=a"b' }],
+  ['that is too long', { cookie: `tribus_device=${'a'.repeat(1_001)}` }],
+])('a forged device proof %s is dropped', async (_how, headers) => {
   await fixture.ask('/api/auth/login', { method: 'POST', body: '{}', headers });
   expect(fixture.upstream('identity').last.headers[deviceHeader]).toBeUndefined();
 });
@@ -187,7 +187,7 @@ test.each([
 test.each([
   ['http://tribus.test', ''],
   ['https://tribus.test', '; Secure'],
-])('at %s the answer to a login is kept where neither scripts nor other sites reach it', async (PUBLIC_URL, secure) => {
+])('at %s a login sets a device cookie hidden from scripts and other sites', async (PUBLIC_URL, secure) => {
   const own = await startGateway({ PUBLIC_URL });
   const answers = ['identity', 'tribes'] as const;
   for (const name of answers)
@@ -205,32 +205,32 @@ test.each([
   await own.stop();
 });
 
-test('health, the contract and its page do not look at a token', async () => {
+test('health, the contract and its page ignore tokens', async () => {
   for (const path of ['/api/health', '/api/openapi.json', '/api/docs'])
     expect((await fixture.ask(path, { token: 'dead' })).status).toBe(200);
 });
 
-test('a token in the query opens the two streams only, and goes no further', async () => {
+test('a token in the query works for the two streams only, and is not forwarded', async () => {
   const token = fixture.signIn('ana');
   const vibes = fixture.upstream('vibes-realtime');
 
   await fixture.ask(`/api/stream?since=5&token=${token}`);
   expect(vibes.last.url).toBe('/api/stream?since=5');
-  expect(vibes.caller.id).toBe('ana');
+  expect(vibes.actor.id).toBe('ana');
 
   await fixture.ask(`/api/vibes/v1/stream?%74oken=${token}`);
   expect(vibes.last.url).toBe('/api/vibes/v1/stream');
-  expect(vibes.caller.id).toBe('ana');
+  expect(vibes.actor.id).toBe('ana');
 
   expect((await fixture.ask('/api/stream?token=dead')).status).toBe(401);
 
   await fixture.ask(`/api/vibes/v1/reactions?token=${token}`);
-  expect(vibes.caller.kind).toBe('visitor');
+  expect(vibes.actor.kind).toBe('visitor');
   await fixture.ask(`/api/stream/ticket?token=${token}`, { method: 'POST' });
-  expect(vibes.caller.kind).toBe('visitor');
+  expect(vibes.actor.kind).toBe('visitor');
 });
 
-test('nothing that opens a door is ever logged', async () => {
+test('tokens, tickets and signatures are never logged', async () => {
   const token = fixture.signIn('ana');
   await fixture.ask('/api/tribes', { token });
   await fixture.ask(`/api/stream?token=${token}`);
@@ -243,7 +243,7 @@ test('nothing that opens a door is ever logged', async () => {
   expect(log).toContain('"route":"/api/stream","path":"/api/stream"');
 });
 
-test('an ended session is nobody, and a lost role is gone', async () => {
+test('an ended session is refused, and a revoked role has no effect', async () => {
   const [ended, demoted] = [
     fixture.identity.openSession('eva'),
     fixture.identity.openSession('ida', { role: 'admin' }),
@@ -251,31 +251,31 @@ test('an ended session is nobody, and a lost role is gone', async () => {
   const [evas, idas] = [ended, demoted].map(({ userId, sessionId }) => fixture.token({ sub: userId, sid: sessionId }));
   expect((await fixture.ask('/api/tribes', { token: evas })).status).toBe(200);
   await fixture.ask('/api/tribes', { token: idas });
-  expect(fixture.upstream('tribes').caller).toMatchObject({ id: 'ida', role: 'admin' });
+  expect(fixture.upstream('tribes').actor).toMatchObject({ id: 'ida', role: 'admin' });
 
   fixture.identity.endedSessions.add(ended.sessionId);
   demoted.role = 'user';
-  const bothGone = async () => {
+  const isRevoked = async () => {
     await fixture.ask('/api/tribes', { token: idas });
-    const { role } = fixture.upstream('tribes').caller;
+    const { role } = fixture.upstream('tribes').actor;
     return role === 'user' && (await fixture.ask('/api/tribes', { token: evas })).status === 401;
   };
-  await until(bothGone, 'the session and the role are gone');
+  await until(isRevoked, 'the session and the role are revoked');
 });
 
-test('requests of one session at the same time ask identity once', async () => {
+test('concurrent requests of one session call identity once', async () => {
   const session = fixture.identity.openSession('ivo');
   const token = fixture.token({ sub: 'ivo', sid: session.sessionId });
-  // The cached session does not expire meanwhile, however long the requests take.
+  // Freezes the clock, so that the cached session does not expire meanwhile.
   const frozen = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   await Promise.all(Array.from({ length: 20 }, () => fixture.ask('/api/tribes', { token })));
   frozen.mockRestore();
   expect(fixture.identity.sessionCalls.filter((ids) => ids.includes(session.sessionId))).toHaveLength(1);
 });
 
-test('a request id of the caller is kept when it is well-formed, and replaced when not', async () => {
-  const given = await fixture.ask('/api/tribes', { headers: { 'x-request-id': 'abcd-1234_EFGH' } });
-  expect(given.headers['x-request-id']).toBe('abcd-1234_EFGH');
+test('a well-formed request id is kept, another is replaced', async () => {
+  const received = await fixture.ask('/api/tribes', { headers: { 'x-request-id': 'abcd-1234_EFGH' } });
+  expect(received.headers['x-request-id']).toBe('abcd-1234_EFGH');
   for (const id of ['short', 'with space and more', '"};{"level":60', 'x'.repeat(65)]) {
     const answer = await fixture.ask('/api/tribes', { headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -283,4 +283,4 @@ test('a request id of the caller is kept when it is well-formed, and replaced wh
 });
 
 const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
-const strangersKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const foreignKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
