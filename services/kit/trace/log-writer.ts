@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
 
 /** Maximum size of the lines queued for a slow output; further lines are dropped. */
@@ -70,6 +71,8 @@ export class LogWriter implements DestinationStream {
 
   async #writeAll(): Promise<void> {
     while (this.#queue.length > 0) {
+      // Lines of one turn of the event loop share a write.
+      await turn();
       const batch = this.#nextBatch();
       if (performance.now() < this.#retryAt || !(await this.#tryAppend(batch))) this.#dropped += countLines(batch);
     }
