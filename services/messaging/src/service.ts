@@ -7,6 +7,7 @@ import { mongoStore } from '@tribus/kit/service/mongo-store.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { SlowModeChanged } from '@tribus/proto/messaging/v1/events.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
@@ -31,6 +32,7 @@ export const messaging = defineService({
   },
   errors,
   build({ ctx, store, bus, peers: { identity, tribes, content }, secret, cursors }): Deps {
+    bus.listen(SlowModeChanged, ({ tribeId }) => store.chatPaces.invalidate(tribeId));
     const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
     return { ctx, store, identity, tribes, content, directory, gate: new DeliveryGate(directory), cursors };
   },

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { TestService } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { SlowModeChanged } from '@tribus/proto/messaging/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
@@ -75,6 +77,17 @@ test('slow mode applies to one chat, from when it is set until it is switched of
   expect(codes([await write(ana, other), await write(ana, other)])).toEqual({ 201: 2 });
   await slow(owner, id, 0);
   expect(codes([await write(ana, id), await write(ana, id)])).toEqual({ 201: 2 });
+});
+
+test('slow mode that one replica of the service sets applies to the other as well', async () => {
+  const { id, owner, ana } = scene();
+  const other = await bench.startReplica();
+  const pacesOf = async (service: TestService) => (await service.as(ana).get(`/tribes/${id}/chat`)).body.slowSeconds;
+  expect([await pacesOf(bench.service), await pacesOf(other)]).toEqual([0, 0]);
+  expect((await other.as(owner).put(`/tribes/${id}/chat/slow-mode`, { seconds: 60 })).status).toBe(200);
+  expect(await pacesOf(other)).toBe(60);
+  await until(async () => (await pacesOf(bench.service)) === 60, 'the first replica has received the change');
+  expect(codes([await write(ana, id), await write(ana, id)])).toEqual({ 201: 1, slow_mode: 1 });
 });
 
 test('only moderators and site admins set slow mode, to one of its intervals', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
@@ -24,15 +25,33 @@ interface LastWritten {
 export class ChatPaces {
   readonly #settings: Collection<ChatSettings>;
   readonly #written: Collection<LastWritten>;
+  /** Read for every message and seldom changed. */
+  readonly #slowSeconds = new BatchCache((tribeIds: number[]) => this.#readSlowSeconds(tribeIds), {
+    max: 5_000,
+    ttlMs: 3_000,
+  });
 
   constructor(mongo: Mongo) {
     this.#settings = mongo.collection('chat_settings');
     this.#written = mongo.collection('chat_paces');
   }
 
-  /** Seconds between two messages of one member; 0 when the chat is not in slow mode. */
+  /**
+   * Returns the seconds between two messages of one member; 0 when the chat is not in slow mode. A change by another
+   * replica applies here when its event arrives (`invalidate`), after 3 s at the latest.
+   */
   async slowSeconds(tribeId: number): Promise<SlowSeconds> {
-    return (await this.#settings.findOne({ _id: String(tribeId) }))?.slowSeconds ?? 0;
+    return (await this.#slowSeconds.get(tribeId)) ?? 0;
+  }
+
+  invalidate(tribeId: number): void {
+    this.#slowSeconds.delete(tribeId);
+  }
+
+  async #readSlowSeconds(tribeIds: readonly number[]): Promise<ReadonlyMap<number, SlowSeconds>> {
+    const settings = await this.#settings.find({ _id: { $in: tribeIds.map(String) } }).toArray();
+    const found = new Map(settings.map(({ _id, slowSeconds }) => [Number(_id), slowSeconds]));
+    return new Map(tribeIds.map((id) => [id, found.get(id) ?? 0]));
   }
 
   /** Sets slow mode and adds its event in one write. */
@@ -45,6 +64,7 @@ export class ChatPaces {
       if (!isDuplicate(error)) throw error;
       return write();
     });
+    this.invalidate(tribeId);
   }
 
   /** Returns the time of a member's last message; undefined for none within the retention period. */
@@ -76,6 +96,7 @@ export class ChatPaces {
 
   async deleteOfTribe(tribeId: number): Promise<void> {
     await this.#settings.deleteOne({ _id: String(tribeId) });
+    this.invalidate(tribeId);
   }
 }
 
