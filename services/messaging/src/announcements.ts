@@ -168,19 +168,22 @@ async function announceMembership(
  */
 export async function announcePost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
+  const asOf = occurredAt.toISOString();
+  const followersAfter = (cursor: string) =>
+    identity.listFollowers({ userId: post.authorId, cursor, limit: followerBatchSize, asOf });
+  let page = await followersAfter('');
+  if (page.userIds.length === 0 && page.nextCursor === '') return;
   if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
     return;
-  const asOf = occurredAt.toISOString();
-  let cursor = '';
-  do {
-    const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: followerBatchSize, asOf });
+  for (;;) {
     const recipients = await recipientsOf(deps, post, page.userIds);
     await raiseNotifications(
       deps,
       recipients.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
     );
-    cursor = page.nextCursor;
-  } while (cursor !== '');
+    if (page.nextCursor === '') return;
+    page = await followersAfter(page.nextCursor);
+  }
 }
 
 /** Updates the conversations of these messages, and notifies the recipients of unread ones. */
@@ -222,6 +225,7 @@ async function recipientsOf(
   followers: readonly string[],
 ): Promise<string[]> {
   const candidates = followers.filter((id) => id !== authorId).map((id) => userActor(id));
+  if (candidates.length === 0) return [];
   const mayKnow = await gate.openTo(candidates, {
     tribeId,
     kind: 'followers',
