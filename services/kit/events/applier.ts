@@ -1,14 +1,14 @@
 import type { ReceivedEvent } from './broker.ts';
 import type { DecodedEvent } from './event-batch.ts';
 
-/** One way of applying the events of a stream. */
+/** Applies the events of a stream. */
 export interface Applier<C> {
-  /** Applies these, or takes them in hand; in their order within a key. */
+  /** Applies the events or starts to; keeps the order within a key. */
   apply(received: readonly ReceivedEvent[]): Promise<void>;
-  /** One that was parked, alone. */
+  /** Applies one parked event, separately from the others. */
   applyParked(event: DecodedEvent<C>): Promise<void>;
-  /** Resolves when nothing is in hand and the position is kept. */
+  /** Resolves when no event is in flight and the position is saved. */
   drain(): Promise<void>;
-  /** How many events are in hand. */
-  readonly inHand: number;
+  /** Number of events received and not yet applied. */
+  readonly inFlight: number;
 }

@@ -1,72 +1,72 @@
 import type { EventRecord, EventType } from './events.ts';
 
-/** What identifies a stream and how far it has come. */
+/** Identifies a stream and its last sequence number. */
 export interface StreamMark {
   name: string;
-  /** When the broker made it; another value is another stream. */
+  /** Creation time at the broker; a different value means a different stream. */
   created: string;
   lastSeq: number;
 }
 
-/** An event as the broker brings it. */
+/** An event as received from the broker. */
 export interface ReceivedEvent extends Omit<EventRecord, 'attempt' | 'key'> {
-  /** Its place in its stream. */
+  /** Sequence number in its stream. */
   seq: number;
-  /** Undefined for one that a version without keys published. */
+  /** Undefined for an event published by a version without keys. */
   partition: number | undefined;
 }
 
 export interface ReadOptions {
-  /** Of one stream. */
+  /** Event types, all of one stream. */
   types: readonly string[];
-  /** Which partitions; an event without one is always read. */
+  /** Partitions to read; events without a partition are always read. */
   partitions: readonly number[];
-  /** The first place in the stream that is read. */
+  /** First sequence number to read. */
   from: number;
 }
 
-/** Reads events in the order of their stream; keeps no position. */
+/** Reads events in stream order; does not save a position. */
 export interface EventSubscription {
   /**
-   * Resolves to what has arrived, at most `limit`, or to nothing when `signal` fires. Rejects when the broker is away or
-   * has lost the stream; then a new reader is needed.
+   * Resolves to the received events, at most `limit`, or to an empty array when `signal` is aborted. Rejects when the
+   * broker is unavailable or has lost the stream; a new subscription is needed then.
    */
   next(limit: number, signal: AbortSignal): Promise<ReceivedEvent[]>;
-  /** How many events were not given out yet; rejects when the broker does not say. */
-  waiting(): Promise<number>;
+  /** Number of events not yet returned by `next`; rejects when the broker does not respond. */
+  pending(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What is done about an event as it passes. One that fails is logged, and is not told again. */
+/** Called for an event at most once; a failure is logged and not retried. */
 export type EventListener<P> = (event: P) => Promise<void> | void;
 
 /**
- * What carries events between services (bus.ts is it). It carries events and keeps none that an outbox does not keep
- * too: a service starts and answers without it, and catches up when it is back.
+ * Carries events between services (implemented in bus.ts). Every event it stores is also in an outbox, so a service
+ * starts and serves requests without it, and catches up after an outage.
  */
 export interface Bus {
   readonly connected: boolean;
-  /** Hears of every connection, the first and each after a break. */
+  /** Calls `listener` after the first connection and after each reconnection. */
   onConnected(listener: () => void): void;
   /**
-   * Resolves when the broker has the event on disk; a second publication of the same attempt is dropped there. The
-   * broker refuses the event if `after` is named and is not what it took last: so several can be on their way at once,
-   * and none overtakes one that fails.
+   * Resolves when the broker has written the event to disk; it drops a second publication of the same attempt. With
+   * `after`, the broker rejects the event unless `after` is the last one it accepted: several publications can be in
+   * flight at once, and none overtakes a failed one.
    */
   publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }>;
-  /** The stream of that name, made if it is not there. */
+  /** Returns the stream of that name; creates it when missing. */
   stream(name: string): Promise<StreamMark>;
   read(options: ReadOptions): Promise<EventSubscription>;
-  /** Where the durable consumer of a version before stands in a stream; undefined when there is none. */
+  /** Position of the durable consumer of an earlier version; undefined when there is none. */
   legacyPosition(stream: string): Promise<number | undefined>;
-  /** Removes that consumer, once its position is kept elsewhere. */
+  /** Deletes that consumer, once its position is saved elsewhere. */
   dropLegacyConsumer(stream: string): Promise<void>;
-  /** Keeps an event that is given up on, with the reason. Rejects when the broker did not take it. */
+  /** Stores an event that failed for good, with the reason. Rejects when the broker did not accept it. */
   deadLetter(event: ReceivedEvent, consumer: string, deliveries: number, reason: string): Promise<void>;
-  /** Tells every running copy of the service of events of a type as they pass; nothing is kept, nothing repeated. */
+  /** Calls `listener` in every running replica for each event of a type; best effort, without a position or retries. */
   listen<P>(type: Pick<EventType<P>, '$type' | 'decode'>, listener: EventListener<P>): void;
-  /** Wakes the other copies of this service; may be lost. */
-  signalCopies(): void;
-  /** Hears when another copy, or this one, signals. */
+  /** Wakes the replicas of this service; the signal may be lost. */
+  signalReplicas(): void;
+  /** Calls `listener` when any replica signals, this one included. */
   onSignal(listener: () => void): void;
 }

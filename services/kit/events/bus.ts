@@ -20,13 +20,13 @@ import { partitionCount, partitionOf } from './partitions.ts';
 import { type StreamMessage, StreamSubscription } from './stream-subscription.ts';
 
 const requestTimeoutMs = 2_000;
-/** A broker that refuses us is asked less often than one that is away. */
+/** Pause after a rejected login: longer than after a failed connection. */
 const refusedPauseMs = 2_000;
-const keptForMs = 7 * 24 * 60 * 60 * 1000;
-const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
+const eventRetentionMs = 7 * 24 * 60 * 60 * 1000;
+const deadLetterRetentionMs = 30 * 24 * 60 * 60 * 1000;
 const deadStream = 'DEAD';
 
-/** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
+/** Opens `nats://host:4222`; `?prefix=x` separates subjects and streams from others on the same server. */
 export async function openBus(ctx: Context, { url }: { url: string }): Promise<Bus> {
   const bus = new NatsBus(ctx, new URL(url));
   ctx.onStop('bus', () => bus.close());
@@ -39,15 +39,15 @@ interface Connection {
   manager: JetStreamManager;
 }
 
-type Take = (message: Msg) => Promise<void> | void;
+type MessageHandler = (message: Msg) => Promise<void> | void;
 
 class NatsBus implements Bus {
   readonly #ctx: Context;
   readonly #url: URL;
   readonly names: SubjectNames;
   readonly #listeners: (() => void)[] = [];
-  readonly #readers = new Set<StreamSubscription>();
-  /** What is being published, by what makes it fail. */
+  readonly #subscriptions = new Set<StreamSubscription>();
+  /** Reject functions of the publications in flight. */
   readonly #publications = new Set<(error: Error) => void>();
   readonly #report: ConnectionReport;
   readonly #loop: Loop;
@@ -60,7 +60,7 @@ class NatsBus implements Bus {
     this.#url = url;
     this.names = new SubjectNames(url.searchParams.get('prefix') ?? '');
     this.#report = new ConnectionReport(ctx.log, 'nats');
-    this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
+    this.#loop = startLoop(ctx, 'bus connection', 250, () => this.#connect());
     ctx.watch('nats', async () => this.#connected);
   }
 
@@ -73,7 +73,7 @@ class NatsBus implements Bus {
   }
 
   get connection(): Connection {
-    if (!this.#connection || !this.#connected) throw new Error('the bus is away');
+    if (!this.#connection || !this.#connected) throw new Error('bus unavailable');
     return this.#connection;
   }
 
@@ -86,30 +86,30 @@ class NatsBus implements Bus {
     const partition = event.key === undefined ? undefined : partitionOf(event.key);
     const subject = this.names.subject(event.type, partition);
     const { jetstream } = this.connection;
-    const answer = jetstream.publish(subject, event.payload, {
+    const acknowledgment = jetstream.publish(subject, event.payload, {
       msgID: messageId(event),
       headers: natsHeaders(toHeaders(event)),
       ...(after && { expect: { lastMsgID: messageId(after) } }),
     });
-    const { seq, duplicate } = await this.#whileConnected(answer);
+    const { seq, duplicate } = await this.#whileConnected(acknowledgment);
     return { seq, duplicate };
   }
 
-  /** Fails when the connection breaks: the client itself would wait, to its limit, for an answer that cannot come. */
-  async #whileConnected<T>(answer: Promise<T>): Promise<T> {
+  /** Rejects when the connection breaks: the client alone would wait for its timeout. */
+  async #whileConnected<T>(acknowledgment: Promise<T>): Promise<T> {
     const { promise: lost, reject } = Promise.withResolvers<never>();
-    // Whichever comes second is nobody's.
-    for (const each of [lost, answer]) each.catch(() => undefined);
+    // The one that settles second must not become an unhandled rejection.
+    for (const each of [lost, acknowledgment]) each.catch(() => undefined);
     this.#publications.add(reject);
     try {
-      return await Promise.race([answer, lost]);
+      return await Promise.race([acknowledgment, lost]);
     } finally {
       this.#publications.delete(reject);
     }
   }
 
   async stream(name: string): Promise<StreamMark> {
-    return this.#ensureStream(name, `${name.toLowerCase()}.>`, keptForMs);
+    return this.#ensureStream(name, `${name.toLowerCase()}.>`, eventRetentionMs);
   }
 
   async #ensureStream(stream: string, subjects: string, maxAgeMs: number): Promise<StreamMark> {
@@ -129,11 +129,11 @@ class NatsBus implements Bus {
   }
 
   async deadLetter(event: ReceivedEvent, consumer: string, deliveries: number, reason: string): Promise<void> {
-    await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadKeptForMs);
-    const about = { ...toHeaders(event), ...deadLetterHeaders(consumer, deliveries, event.seq, reason) };
+    await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadLetterRetentionMs);
+    const fields = { ...toHeaders(event), ...deadLetterHeaders(consumer, deliveries, event.seq, reason) };
     const subject = this.names.subject(`dead.${this.#ctx.name}.${event.type}`);
     const { jetstream } = this.connection;
-    await this.#whileConnected(jetstream.publish(subject, event.payload, { headers: natsHeaders(about) }));
+    await this.#whileConnected(jetstream.publish(subject, event.payload, { headers: natsHeaders(fields) }));
   }
 
   async read({ types, partitions, from }: ReadOptions): Promise<EventSubscription> {
@@ -144,21 +144,21 @@ class NatsBus implements Bus {
       this.names.subject(type),
       ...wanted.map((partition) => this.names.subject(type, partition)),
     ]);
-    const reader = await StreamSubscription.open(nats, manager, { stream, subjects, from });
-    this.#readers.add(reader);
+    const subscription = await StreamSubscription.open(nats, manager, { stream, subjects, from });
+    this.#subscriptions.add(subscription);
     return {
-      next: async (limit, signal) => (await reader.next(limit, signal)).map((message) => this.#received(message)),
-      waiting: () => reader.waiting(),
+      next: async (limit, signal) => (await subscription.next(limit, signal)).map((message) => this.#received(message)),
+      pending: () => subscription.pending(),
       close: () => {
-        this.#readers.delete(reader);
-        return reader.close();
+        this.#subscriptions.delete(subscription);
+        return subscription.close();
       },
     };
   }
 
   #received({ message, seq }: StreamMessage): ReceivedEvent {
     const { type, partition } = this.names.parse(message.subject);
-    // A copy: the message lies in the buffer of the connection with many others.
+    // Copy: the message is a view of the connection's buffer, which many messages share.
     return { type, partition, seq, payload: Uint8Array.from(message.data), ...natsMetadata(message.headers) };
   }
 
@@ -178,20 +178,20 @@ class NatsBus implements Bus {
     this.#subscribe(subjects, (message) => listener(type.decode(message.data)));
   }
 
-  signalCopies(): void {
-    if (this.#connected) this.#connection?.nats.publish(this.#copiesSubject);
+  signalReplicas(): void {
+    if (this.#connected) this.#connection?.nats.publish(this.#replicasSubject);
   }
 
   onSignal(listener: () => void): void {
-    this.#subscribe([this.#copiesSubject], listener);
+    this.#subscribe([this.#replicasSubject], listener);
   }
 
-  get #copiesSubject(): string {
+  get #replicasSubject(): string {
     return this.names.subject(`copies.${this.#ctx.name}`);
   }
 
-  /** On this connection and on each that takes its place. */
-  #subscribe(subjects: readonly string[], take: Take): void {
+  /** Subscribes on this connection and on each later one. */
+  #subscribe(subjects: readonly string[], handle: MessageHandler): void {
     let subscribedTo: NatsConnection | undefined;
     this.onConnected(() => {
       const { nats } = this.connection;
@@ -200,31 +200,31 @@ class NatsBus implements Bus {
       for (const subject of subjects) {
         nats.subscribe(subject, {
           callback: (error, message) => {
-            if (!error) void this.#guarded(take, message);
+            if (!error) void this.#handleSafely(handle, message);
           },
         });
       }
     });
   }
 
-  async #guarded(take: Take, message: Msg): Promise<void> {
+  async #handleSafely(handle: MessageHandler, message: Msg): Promise<void> {
     try {
-      await take(message);
+      await handle(message);
     } catch (error) {
       this.#ctx.log.warn({ err: error, subject: message.subject }, 'a listener failed');
     }
   }
 
-  /** Connects, and returns when that failed or when the connection is lost for good; breaks in between are mended by the client. */
+  /** Connects; resolves when that failed or the connection was closed. The client reconnects after breaks by itself. */
   async #connect(): Promise<void> {
     if (this.#closing) return;
-    const nats = await this.#reach();
+    const nats = await this.#tryConnect();
     if (!nats) return;
     this.#report.connected();
     const timeout = this.#requestTimeoutMs;
     const manager = await nats.jetstreamManager({ checkAPI: false, timeout });
     this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout }) };
-    // The client never ends its stream of statuses, not even when it is closed: nothing may wait for this.
+    // Not awaited: the client never ends its status iterator, not even when closed.
     void this.#watch(nats);
     this.#setConnected(true);
     if (this.#closing) await nats.close();
@@ -233,7 +233,7 @@ class NatsBus implements Bus {
     if (lost && !this.#closing) this.#report.failed(lost);
   }
 
-  async #reach(): Promise<NatsConnection | undefined> {
+  async #tryConnect(): Promise<NatsConnection | undefined> {
     try {
       return await connectToNats(this.#url, this.#ctx.name, this.#requestTimeoutMs);
     } catch (error) {
@@ -251,22 +251,22 @@ class NatsBus implements Bus {
   }
 
   #setConnected(connected: boolean): void {
-    if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'connection to the broker changed');
+    if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'broker connection changed');
     this.#connected = connected;
     if (connected) for (const listener of this.#listeners) listener();
     else this.#failAll(new Error('the connection to the broker was lost'));
   }
 
-  /** Whoever waits for an answer of the connection that is gone. */
+  /** Rejects everything that waits for a response on the lost connection. */
   #failAll(lost: Error): void {
-    for (const reader of this.#readers) reader.fail(lost);
+    for (const subscription of this.#subscriptions) subscription.fail(lost);
     for (const fail of this.#publications) fail(lost);
   }
 
   async close(): Promise<void> {
     this.#closing = true;
     const nats = this.#connection?.nats;
-    // A connection that breaks meanwhile flushes nothing, and is closed all the same.
+    // A connection that breaks meanwhile cannot flush and is closed anyway.
     if (nats && this.#connected)
       await Promise.race([nats.flush().catch(() => undefined), pause(500, AbortSignal.timeout(500))]);
     await nats?.close();
@@ -274,19 +274,19 @@ class NatsBus implements Bus {
   }
 }
 
-/** By which the broker knows what was published before. */
+/** The id by which the broker detects duplicates. */
 const messageId = ({ id, attempt }: EventRecord): string => (attempt === 0 ? id : `${id}.${attempt}`);
 
-function natsHeaders(about: Record<string, string>): MsgHdrs {
-  const made = headers();
-  for (const [name, value] of Object.entries(about)) made.set(name, value);
-  return made;
+function natsHeaders(fields: Record<string, string>): MsgHdrs {
+  const result = headers();
+  for (const [name, value] of Object.entries(fields)) result.set(name, value);
+  return result;
 }
 
-const natsMetadata = (about: MsgHdrs | undefined): EventMetadata =>
-  parseHeaders((name) => about?.get(name) || undefined);
+const natsMetadata = (fields: MsgHdrs | undefined): EventMetadata =>
+  parseHeaders((name) => fields?.get(name) || undefined);
 
-/** The broker's word for a stream or a consumer that it does not have. */
+/** Maps the broker's "not found" error for a stream or consumer to undefined. */
 function undefinedIfMissing(error: unknown): undefined {
   if (error instanceof Error && 'api_error' in error && /not found/.test(error.message)) return undefined;
   throw error;

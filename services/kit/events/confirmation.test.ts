@@ -2,18 +2,18 @@ import { expect, test } from '@jest/globals';
 import { fail } from '../core/errors.ts';
 import { retryUntilConfirmed } from './confirmation.ts';
 
-/** Rows of a store and a peer that refuses some of them. */
+/** A store's rows and a peer that refuses some of them. */
 function scene(count: number, refuse: (id: number) => Error | undefined) {
   const unconfirmed = new Set(Array.from({ length: count }, (_, index) => index + 1));
-  const told: number[] = [];
-  const notices = {
+  const sent: number[] = [];
+  const pending = {
     next: async (after: number | undefined, limit: number) =>
       [...unconfirmed]
         .filter((id) => id > (after ?? 0))
         .slice(0, limit)
         .map((id) => ({ id, version: 1 })),
-    tell: async ({ id }: { id: number }) => {
-      told.push(id);
+    send: async ({ id }: { id: number }) => {
+      sent.push(id);
       const refusal = refuse(id);
       if (refusal) throw refusal;
     },
@@ -21,21 +21,21 @@ function scene(count: number, refuse: (id: number) => Error | undefined) {
       unconfirmed.delete(id);
     },
   };
-  return { notices, unconfirmed, told };
+  return { pending, unconfirmed, sent };
 }
 
-test('rows that a peer refuses hold up none behind them, and are told again by the next call', async () => {
+test('rows that a peer refuses do not block those behind them, and the next call sends them again', async () => {
   const refused = new Set(Array.from({ length: 150 }, (_, index) => index + 1));
-  const { notices, unconfirmed } = scene(320, (id) => (refused.has(id) ? fail('invalid_input') : undefined));
-  await expect(retryUntilConfirmed(notices)).rejects.toThrow('a peer refused 150 rows, among them 1, 2, 3');
+  const { pending, unconfirmed } = scene(320, (id) => (refused.has(id) ? fail('invalid_input') : undefined));
+  await expect(retryUntilConfirmed(pending)).rejects.toThrow('a peer refused 150 rows, among them 1, 2, 3');
   expect(unconfirmed).toEqual(refused);
   refused.clear();
-  await retryUntilConfirmed(notices);
+  await retryUntilConfirmed(pending);
   expect(unconfirmed.size).toBe(0);
 });
 
-test('a peer that is away is not told of the rest', async () => {
-  const { notices, told } = scene(5, () => fail('unavailable'));
-  await expect(retryUntilConfirmed(notices)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(told).toEqual([1]);
+test('after a peer is unavailable no further rows are sent to it', async () => {
+  const { pending, sent } = scene(5, () => fail('unavailable'));
+  await expect(retryUntilConfirmed(pending)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(sent).toEqual([1]);
 });

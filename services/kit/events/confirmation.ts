@@ -2,32 +2,32 @@ import { AppError } from '../core/errors.ts';
 
 const batchSize = 100;
 
-/** A row with something a peer has not confirmed. */
+/** A row whose current version a peer has not confirmed. */
 interface Unconfirmed<K> {
   id: K;
 }
 
 export interface PendingConfirmations<K, R extends Unconfirmed<K>> {
-  /** Unconfirmed rows in the order of their ids, from the one after `after` on. */
+  /** Returns unconfirmed rows in id order, after `after`. */
   next(after: K | undefined, limit: number): Promise<R[]>;
-  /** Tells the peer of a row; may be repeated and may come late. */
-  tell(row: R): Promise<void>;
-  /** Notes that the peer has confirmed what it was told, which may be outdated by now. */
+  /** Sends a row to the peer; must be idempotent and tolerate delay. */
+  send(row: R): Promise<void>;
+  /** Records that the peer confirmed this version of the row; a newer one may exist by now. */
   confirm(row: R): Promise<void>;
 }
 
 /**
- * Tells a peer of every row it has not confirmed. A row that the peer refuses holds up no other; it is told again by
- * the next call. Throws when the peer is away, and at the end when rows were refused.
+ * Sends every unconfirmed row to a peer. A refused row does not block the others; the next call sends it again. Throws
+ * at once when the peer is unavailable, and at the end when rows were refused.
  */
 export async function retryUntilConfirmed<K, R extends Unconfirmed<K>>(
-  notices: PendingConfirmations<K, R>,
+  pending: PendingConfirmations<K, R>,
 ): Promise<void> {
   const refused: K[] = [];
   const errors: unknown[] = [];
-  for (let rows = await notices.next(undefined, batchSize); ; ) {
+  for (let rows = await pending.next(undefined, batchSize); ; ) {
     for (const row of rows) {
-      const told = await notices.tell(row).then(
+      const isSent = await pending.send(row).then(
         () => true,
         (error) => {
           if (isUnavailable(error)) throw error;
@@ -36,10 +36,10 @@ export async function retryUntilConfirmed<K, R extends Unconfirmed<K>>(
           return false;
         },
       );
-      if (told) await notices.confirm(row);
+      if (isSent) await pending.confirm(row);
     }
     if (rows.length < batchSize) break;
-    rows = await notices.next(rows.at(-1)?.id, batchSize);
+    rows = await pending.next(rows.at(-1)?.id, batchSize);
   }
   if (refused.length > 0) {
     const some = refused.slice(0, 10).join(', ');
@@ -47,5 +47,5 @@ export async function retryUntilConfirmed<K, R extends Unconfirmed<K>>(
   }
 }
 
-/** The others would not be heard either; a row that is too slow at a peer that answers is that row's own matter. */
+/** A 503 would also fail the remaining rows; a timeout (504) at a peer that responds to others concerns one row. */
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;

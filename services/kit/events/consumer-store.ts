@@ -2,74 +2,74 @@ import type { StreamMark } from './broker.ts';
 import type { EventBatch } from './event-batch.ts';
 import type { EventRecord } from './events.ts';
 
-/** Which copies of a service live, and which of them has each partition; a partition may be nobody's. */
+/** The live replicas of a service and the owner of each partition; a partition may have no owner. */
 export interface OwnershipView {
-  /** Among them the one that asks. */
-  living: readonly string[];
+  /** Includes the requesting replica. */
+  liveReplicas: readonly string[];
   owners: ReadonlyMap<number, string>;
 }
 
-/** An event that waits in the service's own store: it failed, or one of its key before it did. */
+/** An event parked in the service's store because it, or an earlier event of its key, failed. */
 export interface ParkedEvent extends Omit<EventRecord, 'attempt' | 'key'> {
   key: string;
   seq: number;
   partition: number;
-  /** How often it was tried. */
+  /** Attempts so far. */
   deliveries: number;
   dueAt: Date;
 }
 
-/** Up to where a consumer has read. */
+/** The last sequence number a consumer has processed in its partitions. */
 export interface ConsumerPosition {
   consumer: string;
   partitions: readonly number[];
   seq: number;
 }
 
-/** What a batch changes beside its effects, with them where the store has transactions. */
+/** Changes saved with a batch's effects, in the same transaction where the store has transactions. */
 export interface BatchChanges {
-  /** The position once these events are applied. */
+  /** Returns the position after `applied` events. */
   position?: (applied: number) => ConsumerPosition;
-  /** A parked event that the batch consists of; it is parked no longer. */
+  /** The parked event that is this batch; it is unparked. */
   parked?: { consumer: string; id: string };
 }
 
-/** Thrown when another copy has taken over a partition; what was about to be written is not. */
+/** Thrown when another replica owns a partition by now; nothing was written. */
 export class PartitionLost extends Error {}
 
-/** Where the consumers of a service keep what they know: its own store. */
+/** Persistent state of a service's consumers, in the service's own store. */
 export interface ConsumerStore {
-  /** Says that this copy lives for so long. */
-  heartbeat(copy: string, aliveMs: number): Promise<OwnershipView>;
-  /** Takes those of the partitions that no living copy has; answers which. */
-  take(copy: string, partitions: readonly number[]): Promise<number[]>;
-  release(copy: string, partitions: readonly number[]): Promise<void>;
-  /** This copy is gone. */
-  leave(copy: string): Promise<void>;
+  /** Renews this replica's lease for `aliveMs`; returns the current ownership. */
+  heartbeat(replica: string, aliveMs: number): Promise<OwnershipView>;
+  /** Claims those of the partitions that no live replica owns; returns them. */
+  claim(replica: string, partitions: readonly number[]): Promise<number[]>;
+  release(replica: string, partitions: readonly number[]): Promise<void>;
+  /** Ends this replica's lease, which frees its partitions. */
+  endLease(replica: string): Promise<void>;
 
-  /** By partition; those of another stream of the same name do not count. `first` is asked where nothing is known. */
+  /** Returns positions by partition, `first()` where none is saved; ignores those of an earlier stream of that name. */
   positions(
     consumer: string,
     partitions: readonly number[],
     stream: StreamMark,
     first: () => Promise<number>,
   ): Promise<Map<number, number>>;
-  savePosition(copy: string, position: ConsumerPosition): Promise<void>;
+  savePosition(replica: string, position: ConsumerPosition): Promise<void>;
 
-  /** In their order. */
+  /** In stream order. */
   parked(consumer: string, partitions: readonly number[]): Promise<ParkedEvent[]>;
-  /** One that is parked already stays as it is. */
+  /** Leaves events that are parked already unchanged. */
   park(consumer: string, events: readonly ParkedEvent[]): Promise<void>;
   postpone(consumer: string, event: ParkedEvent): Promise<void>;
   unpark(consumer: string, id: string): Promise<void>;
 
-  /** Which of these events were applied before. */
+  /** Returns those of the ids that were applied before. */
   handled(ids: readonly string[]): Promise<Set<string>>;
-  remember(ids: readonly string[]): Promise<void>;
+  markHandled(ids: readonly string[]): Promise<void>;
 }
 
-/** A store in which handlers have their effects. */
+/** A consumer store that also stores the effects of handlers. */
 export interface EffectStore<C> extends ConsumerStore {
-  /** Applies the events of the batch that were not applied before, each once; `PartitionLost` when it may not. */
-  applyBatch(copy: string, batch: EventBatch<C>, changes: BatchChanges): Promise<void>;
+  /** Applies each event of the batch that was not applied before, once; throws `PartitionLost` when not the owner. */
+  applyBatch(replica: string, batch: EventBatch<C>, changes: BatchChanges): Promise<void>;
 }

@@ -4,19 +4,19 @@ import type { Applier } from './applier.ts';
 import { BatchApplier } from './batch-applier.ts';
 import type { Bus, EventSubscription, ReceivedEvent } from './broker.ts';
 import type { EffectStore } from './consumer-store.ts';
-import { type ConsumerOptions, type ConsumerParts, Consumption, consumerMetrics } from './consumption.ts';
+import { type ConsumerDeps, type ConsumerOptions, Consumption, consumerMetrics } from './consumption.ts';
 import { streamOf } from './events.ts';
 import type { EventHandler, EventHandlers, HandlerKind } from './handlers.ts';
 import { KeyedApplier } from './keyed-applier.ts';
 import { PartitionOwnership } from './partition-ownership.ts';
 import { partitionOf } from './partitions.ts';
 
-const readAtOnce = 500;
-const restMs = 250;
+const readBatchSize = 500;
+const pauseMs = 250;
 
 /**
- * Consumes the types that have a handler. Events of one key are applied in order, those of different keys beside each
- * other over all copies of the service. Once per service.
+ * Consumes the types that have a handler. Events of one key are applied in order, those of different keys concurrently
+ * over all replicas of the service. Call once per service.
  */
 export function startConsumers<C>(
   ctx: Context,
@@ -26,7 +26,7 @@ export function startConsumers<C>(
   options: ConsumerOptions = {},
 ): void {
   const { on = [], after = [] } = handlers;
-  refuseDoubles([...on, ...after].map(({ type }) => type));
+  refuseDuplicates([...on, ...after].map(({ type }) => type));
   const ownership = new PartitionOwnership(ctx, bus, store, options.aliveMs);
   const shared = { ctx, bus, ownership, metrics: consumerMetrics(ctx), options };
   const consumers = [
@@ -38,16 +38,16 @@ export function startConsumers<C>(
     }),
   ];
   for (const consumer of consumers) ownership.use(consumer);
-  showLag(ctx, consumers);
+  registerLagMetric(ctx, consumers);
   ctx.onStop('consumers', async () => {
     await Promise.all(consumers.map((consumer) => consumer.stop()));
     await ownership.stop();
   });
 }
 
-function refuseDoubles(types: readonly string[]): void {
-  const double = types.find((type, index) => types.indexOf(type) !== index);
-  if (double) throw new Error(`${double} has two handlers`);
+function refuseDuplicates(types: readonly string[]): void {
+  const duplicate = types.find((type, index) => types.indexOf(type) !== index);
+  if (duplicate) throw new Error(`${duplicate} has two handlers`);
 }
 
 interface Group<C> {
@@ -59,7 +59,7 @@ interface Group<C> {
 
 const suffixes: Record<HandlerKind, string> = { on: '', after: '/after' };
 
-/** A consumer for each stream and kind. */
+/** Groups handlers by stream and kind; each group has one consumer. */
 function groupsOf<C>(ctx: Context, handlers: readonly EventHandler<C>[]): Group<C>[] {
   const groups = Map.groupBy(handlers, ({ type, kind }) => `${streamOf(type).toLowerCase()}${suffixes[kind]}`);
   return [...groups].map(([name, members]) => ({
@@ -70,7 +70,7 @@ function groupsOf<C>(ctx: Context, handlers: readonly EventHandler<C>[]): Group<
   }));
 }
 
-function showLag(ctx: Context, consumers: readonly { label: string; lag(): Promise<number> }[]): void {
+function registerLagMetric(ctx: Context, consumers: readonly { label: string; lag(): Promise<number> }[]): void {
   ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
     await Promise.all(consumers.map(async (consumer) => gauge.set({ consumer: consumer.label }, await consumer.lag())));
   });
@@ -78,33 +78,33 @@ function showLag(ctx: Context, consumers: readonly { label: string; lag(): Promi
 
 type MakeApplier<C> = (consumption: Consumption<C>, owned: readonly number[], signal: AbortSignal) => Applier<C>;
 
-/** One kind of handlers of one stream, in this copy of the service. */
+/** Consumes one stream for the handlers of one kind, in this replica. */
 class StreamConsumer<C> {
   readonly label: string;
-  readonly #parts: ConsumerParts<C> & { stream: string };
+  readonly #deps: ConsumerDeps<C> & { stream: string };
   readonly #consumption: Consumption<C>;
   readonly #makeApplier: MakeApplier<C>;
   readonly #loop: Loop;
   #paused = false;
   #stopped = false;
   #interrupt = new AbortController();
-  #atWork: Promise<void> = Promise.resolve();
-  #reader: EventSubscription | undefined;
+  #current: Promise<void> = Promise.resolve();
+  #subscription: EventSubscription | undefined;
   #applier: Applier<C> | undefined;
 
-  constructor(parts: ConsumerParts<C> & { stream: string }, makeApplier: MakeApplier<C>) {
-    this.label = parts.label;
-    this.#parts = parts;
-    this.#consumption = new Consumption(parts);
+  constructor(deps: ConsumerDeps<C> & { stream: string }, makeApplier: MakeApplier<C>) {
+    this.label = deps.label;
+    this.#deps = deps;
+    this.#consumption = new Consumption(deps);
     this.#makeApplier = makeApplier;
-    this.#loop = startLoop(parts.ctx, `consumer ${parts.label}`, restMs, () => this.#runOnce());
-    parts.bus.onConnected(() => this.#loop.wake());
+    this.#loop = startLoop(deps.ctx, `consumer ${deps.label}`, pauseMs, () => this.#runOnce());
+    deps.bus.onConnected(() => this.#loop.wake());
   }
 
   async pause(): Promise<void> {
     this.#paused = true;
     this.#interrupt.abort();
-    await this.#atWork;
+    await this.#current;
   }
 
   resume(): void {
@@ -118,73 +118,73 @@ class StreamConsumer<C> {
     await this.#loop.stop();
   }
 
-  /** Not a number while nobody can say. */
+  /** NaN while unknown. */
   async lag(): Promise<number> {
-    const { ownership } = this.#parts;
-    if (ownership.owned.length === 0 && ownership.isShared) return 0;
+    const { ownership } = this.#deps;
+    if (ownership.owned.length === 0 && ownership.isFullyAssigned) return 0;
     try {
-      if (!this.#reader || !this.#applier) return Number.NaN;
-      const waiting = await this.#reader.waiting();
-      return waiting + this.#applier.inHand + this.#consumption.parked.size;
+      if (!this.#subscription || !this.#applier) return Number.NaN;
+      const pending = await this.#subscription.pending();
+      return pending + this.#applier.inFlight + this.#consumption.parked.size;
     } catch {
       return Number.NaN;
     }
   }
 
   async #runOnce(): Promise<void> {
-    if (this.#paused || !this.#parts.bus.connected || this.#parts.ownership.owned.length === 0) return;
+    if (this.#paused || !this.#deps.bus.connected || this.#deps.ownership.owned.length === 0) return;
     this.#interrupt = new AbortController();
-    const run = this.#run(this.#parts.ownership.owned, this.#interrupt.signal);
-    this.#atWork = run.catch(() => undefined);
+    const run = this.#run(this.#deps.ownership.owned, this.#interrupt.signal);
+    this.#current = run.catch(() => undefined);
     await run;
   }
 
-  /** Reads until interrupted, or until the broker is away; then the loop begins anew. */
+  /** Reads until interrupted or until the broker is unavailable; the loop then starts it again. */
   async #run(owned: readonly number[], signal: AbortSignal): Promise<void> {
-    const { bus, store, name, stream, handlers } = this.#parts;
+    const { bus, store, name, stream, handlers } = this.#deps;
     const mark = await bus.stream(stream);
     const first = async () => (await bus.legacyPosition(stream)) ?? 0;
     const positions = await store.positions(name, owned, mark, first);
     const applier = this.#makeApplier(this.#consumption, owned, signal);
     const from = Math.min(...positions.values()) + 1;
-    const reader = await bus.read({ types: [...handlers.keys()], partitions: owned, from });
+    const subscription = await bus.read({ types: [...handlers.keys()], partitions: owned, from });
     try {
       await this.#consumption.begin(owned, (event) => applier.applyParked(event));
       this.#applier = applier;
-      this.#reader = reader;
-      await this.#read(reader, applier, positions, signal);
+      this.#subscription = subscription;
+      await this.#read(subscription, applier, positions, signal);
     } finally {
-      this.#reader = undefined;
+      this.#subscription = undefined;
       await this.#consumption.end();
       await applier.drain();
-      await reader.close();
+      await subscription.close();
     }
   }
 
   async #read(
-    reader: EventSubscription,
+    subscription: EventSubscription,
     applier: Applier<C>,
     positions: ReadonlyMap<number, number>,
     signal: AbortSignal,
   ): Promise<void> {
     while (!signal.aborted) {
-      const received = await reader.next(readAtOnce, signal);
-      // Another copy may have taken over while this process stood still; what it owns now, it finds out by itself.
-      if (this.#parts.ownership.owned.length === 0) return;
+      const received = await subscription.next(readBatchSize, signal);
+      // Another replica may have taken over while this process was suspended; the next run gets the current partitions.
+      if (this.#deps.ownership.owned.length === 0) return;
       await applier.apply(received.filter((event) => this.#isFresh(event, positions)));
     }
   }
 
-  /** Of a partition of this copy, and behind its position. */
+  /** Whether the event is in a partition of this replica and after the saved position. */
   #isFresh(event: ReceivedEvent, positions: ReadonlyMap<number, number>): boolean {
     const position = positions.get(event.partition ?? this.#partitionOf(event));
     return position !== undefined && event.seq > position;
   }
 
-  /** What cannot be read is somebody's, too: it has to become a dead letter. */
+  /** An event that cannot be decoded also needs one owner, which dead-letters it. */
   #partitionOf({ type, payload }: ReceivedEvent): number {
     try {
-      return partitionOf(this.#parts.handlers.get(type)?.keyOf(payload) ?? '');
+      return partitionOf(this.#deps.handlers.get(type)?.keyOf(payload) ?? '');
     } catch {
       return partitionOf('');
     }

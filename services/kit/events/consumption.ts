@@ -11,24 +11,24 @@ import { partitionOf } from './partitions.ts';
 
 const maxDeliveries = 10;
 const retriesAtOnce = 4;
-/** Seconds: within two as a rule (trust.md), minutes after an outage. */
+/** Histogram buckets in seconds: usually within two (trust.md), minutes after an outage. */
 const delays = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300];
 
 export interface ConsumerOptions {
-  /** Milliseconds before the second, third, … delivery of an event that failed; the last counts for all further. */
+  /** Milliseconds before the second, third, … delivery of a failed event; the last value repeats. */
   retryMs?: readonly number[];
-  /** The same between attempts while a store or a peer is away. */
+  /** The same between attempts while a store or a peer is unavailable. */
   outageMs?: readonly number[];
-  /** How many events of `after` handlers are at work at once in one copy. */
+  /** Concurrent `after` handlers in one replica. */
   concurrency?: number;
   /**
-   * While what events of `after` handlers need is away, different keys are parked for one another only until so many
-   * events are parked (10,000); then the consumer reads no further.
+   * While a dependency of `after` handlers is unavailable, events are parked to let other keys proceed only up to this
+   * number of parked events (10,000); then the consumer stops reading.
    */
   maxParkedInOutage?: number;
-  /** Milliseconds after which a batch of `on` handlers goes on with no further event (100): others wait for what it holds. */
+  /** Milliseconds after which a batch of `on` handlers takes no further event (100): its locks block others. */
   batchMs?: number;
-  /** A copy that was not heard of for so many milliseconds is dead, and its partitions go to others (5,000). */
+  /** Milliseconds without a heartbeat after which a replica counts as dead and loses its partitions (5,000). */
   aliveMs?: number;
 }
 
@@ -37,15 +37,15 @@ export type ConsumerMetrics = ReturnType<typeof consumerMetrics>;
 export function consumerMetrics(ctx: Context) {
   const label = ['consumer'] as const;
   return {
-    processed: ctx.metrics.counter('consumer_processed_total', 'Events dealt with', label),
-    redelivered: ctx.metrics.counter('consumer_redelivered_total', 'Events that were tried again', label),
+    processed: ctx.metrics.counter('consumer_processed_total', 'Events handled', label),
+    redelivered: ctx.metrics.counter('consumer_redelivered_total', 'Events retried', label),
     delay: ctx.metrics.histogram('event_delay_seconds', 'From the commit of an event to its effect', label, delays),
-    dead: ctx.metrics.counter('dead_letters', 'Events given up on', label),
+    dead: ctx.metrics.counter('dead_letters', 'Events moved to the dead-letter stream', label),
   };
 }
 
-/** What a consumer of one stream is made of. */
-export interface ConsumerParts<C> {
+/** Dependencies of a consumer of one stream. */
+export interface ConsumerDeps<C> {
   ctx: Context;
   bus: Bus;
   store: ConsumerStore;
@@ -60,20 +60,20 @@ export interface ConsumerParts<C> {
 }
 
 interface StoreRetry {
-  /** The event's. */
+  /** Event id. */
   id: string;
   attempt: number;
   signal: AbortSignal;
 }
 
 /**
- * One consumer at work: which of its events wait because they failed, and what becomes of them. An event that fails is
- * parked in the service's store with all that follow it in its key, and is tried again later, at most ten times; then,
- * or at once when it cannot be read, it becomes a dead letter. While a store or a peer is away an event is nobody's
- * failure: it is tried until that part is back.
+ * Parks, retries and dead-letters the failed events of one consumer. A failed event is parked in the service's store
+ * with all that follow it in its key, and retried at most ten times; then, or at once when it cannot be decoded, it
+ * becomes a dead letter. Attempts that fail because a store or a peer is unavailable do not count: they are repeated
+ * until it is available.
  */
 export class Consumption<C> {
-  readonly parts: ConsumerParts<C>;
+  readonly deps: ConsumerDeps<C>;
   readonly parked = new ParkedEvents();
   readonly #retryMs: readonly number[];
   readonly #outageMs: readonly number[];
@@ -81,39 +81,39 @@ export class Consumption<C> {
   #timer: NodeJS.Timeout | undefined;
   #applyParked: ((event: DecodedEvent<C>) => Promise<void>) | undefined;
 
-  constructor(parts: ConsumerParts<C>) {
-    this.parts = parts;
-    this.#retryMs = parts.options.retryMs ?? [1_000, 2_000, 5_000, 10_000, 30_000];
-    this.#outageMs = parts.options.outageMs ?? [100, 250, 500, 1_000, 2_000];
-    // A counter that begins with its first event has no rise that an alert could see.
-    for (const counter of [parts.metrics.redelivered, parts.metrics.dead]) counter.inc(this.#consumer, 0);
+  constructor(deps: ConsumerDeps<C>) {
+    this.deps = deps;
+    this.#retryMs = deps.options.retryMs ?? [1_000, 2_000, 5_000, 10_000, 30_000];
+    this.#outageMs = deps.options.outageMs ?? [100, 250, 500, 1_000, 2_000];
+    // Start at 0: an alert on the increase would miss the first event of a counter that starts at 1.
+    for (const counter of [deps.metrics.redelivered, deps.metrics.dead]) counter.inc(this.#consumer, 0);
   }
 
-  /** Begins with what is parked in these partitions; `apply` is how one of them is tried alone. */
+  /** Loads the parked events of these partitions; `apply` retries one of them. */
   async begin(partitions: readonly number[], apply: (event: DecodedEvent<C>) => Promise<void>): Promise<void> {
-    this.parked.load(await this.parts.store.parked(this.parts.name, partitions));
+    this.parked.load(await this.deps.store.parked(this.deps.name, partitions));
     this.#applyParked = apply;
     this.#retrySoon();
   }
 
-  /** Resolves when nothing parked is at work any more. */
+  /** Resolves when no retry is running. */
   async end(): Promise<void> {
     this.#applyParked = undefined;
     clearTimeout(this.#timer);
     await Promise.all(this.#retries);
   }
 
-  /** The events that can be read and are not parked; the others are parked, or become dead letters. */
+  /** Returns the events to apply; parks those whose key is blocked and dead-letters those that cannot be decoded. */
   async sort(received: readonly ReceivedEvent[]): Promise<DecodedEvent<C>[]> {
     return this.withoutParked(await this.decode(received));
   }
 
-  /** The events that can be read; the others become dead letters. */
+  /** Returns the decoded events; those that cannot be decoded become dead letters. */
   async decode(received: readonly ReceivedEvent[]): Promise<DecodedEvent<C>[]> {
     const events: DecodedEvent<C>[] = [];
     for (const each of received) {
       try {
-        events.push(decodeEvent(each, 1, this.parts.handlers));
+        events.push(decodeEvent(each, 1, this.deps.handlers));
       } catch (error) {
         await this.#deadLetter(each, 1, error);
       }
@@ -121,14 +121,14 @@ export class Consumption<C> {
     return events;
   }
 
-  /** Parks those whose key waits; answers the others. */
+  /** Parks the events whose key has parked events; returns the others. */
   async withoutParked(events: readonly DecodedEvent<C>[]): Promise<DecodedEvent<C>[]> {
-    const held = new Set(events.filter(({ key }) => this.parked.holds(key)));
-    if (held.size > 0) await this.#park([...held].map((event) => this.#toPark(event, 0, 0)));
-    return events.filter((event) => !held.has(event));
+    const blocked = new Set(events.filter(({ key }) => this.parked.has(key)));
+    if (blocked.size > 0) await this.#park([...blocked].map((event) => this.#toPark(event, 0, 0)));
+    return events.filter((event) => !blocked.has(event));
   }
 
-  /** An event failed at its first delivery. */
+  /** Logs and parks an event that failed at its first delivery. */
   async failed(event: DecodedEvent<C>, error: unknown): Promise<void> {
     this.logFailure(event.received, 1, error);
     await this.parkFailed(event);
@@ -139,51 +139,51 @@ export class Consumption<C> {
     await this.#park([this.#toPark(event, 1, waitOf(this.#retryMs, 0))]);
   }
 
-  /** Parks an event that waits for a store or a peer and holds up others; the attempts so far do not count. */
+  /** Parks an event that waits for a store or a peer and blocks others; the attempts so far do not count. */
   async postponed(event: DecodedEvent<C>, attempt: number): Promise<void> {
     await this.#park([this.#toPark(event, 0, waitOf(this.#outageMs, attempt))], attempt + 1);
   }
 
-  /** Waits before the next attempt, when what failed is that a store or a peer is away; else throws the error. */
-  async waitIfAway(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
-    if (!isAway(error) || signal.aborted) throw error;
+  /** Waits before the next attempt when a store or a peer is unavailable; otherwise rethrows the error. */
+  async waitIfUnavailable(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
+    if (!isUnavailable(error) || signal.aborted) throw error;
     const retryInMs = waitOf(this.#outageMs, attempt);
     if (attempt === 0)
-      this.parts.ctx.log.warn(
+      this.deps.ctx.log.warn(
         { err: error, ...this.#consumer, retryInMs },
         'consumer paused: store or peer unavailable',
       );
     await pause(retryInMs, signal);
   }
 
-  /** Waits before an event that the store did not take is parked once more. */
+  /** Waits before the next attempt to park an event after the store failed. */
   async waitForStore(error: unknown, { id, attempt, signal }: StoreRetry): Promise<void> {
     const retryInMs = waitOf(this.#outageMs, attempt);
     if (attempt === 0)
-      this.parts.ctx.log.warn({ err: error, ...this.#consumer, id, retryInMs }, 'event could not be parked, retrying');
+      this.deps.ctx.log.warn({ err: error, ...this.#consumer, id, retryInMs }, 'event could not be parked, retrying');
     await pause(retryInMs, signal);
   }
 
   done(events: readonly DecodedEvent<C>[]): void {
-    const { metrics } = this.parts;
+    const { metrics } = this.deps;
     metrics.processed.inc(this.#consumer, events.length);
-    // The clocks of two machines differ a little; nothing takes effect before it is written.
+    // secondsSince is never negative although the clocks of two machines differ.
     for (const { received } of events)
       if (received.writtenAt) metrics.delay.observe(this.#consumer, secondsSince(received.writtenAt));
   }
 
-  /** Some came once more, and are dealt with by the first. */
+  /** Counts redelivered events, which were handled before. */
   skipped(count: number): void {
-    this.parts.metrics.processed.inc(this.#consumer, count);
+    this.deps.metrics.processed.inc(this.#consumer, count);
   }
 
   get #consumer(): { consumer: string } {
-    return { consumer: this.parts.label };
+    return { consumer: this.deps.label };
   }
 
-  async #park(events: readonly ParkedEvent[], awayAttempts = 0): Promise<void> {
-    await this.parts.store.park(this.parts.name, events);
-    this.skipped(events.filter((event) => !this.parked.add(event, awayAttempts)).length);
+  async #park(events: readonly ParkedEvent[], outageAttempts = 0): Promise<void> {
+    await this.deps.store.park(this.deps.name, events);
+    this.skipped(events.filter((event) => !this.parked.add(event, outageAttempts)).length);
     this.#retrySoon();
   }
 
@@ -208,30 +208,30 @@ export class Consumption<C> {
       });
       this.#retries.add(retry);
     }
-    // A timer may be a little early. When all slots are taken, the end of one looks again.
+    // A timer may fire slightly early. When all slots are taken, the next retry that ends schedules again.
     if (this.#retries.size < retriesAtOnce) this.#retrySoon();
   }
 
   async #retry(event: WaitingEvent): Promise<void> {
     const deliveries = event.deliveries + 1;
     try {
-      const decoded = decodeEvent(event, deliveries, this.parts.handlers);
+      const decoded = decodeEvent(event, deliveries, this.deps.handlers);
       await this.#applyParked?.(decoded);
       this.parked.remove(event);
       this.#countRetry(deliveries);
       this.done([decoded]);
     } catch (error) {
       await this.#failedAgain(event, deliveries, error).catch((cause) => {
-        this.parts.ctx.log.warn({ err: cause, ...this.#consumer, id: event.id }, 'parked event could not be updated');
+        this.deps.ctx.log.warn({ err: cause, ...this.#consumer, id: event.id }, 'parked event not updated, retrying');
         this.#retryLater(event);
       });
     }
   }
 
   async #failedAgain(event: WaitingEvent, deliveries: number, error: unknown): Promise<void> {
-    const { store, name } = this.parts;
-    // The copy that has the partition by now tries it; this one must only not be counted.
-    if (isAway(error) || error instanceof PartitionLost) return this.#retryLater(event);
+    const { store, name } = this.deps;
+    // After a lost partition its new owner retries; this attempt does not count.
+    if (isUnavailable(error) || error instanceof PartitionLost) return this.#retryLater(event);
     this.#countRetry(deliveries);
     if (deliveries >= maxDeliveries) {
       await this.#deadLetter(event, deliveries, error);
@@ -240,27 +240,27 @@ export class Consumption<C> {
     }
     this.logFailure(event, deliveries, error);
     const wait = waitOf(this.#retryMs, deliveries - 1);
-    const later = { ...event, awayAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
+    const later = { ...event, outageAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
     await store.postpone(name, later);
     this.parked.update(later);
   }
 
-  /** The attempt was no failure of the event's own. */
+  /** Reschedules without counting the attempt as a failure of the event. */
   #retryLater(event: WaitingEvent): void {
-    const dueAt = new Date(Date.now() + waitOf(this.#outageMs, event.awayAttempts));
-    this.parked.update({ ...event, dueAt, awayAttempts: event.awayAttempts + 1 });
+    const dueAt = new Date(Date.now() + waitOf(this.#outageMs, event.outageAttempts));
+    this.parked.update({ ...event, dueAt, outageAttempts: event.outageAttempts + 1 });
   }
 
   #countRetry(deliveries: number): void {
-    if (deliveries > 1) this.parts.metrics.redelivered.inc(this.#consumer);
+    if (deliveries > 1) this.deps.metrics.redelivered.inc(this.#consumer);
   }
 
   logFailure({ id, type, requestId }: ReceivedEvent, deliveries: number, error: unknown): void {
-    this.parts.ctx.log.warn({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'event failed');
+    this.deps.ctx.log.warn({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'event failed');
   }
 
   async #deadLetter(event: ReceivedEvent, deliveries: number, error: unknown): Promise<void> {
-    const { ctx, bus, metrics, label } = this.parts;
+    const { ctx, bus, metrics, label } = this.deps;
     await bus.deadLetter(event, label, deliveries, error instanceof Error ? error.message : String(error));
     const { id, type, requestId, writtenAt } = event;
     ctx.log.error({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'dead letter');
@@ -276,7 +276,7 @@ export const waitOf = (waits: readonly number[], index: number): number =>
   waits[Math.min(index, waits.length - 1)] ?? 0;
 
 /**
- * A store or a peer is away. A statement that takes too long is a failure of the event itself, and so is a call that
- * takes too long while the peer answers others (504).
+ * True when a store or a peer is unavailable. A statement timeout counts as a failure of the event itself, and so does
+ * a call timeout while the peer responds to other calls (504).
  */
-const isAway = (error: unknown): boolean => (error instanceof AppError ? error.status === 503 : isOutage(error));
+const isUnavailable = (error: unknown): boolean => (error instanceof AppError ? error.status === 503 : isOutage(error));

@@ -6,19 +6,19 @@ import type { Span, SpanResult } from '../core/span.ts';
 import type { ReceivedEvent } from './broker.ts';
 import type { ContextFor, Effect, EncodedEvent, EventHandler } from './handlers.ts';
 
-const usualBatchMs = 100;
+const defaultBatchMs = 100;
 const effectDeadlineMs = 25_000;
 
-/** An event that could be read, with how often it was tried. */
+/** A decoded event with its delivery count. */
 export interface DecodedEvent<C> {
   received: ReceivedEvent;
   key: string;
-  /** 1 at the first time. */
+  /** 1 at the first delivery. */
   deliveries: number;
   handler: EventHandler<C>;
 }
 
-/** Throws when the event cannot be read, or when there is no handler for it. */
+/** Decodes an event; throws when it is malformed or has no handler. */
 export function decodeEvent<C>(
   received: ReceivedEvent,
   deliveries: number,
@@ -26,24 +26,24 @@ export function decodeEvent<C>(
 ): DecodedEvent<C> {
   const { type, payload, id, occurredAt } = received;
   const handler = handlers.get(type);
-  if (!handler) throw new Error(`nobody handles ${type}`);
-  if (!isUuid(id) || Number.isNaN(occurredAt.getTime())) throw new Error('an event without its metadata');
+  if (!handler) throw new Error(`no handler for ${type}`);
+  if (!isUuid(id) || Number.isNaN(occurredAt.getTime())) throw new Error('event without valid metadata');
   return { received, key: handler.keyOf(payload), deliveries, handler };
 }
 
-/** Events that are applied together; most handlers take one. */
+/** Events passed to one handler call; most handlers take one. */
 interface Step<C> {
   events: DecodedEvent<C>[];
   effect: Effect<C>;
 }
 
-/** Which step failed: behind how many events, and among how many. */
+/** The failed step: index of its first event and number of its events. */
 interface StepFailure {
-  behind: number;
-  among: number;
+  offset: number;
+  size: number;
 }
 
-/** Events that are applied together, in order, each with a span of its own. */
+/** Events applied in order, in one transaction where the store has them; each has its own span. */
 export class EventBatch<C> {
   readonly events: readonly DecodedEvent<C>[];
   readonly ids: readonly string[];
@@ -55,8 +55,8 @@ export class EventBatch<C> {
   #applied = 0;
   #failure: StepFailure | undefined;
 
-  /** What a batch holds, others wait for: for `batchMs` milliseconds it goes on with one more step. */
-  constructor(ctx: Context, consumer: string, events: readonly DecodedEvent<C>[], batchMs = usualBatchMs) {
+  /** The batch starts no further step after `batchMs` milliseconds, because its locks block others. */
+  constructor(ctx: Context, consumer: string, events: readonly DecodedEvent<C>[], batchMs = defaultBatchMs) {
     this.#ctx = ctx;
     this.#consumer = consumer;
     this.#batchMs = batchMs;
@@ -64,7 +64,7 @@ export class EventBatch<C> {
     this.ids = events.map(({ received }) => received.id);
   }
 
-  /** Does what must be done outside of the transaction. */
+  /** Runs the preparation of all handlers, outside the transaction. */
   async prepare(): Promise<void> {
     this.#steps = [];
     this.#applied = 0;
@@ -79,8 +79,8 @@ export class EventBatch<C> {
   }
 
   /**
-   * Applies the first step in any case, and as many more as there is time for. Begins anew at each call. In here, calls
-   * to peers are refused unless the handlers are of `after`.
+   * Applies the first step always, and further ones until `batchMs` has passed. Each call starts from the first event.
+   * Calls to peers are rejected here except from `after` handlers.
    */
   async apply(contextFor: ContextFor<C>): Promise<void> {
     const endAt = performance.now() + this.#batchMs;
@@ -91,17 +91,17 @@ export class EventBatch<C> {
     }
   }
 
-  /** Those that were applied, the last time. */
+  /** Events applied by the last call of `apply`. */
   get applied(): readonly DecodedEvent<C>[] {
     return this.events.slice(0, this.#applied);
   }
 
-  /** The step that failed, the last time; undefined when it was no step that failed. */
+  /** The step that failed last; undefined when the failure was outside of a step. */
   get failure(): StepFailure | undefined {
     return this.#failure;
   }
 
-  /** Ends the spans of what was tried. */
+  /** Ends the spans of the batch. */
   end(outcome?: SpanResult): void {
     for (const span of this.#spans.values()) span?.end(outcome);
   }
@@ -113,7 +113,7 @@ export class EventBatch<C> {
   ): Promise<T | undefined> {
     const [first] = events;
     if (!first) return undefined;
-    this.#failure = { behind: this.#applied, among: events.length };
+    this.#failure = { offset: this.#applied, size: events.length };
     const ownStoreOnly = isApplied && first.handler.kind !== 'after';
     const run = async () => work(first.handler);
     const result = await this.#runInContext(first, () => (ownStoreOnly ? withOwnStoreOnly(run) : run()));
@@ -144,7 +144,7 @@ export class EventBatch<C> {
   }
 }
 
-/** Events in their order; those that follow each other and whose handlers are of one group are one step. */
+/** Groups consecutive events whose handlers share a group into one step. */
 function stepsOf<C>(events: readonly DecodedEvent<C>[]): DecodedEvent<C>[][] {
   const steps: DecodedEvent<C>[][] = [];
   for (const event of events) {

@@ -8,7 +8,7 @@ const names = {
   traceparent: 'traceparent',
 } as const;
 
-/** The headers under which an event travels. */
+/** Encodes event metadata as message headers. */
 export function toHeaders({
   id,
   occurredAt,
@@ -25,7 +25,7 @@ export function toHeaders({
   };
 }
 
-/** What the headers of a message say; a message of a stranger says nothing, and has no id and no date. */
+/** Decodes message headers; without ours, `id` is empty and `occurredAt` an invalid date. */
 export function parseHeaders(header: (name: string) => string | undefined): EventMetadata {
   const writtenAt = new Date(header(names.writtenAt) ?? Number.NaN);
   return {
@@ -37,7 +37,7 @@ export function parseHeaders(header: (name: string) => string | undefined): Even
   };
 }
 
-/** What a dead letter says beside that: who gave up on it, after how many deliveries, and why. */
+/** Additional headers of a dead letter: consumer, deliveries, sequence number and reason. */
 export function deadLetterHeaders(
   consumer: string,
   deliveries: number,
@@ -53,8 +53,8 @@ export function deadLetterHeaders(
 }
 
 /**
- * The names of subjects and streams, under a prefix of ours where a server is shared with others. An event's subject is
- * its type and its partition, `content.v1.PostPublished.7`; before there were partitions it was the type alone.
+ * Subject and stream names, with an optional prefix for shared servers. An event's subject is its type and partition,
+ * `content.v1.PostPublished.7`; versions without partitions used the type alone.
  */
 export class SubjectNames {
   readonly #prefix: string;
@@ -63,13 +63,13 @@ export class SubjectNames {
     this.#prefix = prefix;
   }
 
-  /** `partition` may be `*`, for all of them. */
+  /** `partition` `*` matches all partitions. */
   subject(type: string, partition?: number | '*'): string {
     const subject = partition === undefined ? type : `${type}.${partition}`;
     return this.#prefix ? `${this.#prefix}.${subject}` : subject;
   }
 
-  /** What a subject says. */
+  /** Parses a subject into event type and partition. */
   parse(subject: string): { type: string; partition: number | undefined } {
     const own = this.#prefix ? subject.slice(this.#prefix.length + 1) : subject;
     const [, type, partition] = /^(.+)\.(\d+)$/.exec(own) ?? [];

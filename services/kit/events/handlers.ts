@@ -1,48 +1,48 @@
 import { type EventMetadata, type EventType, keyOf } from './events.ts';
 
 /**
- * `on`: with its own store only, in the transaction where the store has one. `after`: outside of any transaction, may
- * call peers, and must be safe to run twice. Each kind has its own position in a stream, so that none waits for the
+ * `on`: uses its own store only, within the transaction where the store has one. `after`: runs outside of any
+ * transaction, may call peers, must be idempotent. Each kind has its own position in a stream, so neither blocks the
  * other.
  */
 export type HandlerKind = 'on' | 'after';
 
-/** An event as a handler of several at once gets it. */
+/** One event of the batch passed to `onBatch` and `onPrepared` handlers. */
 export interface BatchedEvent<P, C> {
   event: P;
   context: C;
-  /** Runs `work` as a handler of this event alone would: with its request id and its trace. */
+  /** Runs `work` with the request id and the trace of this event. */
   within<T>(work: () => T): T;
 }
 
-/** An event that is to be applied, and how to run something on its behalf. */
+/** An encoded event; `within` runs work with its request id and trace. */
 export interface EncodedEvent extends EventMetadata {
   type: string;
   payload: Uint8Array;
   within<T>(work: () => T): T;
 }
 
-/** Gives the context of an event; undefined for one that was applied before. */
+/** Returns the handler context of an event; undefined when it was applied before. */
 export type ContextFor<C> = (metadata: EventMetadata) => C | undefined;
 
-/** Applies the events it was made for. */
+/** Applies the events it was created for. */
 export type Effect<C> = (contextFor: ContextFor<C>) => Promise<void> | void;
 
-/** What a service does about one type of event; `C` is what a handler gets beside the event. */
+/** The handler of one event type; `C` is the context passed beside the event. */
 export interface EventHandler<C, K extends HandlerKind = HandlerKind> {
   readonly kind: K;
   readonly type: string;
-  /** Events that follow each other are applied together where their handlers are of one group; alone without. */
+  /** Consecutive events whose handlers share a group are applied in one call; without a group each is applied alone. */
   readonly group?: symbol;
-  /** What the event is about. Throws when the payload is not what the type says. */
+  /** Returns the event's key; throws when the payload is malformed. */
   keyOf(payload: Uint8Array): string;
-  /** Reads the events, and does what must be done outside of the transaction. */
+  /** Decodes the events and runs the preparation outside the transaction; returns the effect to apply. */
   effectOf(events: readonly EncodedEvent[]): Effect<C> | Promise<Effect<C>>;
 }
 
-/** What a service does about events of others, by kind of handler. A type has one handler. */
+/** The event handlers of a service by kind. A type has one handler. */
 export interface EventHandlers<C> {
-  /** `on`, `onBatch` and what `onPrepared` makes */
+  /** Created by `on`, `onBatch` and `onPrepared`. */
   on?: readonly EventHandler<C, 'on'>[];
   after?: readonly EventHandler<EventMetadata, 'after'>[];
 }
@@ -50,69 +50,69 @@ export interface EventHandlers<C> {
 type Handle<P, C> = (event: P, context: C) => Promise<void> | void;
 
 /**
- * `on(MemberJoined, async (event, { tx }) => …)`: the effect lies in the own store and takes place once. A call to a
- * peer is refused here: use `after`.
+ * `on(MemberJoined, async (event, { tx }) => …)`: the effect is in the service's own store and is applied once. Calls
+ * to peers are rejected here: use `after`.
  */
 export const on = <P, C>(type: EventType<P>, handle: Handle<P, C>): EventHandler<C, 'on'> => single('on', type, handle);
 
 /**
- * `after(PostPublished, async (event) => …)`: what calls peers or strangers. It is run until it succeeds (at most ten
- * times, and without end while whom it calls is away), and may be run again after it did.
+ * `after(PostPublished, async (event) => …)`: may call peers and external hosts. It is retried until it succeeds (at
+ * most ten times, without limit while a dependency is unavailable), and may run again after it succeeded.
  */
 export const after = <P>(type: EventType<P>, handle: Handle<P, EventMetadata>): EventHandler<EventMetadata, 'after'> =>
   single('after', type, handle);
 
-/** The same as `on` for all events of the type that wait, in their order. */
+/** Like `on`, but called with all pending events of the type, in order. */
 export function onBatch<P, C>(
   type: EventType<P>,
-  handle: (occurrences: readonly BatchedEvent<P, C>[]) => Promise<void>,
+  handle: (events: readonly BatchedEvent<P, C>[]) => Promise<void>,
 ): EventHandler<C, 'on'> {
   return {
     ...handlerOf('on', type),
     group: Symbol(type.$type),
     effectOf: (events) => {
       const read = decoded([eventDecoder(type, (event) => event)], events);
-      return (contextFor) => handle(occurrencesOf(read, contextFor));
+      return (contextFor) => handle(batchedEventsOf(read, contextFor));
     },
   };
 }
 
-/** How a type of event is read where several types are applied together. */
+/** Decodes one event type for a handler of several types. */
 export interface EventDecoder<T> {
   readonly type: string;
   keyOf(payload: Uint8Array): string;
   read(payload: Uint8Array): T;
 }
 
-/** `eventDecoder(PostPublished, (event) => …)`: what is applied of an event of the type. */
+/** `eventDecoder(PostPublished, (event) => …)`: maps an event of the type to the handler's input. */
 export const eventDecoder = <P, T>(type: EventType<P>, read: (event: P) => T): EventDecoder<T> => ({
   type: type.$type,
   keyOf: (payload) => keyOf(type, type.decode(payload)),
   read: (payload) => read(type.decode(payload)),
 });
 
-/** Handlers, once they are given the peers that they ask before the transaction. */
+/** Creates handlers from the peers they call before the transaction. */
 export type PreparedHandlers<C, P> = (peers: P) => EventHandler<C, 'on'>[];
 
 /**
- * The same for all events of several types that wait, in their order, with a step before the transaction is opened:
- * `prepare` is given the peers, and `apply` the answer of what it makes of them. For facts without which the events
- * cannot be applied; while whom it asks is away, the events of the stream wait.
+ * Like `onBatch` for several types, with a step before the transaction: `prepare` receives the peers and returns a
+ * function whose result is passed to `apply`. For data of peers that the effect depends on; while a peer is
+ * unavailable, the events of the stream wait.
  */
 export function onPrepared<T, C, A, P>(
   decoders: readonly EventDecoder<T>[],
   steps: {
     prepare: (peers: P) => (read: readonly T[]) => Promise<A>;
-    apply: (occurrences: readonly BatchedEvent<T, C>[], answer: A) => Promise<void>;
+    apply: (events: readonly BatchedEvent<T, C>[], prepared: A) => Promise<void>;
   },
 ): PreparedHandlers<C, P> {
   const group = Symbol(decoders.map(({ type }) => type).join());
   return (peers) => {
-    const ask = steps.prepare(peers);
+    const prepare = steps.prepare(peers);
     const effectOf: EventHandler<C>['effectOf'] = async (events) => {
       const read = decoded(decoders, events);
-      const answer = await ask(read.map(({ event }) => event));
-      return (contextFor) => steps.apply(occurrencesOf(read, contextFor), answer);
+      const prepared = await prepare(read.map(({ event }) => event));
+      return (contextFor) => steps.apply(batchedEventsOf(read, contextFor), prepared);
     };
     return decoders.map(({ type, keyOf }) => ({ kind: 'on', type, keyOf, group, effectOf }));
   };
@@ -124,7 +124,7 @@ function single<P, C, K extends HandlerKind>(kind: K, type: EventType<P>, handle
     effectOf: (events) => {
       const read = decoded([eventDecoder(type, (event) => event)], events);
       return async (contextFor) => {
-        for (const { event, context, within } of occurrencesOf(read, contextFor))
+        for (const { event, context, within } of batchedEventsOf(read, contextFor))
           await within(() => handle(event, context));
       };
     },
@@ -146,12 +146,12 @@ function decoded<T>(decoders: readonly EventDecoder<T>[], events: readonly Encod
   const byType = new Map(decoders.map((each) => [each.type, each]));
   return events.map((encoded) => {
     const known = byType.get(encoded.type);
-    if (!known) throw new Error(`${encoded.type} came to the handler of ${[...byType.keys()].join(', ')}`);
+    if (!known) throw new Error(`the handler of ${[...byType.keys()].join(', ')} received ${encoded.type}`);
     return { event: known.read(encoded.payload), encoded };
   });
 }
 
-function occurrencesOf<P, C>(events: readonly Decoded<P>[], contextFor: ContextFor<C>): BatchedEvent<P, C>[] {
+function batchedEventsOf<P, C>(events: readonly Decoded<P>[], contextFor: ContextFor<C>): BatchedEvent<P, C>[] {
   return events.flatMap(({ event, encoded }) => {
     const context = contextFor(encoded);
     return context === undefined ? [] : [{ event, context, within: encoded.within }];

@@ -6,38 +6,38 @@ import type { Consumption } from './consumption.ts';
 import { type DecodedEvent, EventBatch } from './event-batch.ts';
 import type { EventMetadata } from './events.ts';
 
-const maxInHand = 500;
-/** While what one key needs is away, more of its events in hand would keep those of other keys out. */
-const maxOfKeyInHand = 20;
-/** With so many in hand, one that waits for what is away is parked: else different keys that wait would keep all others out. */
+const maxInFlight = 500;
+/** During an outage that concerns one key, more of its events in flight would block those of other keys. */
+const maxInFlightPerKey = 20;
+/** From this number in flight, an event that waits for an outage is parked: waiting keys would block all others. */
 const nearlyFull = 400;
-/** With so many entries, nearly all done, an event that waits for what is away keeps the position from advancing. */
+/** From this number of entries, nearly all done, one event that waits for an outage blocks the position. */
 const maxEntries = 2_000;
 const savePositionEveryMs = 200;
 const defaultConcurrency = 16;
 const defaultMaxParkedInOutage = 10_000;
 
-/** An event in hand. */
+/** An event received and not yet covered by the saved position. */
 interface Entry {
   seq: number;
-  /** What is to be remembered once it is done; empty when it was parked or done before. */
+  /** The id to record as handled once done; empty when the event was parked or handled before. */
   id: string;
   isDone: boolean;
 }
 
 /**
- * Applies many events at once, one of a key at a time, outside of any transaction. The position follows the oldest that
- * is still at work, so that after a crash some are applied again.
+ * Applies events concurrently, one per key at a time, outside of any transaction. The position stays before the oldest
+ * unfinished event, so some are applied again after a crash.
  */
 export class KeyedApplier implements Applier<EventMetadata> {
   readonly #consumption: Consumption<EventMetadata>;
   readonly #owned: readonly number[];
   readonly #signal: AbortSignal;
   readonly #lastOfKey = new Map<string, Promise<void>>();
-  readonly #inHandOfKey = new Map<string, number>();
-  /** In the order of the stream. */
+  readonly #inFlightOfKey = new Map<string, number>();
+  /** In stream order. */
   #entries: Entry[] = [];
-  /** So many handlers run at once; the others wait. */
+  /** Limits concurrent handlers; the others queue. */
   readonly #slots: BulkheadPolicy;
   readonly #maxParkedInOutage: number;
   readonly #saving;
@@ -47,18 +47,18 @@ export class KeyedApplier implements Applier<EventMetadata> {
     this.#consumption = consumption;
     this.#owned = owned;
     this.#signal = signal;
-    const { ctx, options, label } = consumption.parts;
+    const { ctx, options, label } = consumption.deps;
     this.#slots = bulkhead(options.concurrency ?? defaultConcurrency, Number.POSITIVE_INFINITY);
     this.#maxParkedInOutage = options.maxParkedInOutage ?? defaultMaxParkedInOutage;
     this.#saving = startLoop(ctx, `position of ${label}`, savePositionEveryMs, () => this.#save());
   }
 
-  get inHand(): number {
+  get inFlight(): number {
     return this.#entries.filter(({ isDone }) => !isDone).length;
   }
 
   async apply(received: readonly ReceivedEvent[]): Promise<void> {
-    const { store } = this.#consumption.parts;
+    const { store } = this.#consumption.deps;
     const handled = await store.handled(received.map(({ id }) => id));
     const fresh = received.filter(({ id }) => !handled.has(id));
     this.#consumption.skipped(received.length - fresh.length);
@@ -70,12 +70,12 @@ export class KeyedApplier implements Applier<EventMetadata> {
       this.#entries.push(entry);
       if (event) this.#start(event, entry);
     }
-    while (this.inHand >= maxInHand && !this.#signal.aborted) await this.#change();
+    while (this.inFlight >= maxInFlight && !this.#signal.aborted) await this.#change();
   }
 
   /**
-   * The events that are to be applied. Those of a key that has earlier ones in hand come after these, even where others
-   * of the key are parked: parked at once, they would overtake them.
+   * Returns the events to apply. Events of a key with earlier ones in flight follow those, even when the key has parked
+   * events: parked now, they would overtake the ones in flight.
    */
   async #sort(received: readonly ReceivedEvent[]): Promise<DecodedEvent<EventMetadata>[]> {
     const events = await this.#consumption.decode(received);
@@ -86,10 +86,10 @@ export class KeyedApplier implements Applier<EventMetadata> {
   }
 
   async applyParked(event: DecodedEvent<EventMetadata>): Promise<void> {
-    const { store, name } = this.#consumption.parts;
+    const { store, name } = this.#consumption.deps;
     const { id } = event.received;
     if ((await store.handled([id])).size === 0) await this.#run(event);
-    await store.remember([id]);
+    await store.markHandled([id]);
     await store.unpark(name, id);
   }
 
@@ -108,9 +108,9 @@ export class KeyedApplier implements Applier<EventMetadata> {
         if (!isApplied) entry.id = '';
         entry.isDone = true;
       })
-      // It stays in hand, and is read again by the next reader.
+      // It stays in flight and is read again by the next subscription.
       .catch((error) =>
-        this.#consumption.parts.ctx.log.warn({ err: error, id: entry.id }, 'event not handled, it will be read again'),
+        this.#consumption.deps.ctx.log.warn({ err: error, id: entry.id }, 'event not handled, it will be read again'),
       )
       .finally(() => {
         this.#count(event.key, -1);
@@ -120,7 +120,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
     this.#lastOfKey.set(event.key, work);
   }
 
-  /** Answers whether it was applied; else it is parked. */
+  /** Returns true when the event was applied, false when it was parked. */
   async #handle(event: DecodedEvent<EventMetadata>): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       const [allowed] = await this.#persist(event, () => this.#consumption.withoutParked([event]));
@@ -130,19 +130,19 @@ export class KeyedApplier implements Applier<EventMetadata> {
         this.#consumption.done([event]);
         return true;
       } catch (error) {
-        const isAway = await this.#waited(error, attempt);
+        const isUnavailable = await this.#waitedForOutage(error, attempt);
         if (this.#signal.aborted) throw error;
-        if (isAway && !this.#holdsUpOthers(event)) continue;
-        if (!isAway) this.#consumption.logFailure(event.received, 1, error);
+        if (isUnavailable && !this.#blocksOthers(event)) continue;
+        if (!isUnavailable) this.#consumption.logFailure(event.received, 1, error);
         await this.#persist(event, () =>
-          isAway ? this.#consumption.postponed(event, attempt) : this.#consumption.parkFailed(event),
+          isUnavailable ? this.#consumption.postponed(event, attempt) : this.#consumption.parkFailed(event),
         );
         return false;
       }
     }
   }
 
-  /** Repeats what parks an event until the store takes it: else the event would stay in hand, and others overtake it. */
+  /** Retries the write that parks an event until it succeeds: unparked, the event would be overtaken by others. */
   async #persist<T>({ received }: DecodedEvent<EventMetadata>, write: () => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -155,23 +155,23 @@ export class KeyedApplier implements Applier<EventMetadata> {
   }
 
   /**
-   * Whether an event that waits for a store or a peer holds up other keys, or the position. An outage that concerns every
-   * key would park all that is published meanwhile: once many are parked, events stay in hand, and the others in the stream.
+   * Whether an event that waits for a store or a peer blocks other keys, or the position. An outage that concerns every
+   * key would park everything published meanwhile: once many are parked, events stay in flight or in the stream.
    */
-  #holdsUpOthers({ key }: DecodedEvent<EventMetadata>): boolean {
-    const isCrowded = (this.#inHandOfKey.get(key) ?? 0) > maxOfKeyInHand || this.#entries.length >= maxEntries;
-    return isCrowded || (this.inHand >= nearlyFull && this.#consumption.parked.size < this.#maxParkedInOutage);
+  #blocksOthers({ key }: DecodedEvent<EventMetadata>): boolean {
+    const isCrowded = (this.#inFlightOfKey.get(key) ?? 0) > maxInFlightPerKey || this.#entries.length >= maxEntries;
+    return isCrowded || (this.inFlight >= nearlyFull && this.#consumption.parked.size < this.#maxParkedInOutage);
   }
 
   #count(key: string, change: 1 | -1): void {
-    const count = (this.#inHandOfKey.get(key) ?? 0) + change;
-    if (count === 0) this.#inHandOfKey.delete(key);
-    else this.#inHandOfKey.set(key, count);
+    const count = (this.#inFlightOfKey.get(key) ?? 0) + change;
+    if (count === 0) this.#inFlightOfKey.delete(key);
+    else this.#inFlightOfKey.set(key, count);
   }
 
-  async #waited(error: unknown, attempt: number): Promise<boolean> {
+  async #waitedForOutage(error: unknown, attempt: number): Promise<boolean> {
     try {
-      await this.#consumption.waitIfAway(error, attempt, this.#signal);
+      await this.#consumption.waitIfUnavailable(error, attempt, this.#signal);
       return true;
     } catch {
       return false;
@@ -180,7 +180,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
 
   async #run(event: DecodedEvent<EventMetadata>): Promise<void> {
     if (this.#signal.aborted) throw new Error('stopped');
-    const { ctx, label } = this.#consumption.parts;
+    const { ctx, label } = this.#consumption.deps;
     const batch = new EventBatch(ctx, label, [event]);
     try {
       await batch.prepare();
@@ -199,16 +199,16 @@ export class KeyedApplier implements Applier<EventMetadata> {
   }
 
   async #save(): Promise<void> {
-    const { store, ownership, name: consumer } = this.#consumption.parts;
+    const { store, ownership, name: consumer } = this.#consumption.deps;
     const first = this.#entries.findIndex(({ isDone }) => !isDone);
-    // A copy in any case: more may come while this is saved.
+    // Copy: more entries may be added while this is saved.
     const done = this.#entries.slice(0, first === -1 ? undefined : first);
     const last = done.at(-1);
     if (!last) return;
     const applied = this.#entries.filter(({ isDone, id }) => isDone && id !== '');
-    await store.remember(applied.map(({ id }) => id));
+    await store.markHandled(applied.map(({ id }) => id));
     for (const entry of applied) entry.id = '';
-    await store.savePosition(ownership.copy, { consumer, partitions: this.#owned, seq: last.seq });
+    await store.savePosition(ownership.replica, { consumer, partitions: this.#owned, seq: last.seq });
     this.#entries = this.#entries.slice(done.length);
   }
 }

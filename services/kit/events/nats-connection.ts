@@ -1,8 +1,8 @@
 import { connect, type NatsConnection } from 'nats';
 
 /**
- * Connects to `nats://user:password@host:4222` or `nats://token@host:4222`, with TLS to `tls://…`. Rejects when the broker is not reached within
- * `timeoutMs` or refuses us; a connection that breaks later is mended by the client, however long that takes.
+ * Connects to `nats://user:password@host:4222` or `nats://token@host:4222`, with TLS to `tls://…`. Rejects when the
+ * broker is unreachable for `timeoutMs` or refuses the login; after a later break the client reconnects without limit.
  */
 export function connectToNats(url: URL, name: string, timeoutMs: number): Promise<NatsConnection> {
   return connect({
@@ -15,12 +15,12 @@ export function connectToNats(url: URL, name: string, timeoutMs: number): Promis
     reconnectTimeWait: 250,
     pingInterval: 5_000,
     maxPingOut: 2,
-    // A stack for every request, in case it fails: 2 % of the work on a write.
+    // Capturing a stack for every request costs 2 % of the work of a write.
     noAsyncTraces: true,
   });
 }
 
-/** Parts of an address are encoded in it. */
+/** Credentials are percent-encoded in a URL. */
 function credentialsIn({ username, password }: URL): { user?: string; pass?: string; token?: string } {
   const [user, pass] = [username, password].map(decodeURIComponent);
   if (!user) return {};

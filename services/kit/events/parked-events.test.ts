@@ -20,7 +20,7 @@ const parkedEvent = (key: string, id: string, dueAt: number): ParkedEvent => ({
 const idsOf = (events: readonly WaitingEvent[]): string[] => events.map(({ id }) => id);
 const indexes = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Applies all that are due by then, so many at a time. Returns their ids in that order. */
+/** Applies all events due by `now`, `atOnce` at a time. Returns their ids in order. */
 function applyDue(parked: ParkedEvents, now: number, atOnce: number): string[] {
   const applied: string[] = [];
   for (let due = parked.takeDue(now, atOnce); due.length > 0; due = parked.takeDue(now, atOnce)) {
@@ -33,11 +33,11 @@ function applyDue(parked: ParkedEvents, now: number, atOnce: number): string[] {
   return applied;
 }
 
-test('two hundred thousand keys that wait are tried in the order in which they are due', () => {
+test('two hundred thousand parked keys are retried in the order in which they are due', () => {
   const count = 200_000;
   const parked = new ParkedEvents();
   const next = new Set<number>();
-  // Coprime to the count: each time once, and in no order.
+  // Coprime to the count: each due time once, unsorted.
   for (const index of indexes(count)) {
     const dueAt = (index * 77_773) % count;
     parked.add(parkedEvent(`key-${index}`, String(dueAt), dueAt));
@@ -50,15 +50,15 @@ test('two hundred thousand keys that wait are tried in the order in which they a
   expect(parked.size).toBe(count / 2 - 1);
 });
 
-test('two hundred thousand events of one key are tried in their order', () => {
+test('two hundred thousand events of one key are retried in their order', () => {
   const ids = indexes(200_000).map(String);
   const parked = new ParkedEvents();
   for (const id of ids) parked.add(parkedEvent('key', id, 0));
   expect(applyDue(parked, 0, 4)).toEqual(ids);
-  expect([parked.holds('key'), parked.size, parked.nextAt]).toEqual([false, 0, Number.POSITIVE_INFINITY]);
+  expect([parked.has('key'), parked.size, parked.nextAt]).toEqual([false, 0, Number.POSITIVE_INFINITY]);
 });
 
-test('a key whose first event is tried is not tried once more meanwhile, and then as its first event says', () => {
+test('a key is not retried while its first event is being retried, and afterwards when that event is due', () => {
   const parked = new ParkedEvents();
   for (const [key, id] of ['a 1', 'a 2', 'b 1'].map((each) => each.split(' ')))
     parked.add(parkedEvent(key ?? '', `${key}${id}`, 10));
@@ -66,28 +66,28 @@ test('a key whose first event is tried is not tried once more meanwhile, and the
   const [first, other] = parked.takeDue(10, 4);
   expect([first?.id, other?.id]).toEqual(['a1', 'b1']);
   if (!first || !other) throw new Error('both are due');
-  parked.update({ ...first, dueAt: new Date(30), awayAttempts: 1 });
+  parked.update({ ...first, dueAt: new Date(30), outageAttempts: 1 });
   expect([parked.takeDue(50, 4), parked.nextAt]).toEqual([[], Number.POSITIVE_INFINITY]);
   parked.release(first);
   parked.remove(other);
   parked.release(other);
-  expect([parked.nextAt, parked.holds('b'), parked.size]).toEqual([30, false, 2]);
+  expect([parked.nextAt, parked.has('b'), parked.size]).toEqual([30, false, 2]);
   const again = parked.takeDue(30, 4);
-  expect(again).toEqual([expect.objectContaining({ id: 'a1', awayAttempts: 1 })]);
+  expect(again).toEqual([expect.objectContaining({ id: 'a1', outageAttempts: 1 })]);
   for (const event of again) {
     parked.remove(event);
-    // Until then the next of the key waits, too.
+    // Until the release the next event of the key waits, too.
     expect(parked.takeDue(30, 4)).toEqual([]);
     parked.release(event);
   }
   expect(idsOf(parked.takeDue(30, 4))).toEqual(['a2']);
 });
 
-test('an event that is parked already stays as it is and where it is', () => {
+test('parking an event a second time changes neither the event nor its order', () => {
   const parked = new ParkedEvents();
   expect(['1', '2', '1'].map((id) => parked.add(parkedEvent('a', id, 10)))).toEqual([true, true, false]);
   expect(parked.add(parkedEvent('a', '1', 0))).toBe(false);
   expect([parked.size, parked.nextAt]).toEqual([2, 10]);
   parked.load([parkedEvent('b', '3', 20)]);
-  expect([parked.size, parked.nextAt, parked.holds('a')]).toEqual([1, 20, false]);
+  expect([parked.size, parked.nextAt, parked.has('a')]).toEqual([1, 20, false]);
 });

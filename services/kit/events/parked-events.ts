@@ -1,34 +1,34 @@
 import TinyQueue from 'tinyqueue';
 import type { ParkedEvent } from './consumer-store.ts';
 
-/** A parked event in memory. */
+/** A parked event with its in-memory retry state. */
 export interface WaitingEvent extends ParkedEvent {
-  /** Attempts in a row that failed because a store or a peer was away; they count for nothing but the next wait. */
-  awayAttempts: number;
+  /** Consecutive attempts that failed because a store or a peer was unavailable; they determine only the next wait. */
+  outageAttempts: number;
 }
 
-/** When the first event of a key is due. It is outdated once that event is removed, updated or at work. */
-interface Turn {
+/** Due time of a key's first event; stale once that event is removed, updated or running. */
+interface QueueEntry {
   event: WaitingEvent;
   dueAtMs: number;
 }
 
-const newTurns = () => new TinyQueue<Turn>([], (one, other) => one.dueAtMs - other.dueAtMs);
+const newQueue = () => new TinyQueue<QueueEntry>([], (one, other) => one.dueAtMs - other.dueAtMs);
 
 /**
- * The keys of one consumer that wait because an event of theirs failed, each with its events in order. No operation takes
- * longer than in proportion to the logarithm of their number.
+ * The parked events of one consumer, in order within each key. Every operation on one event is O(log n) in the number
+ * of keys.
  */
 export class ParkedEvents {
   readonly #byKey = new Map<string, KeyQueue>();
-  readonly #atWork = new Set<string>();
-  #turns = newTurns();
+  readonly #running = new Set<string>();
+  #queue = newQueue();
   #size = 0;
 
-  /** Forgets what it knew and begins with these. */
+  /** Replaces all content. */
   load(events: readonly ParkedEvent[]): void {
     this.#byKey.clear();
-    this.#turns = newTurns();
+    this.#queue = newQueue();
     this.#size = 0;
     for (const event of events) this.add(event);
   }
@@ -37,22 +37,22 @@ export class ParkedEvents {
     return this.#size;
   }
 
-  holds(key: string): boolean {
+  has(key: string): boolean {
     return this.#byKey.has(key);
   }
 
-  /** Behind those of its key; nothing changes when it stands there already. Answers whether it is new. */
-  add(event: ParkedEvent, awayAttempts = 0): boolean {
+  /** Appends the event to its key. Returns false, without a change, when it is parked already. */
+  add(event: ParkedEvent, outageAttempts = 0): boolean {
     const events = this.#byKey.get(event.key) ?? new KeyQueue();
     const isFirst = events.first === undefined;
-    if (!events.add({ ...event, awayAttempts })) return false;
+    if (!events.add({ ...event, outageAttempts })) return false;
     this.#byKey.set(event.key, events);
     this.#size += 1;
     if (isFirst) this.#schedule(event.key);
     return true;
   }
 
-  /** Takes an event away; the next of its key is then the first. */
+  /** Removes an event; the next of its key becomes the first. */
   remove({ key, id }: ParkedEvent): void {
     const events = this.#byKey.get(key);
     if (!events?.remove(id)) return;
@@ -61,56 +61,60 @@ export class ParkedEvents {
     this.#schedule(key);
   }
 
-  /** Keeps its order. */
+  /** Replaces an event without changing its order. */
   update(event: WaitingEvent): void {
     this.#byKey.get(event.key)?.update(event);
     this.#schedule(event.key);
   }
 
-  /** The first of each key that is due, the longest due first. Their keys are at work until `rest` is called for them. */
+  /** Returns the due first events of keys, longest due first. Their keys count as running until `release`. */
   takeDue(now: number, limit: number): WaitingEvent[] {
     const due: WaitingEvent[] = [];
-    for (let turn = this.#nextTurn(); turn && turn.dueAtMs <= now && due.length < limit; turn = this.#nextTurn()) {
-      this.#atWork.add(turn.event.key);
-      due.push(turn.event);
+    for (
+      let entry = this.#nextEntry();
+      entry && entry.dueAtMs <= now && due.length < limit;
+      entry = this.#nextEntry()
+    ) {
+      this.#running.add(entry.event.key);
+      due.push(entry.event);
     }
     return due;
   }
 
   release({ key }: ParkedEvent): void {
-    this.#atWork.delete(key);
+    this.#running.delete(key);
     this.#schedule(key);
   }
 
-  /** When the next is due, in epoch milliseconds; Infinity when none waits. */
+  /** Due time of the next event in epoch milliseconds; Infinity when there is none. */
   get nextAt(): number {
-    return this.#nextTurn()?.dueAtMs ?? Number.POSITIVE_INFINITY;
+    return this.#nextEntry()?.dueAtMs ?? Number.POSITIVE_INFINITY;
   }
 
   #schedule(key: string): void {
     const event = this.#byKey.get(key)?.first;
-    if (event && !this.#atWork.has(key)) this.#turns.push({ event, dueAtMs: event.dueAt.getTime() });
+    if (event && !this.#running.has(key)) this.#queue.push({ event, dueAtMs: event.dueAt.getTime() });
   }
 
-  /** Drops those before it that are outdated. */
-  #nextTurn(): Turn | undefined {
-    let next = this.#turns.peek();
+  /** Returns the first current entry; drops stale ones. */
+  #nextEntry(): QueueEntry | undefined {
+    let next = this.#queue.peek();
     while (next && !this.#isCurrent(next)) {
-      this.#turns.pop();
-      next = this.#turns.peek();
+      this.#queue.pop();
+      next = this.#queue.peek();
     }
     return next;
   }
 
-  #isCurrent({ event }: Turn): boolean {
-    return !this.#atWork.has(event.key) && this.#byKey.get(event.key)?.first === event;
+  #isCurrent({ event }: QueueEntry): boolean {
+    return !this.#running.has(event.key) && this.#byKey.get(event.key)?.first === event;
   }
 }
 
-/** The events of one key in their order. */
+/** The events of one key in order. */
 class KeyQueue {
   readonly #events = new Map<string, WaitingEvent>();
-  /** It goes on where it was: a new one would pass all entries that were removed. */
+  /** Kept for the lifetime of the queue: a new iterator would skip over all removed entries. */
   readonly #ids = this.#events.keys();
   #firstId: string | undefined;
 
@@ -126,11 +130,11 @@ class KeyQueue {
     return true;
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether it existed. */
   remove(id: string): boolean {
-    const wasThere = this.#events.delete(id);
+    const existed = this.#events.delete(id);
     if (id === this.#firstId) this.#firstId = this.#events.size > 0 ? this.#ids.next().value : undefined;
-    return wasThere;
+    return existed;
   }
 
   update(event: WaitingEvent): void {

@@ -6,25 +6,25 @@ import type { ConsumerStore, OwnershipView } from './consumer-store.ts';
 import { allPartitions, partitionCount } from './partitions.ts';
 
 const heartbeatEveryMs = 1_500;
-const usualAliveMs = 5_000;
-/** So long before others may take over, work stops here. */
+const defaultAliveMs = 5_000;
+/** Safety margin: work stops here this long before others may take over. */
 const marginMs = 1_000;
 
-/** What works on partitions, and must not while they change hands. */
+/** A user of partitions; it must be idle while their ownership changes. */
 export interface PartitionUser {
-  /** Resolves when nothing is at work. */
+  /** Resolves when no work is running. */
   pause(): Promise<void>;
   resume(): void;
 }
 
-export type OwnershipStore = Pick<ConsumerStore, 'heartbeat' | 'take' | 'release' | 'leave'>;
+export type OwnershipStore = Pick<ConsumerStore, 'heartbeat' | 'claim' | 'release' | 'endLease'>;
 
 /**
- * Divides the partitions among the living copies of a service: each has its share, and one partition is one copy's at a
- * time. A copy that stops gives its share away; one that dies loses it after `aliveMs`.
+ * Divides the partitions evenly among the live replicas of a service; a partition has one owner at a time. A replica
+ * that stops releases its partitions; one that dies loses them after `aliveMs`.
  */
 export class PartitionOwnership {
-  readonly copy = randomUUID();
+  readonly replica = randomUUID();
   readonly #ctx: Context;
   readonly #store: OwnershipStore;
   readonly #bus: Bus;
@@ -33,27 +33,27 @@ export class PartitionOwnership {
   readonly #loop: Loop;
   #owned: readonly number[] = [];
   #aliveUntil = 0;
-  #isShared = false;
-  /** A change of hands at work; meanwhile the heart goes on beating. */
+  #isFullyAssigned = false;
+  /** A rebalance in progress; heartbeats continue meanwhile. */
   #change: Promise<void> | undefined;
 
-  constructor(ctx: Context, bus: Bus, store: OwnershipStore, aliveMs = usualAliveMs) {
+  constructor(ctx: Context, bus: Bus, store: OwnershipStore, aliveMs = defaultAliveMs) {
     this.#ctx = ctx;
     this.#store = store;
     this.#bus = bus;
     this.#aliveMs = aliveMs;
-    this.#loop = startLoop(ctx, 'partitions of events', heartbeatEveryMs, () => this.#beat());
+    this.#loop = startLoop(ctx, 'event partitions', heartbeatEveryMs, () => this.#heartbeat());
     bus.onSignal(() => this.#loop.wake());
   }
 
-  /** The partitions of this copy; none while it cannot be sure of them. */
+  /** The partitions owned by this replica; none once its lease may have expired. */
   get owned(): readonly number[] {
     return performance.now() < this.#aliveUntil ? this.#owned : [];
   }
 
-  /** Whether every partition has a living owner, as far as this copy knows. */
-  get isShared(): boolean {
-    return this.#isShared && performance.now() < this.#aliveUntil;
+  /** Whether every partition has a live owner, as of the last heartbeat. */
+  get isFullyAssigned(): boolean {
+    return this.#isFullyAssigned && performance.now() < this.#aliveUntil;
   }
 
   use(user: PartitionUser): void {
@@ -64,59 +64,59 @@ export class PartitionOwnership {
     await this.#loop.stop();
     await this.#change;
     this.#owned = [];
-    // Without a sign of life in time it has none to release: a store that is away is not waited for.
+    // With an expired lease there is nothing to release: do not wait for an unavailable store.
     if (performance.now() >= this.#aliveUntil) return;
     try {
-      await this.#store.leave(this.copy);
-      this.#bus.signalCopies();
+      await this.#store.endLease(this.replica);
+      this.#bus.signalReplicas();
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'partitions not released, they expire: the store is away');
+      this.#ctx.log.warn({ err: error }, 'partitions not released: store unavailable, their lease expires');
     }
   }
 
-  async #beat(): Promise<void> {
+  async #heartbeat(): Promise<void> {
     const before = performance.now();
-    const view = await this.#store.heartbeat(this.copy, this.#aliveMs);
+    const view = await this.#store.heartbeat(this.replica, this.#aliveMs);
     const hasLapsed = before > this.#aliveUntil;
     this.#aliveUntil = before + this.#aliveMs - marginMs;
     if (this.#change || this.#ctx.stopping.aborted) return;
-    this.#change = this.#divide(view, hasLapsed)
-      .catch((error) => this.#ctx.log.warn({ err: error }, 'partitions of events could not be divided'))
+    this.#change = this.#rebalance(view, hasLapsed)
+      .catch((error) => this.#ctx.log.warn({ err: error }, 'partitions not rebalanced, retry at the next heartbeat'))
       .finally(() => {
         this.#change = undefined;
       });
   }
 
-  async #divide(view: OwnershipView, hasLapsed: boolean): Promise<void> {
-    const mine = allPartitions.filter((partition) => view.owners.get(partition) === this.copy);
-    const share = Math.ceil(partitionCount / view.living.length);
-    const [kept, surplus] = [mine.slice(0, share), mine.slice(share)];
-    if (hasLapsed || kept.join() !== this.#owned.join()) await this.#move(kept, surplus);
+  async #rebalance(view: OwnershipView, hasLapsed: boolean): Promise<void> {
+    const current = allPartitions.filter((partition) => view.owners.get(partition) === this.replica);
+    const share = Math.ceil(partitionCount / view.liveReplicas.length);
+    const [retained, surplus] = [current.slice(0, share), current.slice(share)];
+    if (hasLapsed || retained.join() !== this.#owned.join()) await this.#move(retained, surplus);
     const free = freeIn(view);
-    const wanted = free.slice(0, share - kept.length);
-    // Several copies may want the same; who comes second gets none, and looks again.
-    const taken = wanted.length > 0 ? await this.#store.take(this.copy, wanted) : [];
+    const wanted = free.slice(0, share - retained.length);
+    // Replicas may compete for a partition; the loser gets none and tries again at the next heartbeat.
+    const taken = wanted.length > 0 ? await this.#store.claim(this.replica, wanted) : [];
     if (taken.length > 0)
       await this.#move(
-        [...kept, ...taken].toSorted((a, b) => a - b),
+        [...retained, ...taken].toSorted((a, b) => a - b),
         [],
       );
-    this.#isShared = free.length === taken.length;
+    this.#isFullyAssigned = free.length === taken.length;
   }
 
   async #move(owned: readonly number[], surplus: readonly number[]): Promise<void> {
     await Promise.all(this.#users.map((user) => user.pause()));
     this.#owned = owned;
     if (surplus.length > 0) {
-      await this.#store.release(this.copy, surplus);
-      this.#bus.signalCopies();
+      await this.#store.release(this.replica, surplus);
+      this.#bus.signalReplicas();
     }
     for (const user of this.#users) user.resume();
   }
 }
 
-/** Partitions that no living copy has. */
-function freeIn({ living, owners }: OwnershipView): number[] {
-  const alive = new Set(living);
+/** Returns the partitions without a live owner. */
+function freeIn({ liveReplicas, owners }: OwnershipView): number[] {
+  const alive = new Set(liveReplicas);
   return allPartitions.filter((partition) => !alive.has(owners.get(partition) ?? ''));
 }

@@ -1,12 +1,12 @@
 /**
- * Into how many partitions the events of a stream are divided. Copies of a service share the partitions, so no more
- * than so many work at once. Another number would move keys that are waiting from one partition to another.
+ * Number of partitions of a stream, and thus the maximum number of replicas that consume it. Never change it: pending
+ * keys would move to other partitions.
  */
 export const partitionCount = 16;
 
 export const allPartitions: readonly number[] = Array.from({ length: partitionCount }, (_, partition) => partition);
 
-/** The partition in which the events of a key lie (FNV-1a, as in every version). */
+/** Returns the partition of a key (FNV-1a; must not change between versions). */
 export function partitionOf(key: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

@@ -6,45 +6,45 @@ import { type EventRecord, streamOf } from './events.ts';
 
 const checkEveryMs = 30_000;
 const busyWaitMs = 25;
-/** After a publication what comes within this time goes together: a batch of one costs as much as a batch of many. */
+/** Events within this time after a publication are batched: a batch of one costs as much as a batch of many. */
 const gatherMs = 10;
 
-/** What became of a batch. */
+/** Outcome of publishing a batch. */
 export interface Publication {
-  /** The places in their streams of the events from the first on, up to one that failed. */
-  places: readonly number[];
-  /** How far these streams have come by that. */
+  /** Sequence numbers of the published events: all of the batch, or those before the first that failed. */
+  sequences: readonly number[];
+  /** The last sequence number by stream. */
   streams: ReadonlyMap<string, number>;
   failure?: { error: unknown };
 }
 
-/** Publishes events together, each only behind those before it. */
+/** Publishes events concurrently; the broker accepts each only after its predecessor. */
 export type Publish = (events: readonly EventRecord[]) => Promise<Publication>;
 
 /** The outbox of one kind of store (postgres/outbox.ts, mongo/outbox.ts). */
 export interface OutboxStore {
-  /** The types of which something waits. */
-  waitingTypes(): Promise<readonly string[]>;
+  /** Returns the types with pending events. */
+  pendingTypes(): Promise<readonly string[]>;
   /**
-   * Publishes a batch of what waits, in order, and marks what was published. `busy`: another copy of the service is
-   * at it. Rejects when a publication failed; what was published before it is marked.
+   * Publishes a batch of pending events in order and marks them as published. Returns `busy` while another replica is
+   * publishing. Rejects when a publication failed; the events before it are marked.
    */
   publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'>;
-  /** The streams as they were known when last published to. */
+  /** Returns the streams as of the last publication. */
   knownStreams(): Promise<readonly StreamMark[]>;
   saveStream(stream: StreamMark): Promise<void>;
-  /** Marks what was published since then for publishing again; all streams or one. Answers how many. */
+  /** Marks events published since then as pending again, of all streams or one. Returns their number. */
   requeue(since: Date, stream?: string): Promise<number>;
   backlog(): Promise<{ events: number; oldestSeconds: number }>;
 }
 
 export interface RelayOptions {
-  /** Milliseconds between two looks into the outbox that nothing has led to (1,000). */
+  /** Milliseconds between polls of the outbox without a wake-up (1,000). */
   pollMs?: number;
 }
 
 export interface Relay {
-  /** Publishes again what was published since then, for a consumer that lost it. Answers how many events. */
+  /** Republishes the events published since then, for a consumer that lost them. Returns their number. */
   replay(since: Date): Promise<number>;
 }
 
@@ -52,9 +52,9 @@ export const retentionDays = 7;
 export const retentionMs = retentionDays * 24 * 60 * 60 * 1000;
 
 /**
- * Carries an outbox to the bus: when woken, when the bus is back, and every `pollMs`. What cannot be published waits in
- * the outbox. A broker that has lost its disk (its stream is another one, or shorter than it was) is given again all
- * that the outbox still has.
+ * Publishes an outbox to the bus: when woken, after each connection, and every `pollMs`. Events that cannot be
+ * published stay in the outbox. When the broker has lost its disk (the stream is a different or a shorter one), all
+ * events still in the outbox are republished.
  */
 export function startRelayOf(
   ctx: Context,
@@ -70,8 +70,10 @@ export function startRelayOf(
   });
   ctx.onStop('relay', async () => {
     await loop.stop();
-    // What the last requests said is on its way before the process is gone; if this fails it waits for the next.
-    await worker.run().catch((error) => ctx.log.warn({ err: error }, 'the outbox waits for the next start'));
+    // Publish the events of the last requests before the process ends.
+    await worker
+      .run()
+      .catch((error) => ctx.log.warn({ err: error }, 'outbox not published, pending until the next start'));
   });
   outboxMetrics(ctx, store);
   return {
@@ -99,7 +101,7 @@ class RelayWorker {
   readonly #store: OutboxStore;
   readonly #bus: Bus;
   readonly #published;
-  /** The place last seen of each stream that was compared with what we knew. */
+  /** The last sequence number of each stream that was compared with the saved one. */
   readonly #streams = new Map<string, number>();
   #checkedAt = Number.NEGATIVE_INFINITY;
 
@@ -118,43 +120,43 @@ class RelayWorker {
 
   async run(): Promise<void> {
     if (!this.#bus.connected) return;
-    let somethingWaits = await this.#checkStreams();
-    const gathers = somethingWaits;
-    while (somethingWaits) {
-      const outcome = await this.#store.publishBatch((events) => this.#publishAll(events));
+    let hasPending = await this.#checkStreams();
+    const shouldGather = hasPending;
+    while (hasPending) {
+      const outcome = await this.#store.publishBatch((events) => this.#publishTogether(events));
       if (outcome === 'busy') await pause(busyWaitMs, this.#ctx.stopping);
-      somethingWaits = outcome === 'more' || (outcome === 'busy' && !this.#ctx.stopping.aborted);
+      hasPending = outcome === 'more' || (outcome === 'busy' && !this.#ctx.stopping.aborted);
     }
-    if (gathers) await pause(gatherMs, this.#ctx.stopping);
+    if (shouldGather) await pause(gatherMs, this.#ctx.stopping);
   }
 
-  /** All at once: one after another, each would wait for the disk of the broker alone. */
-  async #publishAll(events: readonly EventRecord[]): Promise<Publication> {
+  /** Publishes concurrently: in sequence, each event would wait for the broker's disk separately. */
+  async #publishTogether(events: readonly EventRecord[]): Promise<Publication> {
     const lastOf = new Map<string, EventRecord>();
     const outcomes = await Promise.allSettled(
       events.map(async (event) => {
         const stream = streamOf(event.type);
         const before = lastOf.get(stream);
         lastOf.set(stream, event);
-        return { stream, place: await this.#publish(stream, event, before) };
+        return { stream, seq: await this.#publish(stream, event, before) };
       }),
     );
-    const places: number[] = [];
+    const sequences: number[] = [];
     const streams = new Map<string, number>();
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') return { places, streams, failure: { error: outcome.reason } };
-      const { stream, place } = outcome.value;
-      places.push(place);
-      streams.set(stream, place);
+      if (outcome.status === 'rejected') return { sequences, streams, failure: { error: outcome.reason } };
+      const { stream, seq } = outcome.value;
+      sequences.push(seq);
+      streams.set(stream, seq);
     }
-    return { places, streams };
+    return { sequences, streams };
   }
 
   async #publish(stream: string, event: EventRecord, before: EventRecord | undefined): Promise<number> {
     const span = this.#spanOf(event);
     try {
-      const said = span ? { ...event, traceparent: span.traceparent } : event;
-      const { seq, duplicate } = await this.#bus.publish(said, before);
+      const traced = span ? { ...event, traceparent: span.traceparent } : event;
+      const { seq, duplicate } = await this.#bus.publish(traced, before);
       span?.end();
       const last = this.#streams.get(stream) ?? 0;
       if (seq <= last && !duplicate) this.recheckStreams();
@@ -168,7 +170,7 @@ class RelayWorker {
     }
   }
 
-  /** A replay is a trace of its own, however long ago that was which it repeats. */
+  /** A replay starts a new trace, linked to the original one. */
   #spanOf({ id, type, traceparent, attempt }: EventRecord): Span | undefined {
     if (traceparent === undefined) return undefined;
     const work = { kind: 'producer', event: type, id } as const;
@@ -176,21 +178,21 @@ class RelayWorker {
     return attempt === 0 ? tracing?.continueTrace(traceparent, work) : tracing?.startTrace(work, traceparent);
   }
 
-  /** Makes sure of the streams that are published to. Answers whether something waits. */
+  /** Checks the streams to publish to. Returns whether events are pending. */
   async #checkStreams(): Promise<boolean> {
-    const names = new Set((await this.#store.waitingTypes()).map(streamOf));
-    let somethingWaits = names.size > 0;
+    const names = new Set((await this.#store.pendingTypes()).map(streamOf));
+    let hasPending = names.size > 0;
     const known = await this.#known(names);
     for (const name of names) {
       if (this.#streams.has(name)) continue;
       const mark = await this.#bus.stream(name);
-      if (await this.#refillIfLost(mark, known.get(name))) somethingWaits = true;
+      if (await this.#republishIfLost(mark, known.get(name))) hasPending = true;
       this.#streams.set(name, mark.lastSeq);
     }
-    return somethingWaits;
+    return hasPending;
   }
 
-  /** The streams we knew; from time to time (and after each connection) they are looked at though nothing waits. */
+  /** Returns the saved streams; periodically, and after each connection, adds all of them to `names`. */
   async #known(names: Set<string>): Promise<Map<string, StreamMark>> {
     const now = performance.now();
     const due = now - this.#checkedAt > checkEveryMs;
@@ -204,13 +206,13 @@ class RelayWorker {
     return known;
   }
 
-  async #refillIfLost(mark: StreamMark, known: StreamMark | undefined): Promise<boolean> {
+  async #republishIfLost(mark: StreamMark, known: StreamMark | undefined): Promise<boolean> {
     const lost = known !== undefined && (mark.created !== known.created || mark.lastSeq < known.lastSeq);
     if (lost) {
       const events = await this.#store.requeue(new Date(Date.now() - retentionMs), mark.name);
-      this.#ctx.log.warn({ stream: mark.name, events }, 'the broker lost its stream; it is filled again');
+      this.#ctx.log.warn({ stream: mark.name, events }, 'broker lost its stream, republishing from the outbox');
     }
-    // Only now: broken off before, the loss is found again.
+    // Save last: after an interruption the loss is detected again.
     if (lost || !known) await this.#store.saveStream(mark);
     return lost;
   }
@@ -221,7 +223,7 @@ export function replayCommand(relay: Relay): (args: readonly string[]) => Promis
   return async (args) => {
     const since = new Date(args[args.indexOf('--since') + 1] ?? '');
     if (!args.includes('--since') || Number.isNaN(since.getTime()))
-      return 'Say from when: replay --since 2026-03-01T00:00:00Z';
-    return `${await relay.replay(since)} events are published again.`;
+      return 'Missing start time: replay --since 2026-03-01T00:00:00Z';
+    return `Republishing ${await relay.replay(since)} events.`;
   };
 }

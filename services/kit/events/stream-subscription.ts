@@ -9,14 +9,14 @@ import {
   type Subscription,
 } from 'nats';
 
-/** How many messages the broker sends without being asked again. */
+/** Messages per pull request. */
 const pullSize = 1_000;
 const pullExpiresMs = 60_000;
 const heartbeatMs = 5_000;
-/** When the broker drops the consumer of a process that died. */
+/** Idle time after which the broker deletes the consumer of a dead process. */
 const inactiveAfterMs = 30_000;
 
-/** A message of a stream, and its sequence number there. */
+/** A message and its sequence number in the stream. */
 export interface StreamMessage {
   message: Msg;
   seq: number;
@@ -25,13 +25,13 @@ export interface StreamMessage {
 export interface SubscriptionOptions {
   stream: string;
   subjects: readonly string[];
-  /** The first sequence number to be read. */
+  /** First sequence number to read. */
   from: number;
 }
 
 /**
- * Reads a stream in order from a sequence number on, through a consumer that ends with it. Nothing is acknowledged:
- * whoever reads keeps its own position.
+ * Reads a stream in order from a sequence number, through an ephemeral consumer. Nothing is acknowledged: the client
+ * saves its own position.
  */
 export class StreamSubscription {
   readonly #nats: NatsConnection;
@@ -42,10 +42,10 @@ export class StreamSubscription {
   readonly #watch: NodeJS.Timeout;
   readonly #inbox = createInbox();
   readonly #queue: StreamMessage[] = [];
-  /** Messages that the broker may still send by the last pull; 0 when that has ended. */
-  #asked = 0;
+  /** Messages the broker may still send for the last pull; 0 when it is exhausted. */
+  #pullRemaining = 0;
   #delivered = 0;
-  #heardAt = performance.now();
+  #lastMessageAt = performance.now();
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
 
@@ -55,7 +55,7 @@ export class StreamSubscription {
     this.#stream = stream;
     this.#consumer = consumer;
     this.#subscription = nats.subscribe(this.#inbox, {
-      callback: (error, message) => (error ? this.fail(error) : this.#take(message)),
+      callback: (error, message) => (error ? this.fail(error) : this.#receive(message)),
     });
     this.#watch = setInterval(() => this.#checkHeartbeat(), heartbeatMs);
     this.#watch.unref();
@@ -80,22 +80,22 @@ export class StreamSubscription {
   }
 
   /**
-   * Resolves to what has arrived, at most `limit`; waits until something has. Resolves to nothing when `signal` fires.
-   * Rejects when the consumer is lost: what was not given out is read again by the next reader.
+   * Waits for messages and resolves to at most `limit`; resolves to an empty array when `signal` is aborted. Rejects
+   * when the consumer is lost: undelivered messages are read by the next subscription.
    */
   async next(limit: number, signal: AbortSignal): Promise<StreamMessage[]> {
-    while (this.#queue.length === 0 && !this.#failure && !signal.aborted) await this.#arrival(signal);
+    while (this.#queue.length === 0 && !this.#failure && !signal.aborted) await this.#messageOrAbort(signal);
     if (signal.aborted) return [];
     if (this.#failure && this.#queue.length === 0) throw this.#failure;
     const messages = this.#queue.splice(0, limit);
-    if (this.#asked === 0) this.#pull();
+    if (this.#pullRemaining === 0) this.#pull();
     return messages;
   }
 
-  /** How many messages of the stream were not given out yet. Rejects when the broker does not say. */
-  async waiting(): Promise<number> {
-    const { num_pending: pending } = await this.#manager.consumers.info(this.#stream, this.#consumer);
-    return pending + this.#queue.length;
+  /** Number of messages not yet returned by `next`. Rejects when the broker does not respond. */
+  async pending(): Promise<number> {
+    const { num_pending: undelivered } = await this.#manager.consumers.info(this.#stream, this.#consumer);
+    return undelivered + this.#queue.length;
   }
 
   /** Ends the subscription with an error. */
@@ -105,14 +105,14 @@ export class StreamSubscription {
   }
 
   async close(): Promise<void> {
-    this.fail(new Error('the reader is closed'));
+    this.fail(new Error('subscription closed'));
     clearInterval(this.#watch);
     this.#subscription.unsubscribe();
-    // Where the broker is away it drops the consumer by itself.
+    // An unreachable broker deletes the consumer after `inactiveAfterMs`.
     await this.#manager.consumers.delete(this.#stream, this.#consumer).catch(() => undefined);
   }
 
-  async #arrival(signal: AbortSignal): Promise<void> {
+  async #messageOrAbort(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();
     this.#wake = wake;
@@ -124,7 +124,7 @@ export class StreamSubscription {
 
   #pull(): void {
     if (this.#failure) return;
-    this.#asked = pullSize;
+    this.#pullRemaining = pullSize;
     const pull = { batch: pullSize, expires: nanos(pullExpiresMs), idle_heartbeat: nanos(heartbeatMs) };
     const subject = `$JS.API.CONSUMER.MSG.NEXT.${this.#stream}.${this.#consumer}`;
     try {
@@ -134,42 +134,42 @@ export class StreamSubscription {
     }
   }
 
-  #take(message: Msg): void {
-    this.#heardAt = performance.now();
+  #receive(message: Msg): void {
+    this.#lastMessageAt = performance.now();
     const status = message.data.length === 0 ? message.headers?.code : 0;
     if (status) {
-      this.#takeStatus(status, message.headers?.description ?? '');
+      this.#receiveStatus(status, message.headers?.description ?? '');
       return;
     }
-    const { seq, delivery } = placeOf(message.reply ?? '');
+    const { seq, delivery } = parseAckSubject(message.reply ?? '');
     if (delivery !== this.#delivered + 1) {
-      this.fail(new Error('a message of the broker was lost on its way'));
+      this.fail(new Error('a message of the broker was lost in transit'));
       return;
     }
     this.#delivered = delivery;
-    this.#asked -= 1;
+    this.#pullRemaining -= 1;
     this.#queue.push({ message, seq });
     this.#wake?.();
-    if (this.#asked === 0 && this.#queue.length < pullSize) this.#pull();
+    if (this.#pullRemaining === 0 && this.#queue.length < pullSize) this.#pull();
   }
 
   /** 100 is a heartbeat; 404 and 408 end a pull; all others end the consumer. */
-  #takeStatus(status: number, description: string): void {
+  #receiveStatus(status: number, description: string): void {
     if (status === 100) return;
     if (status === 404 || status === 408) this.#pull();
     else this.fail(new Error(`the broker ended a consumer: ${status} ${description}`));
   }
 
   #checkHeartbeat(): void {
-    const silentMs = performance.now() - this.#heardAt;
-    if (this.#asked > 0 && silentMs > 2 * heartbeatMs) this.fail(new Error('the broker is silent'));
+    const silentMs = performance.now() - this.#lastMessageAt;
+    if (this.#pullRemaining > 0 && silentMs > 2 * heartbeatMs) this.fail(new Error('the broker is silent'));
   }
 }
 
-/** Where a message stands in its stream and among the consumer's deliveries: `$JS.ACK.….<delivered>.<seq>.<delivery>.<time>.<pending>`. */
-function placeOf(reply: string): { seq: number; delivery: number } {
+/** Parses the sequence number and delivery count: `$JS.ACK.….<delivered>.<seq>.<delivery>.<time>.<pending>`. */
+function parseAckSubject(reply: string): { seq: number; delivery: number } {
   const parts = reply.split('.');
-  // Newer servers put the domain and the account before the stream, and may put a token behind.
+  // Newer servers insert domain and account before the stream, and may append a token.
   const first = parts.length >= 11 ? 4 : 2;
   return { seq: Number(parts[first + 3]), delivery: Number(parts[first + 4]) };
 }

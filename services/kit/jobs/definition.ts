@@ -9,33 +9,33 @@ export interface JobSettings {
   readonly maxAttempts: number;
   readonly priority: number;
   readonly oneAtATime: boolean;
-  /** When it is enqueued by itself. */
+  /** Cron expression by which it is enqueued, if any. */
   readonly schedule: string | undefined;
 }
 
-/** Work that outlives the request and the process that asked for it. */
+/** A kind of job: persistent work that outlives the request and the process that enqueued it. */
 export interface JobDefinition<P> extends JobSettings {
   readonly schema: z.ZodType<P, P>;
 }
 
 export interface JobOptions {
-  /** How often it is tried (10): the waits between attempts grow from 3 seconds to 2 hours, 3½ hours in all. */
+  /** Maximum number of attempts (10); the waits between them grow from 3 seconds to 2 hours, 3½ hours in all. */
   maxAttempts?: number;
-  /** Of the jobs that are due those with the smaller number run first (0). */
+  /** Due jobs with a smaller number run first (0). */
   priority?: number;
-  /** Over all copies of the service never two at once; the next one waits. */
+  /** Runs at most one at a time over all replicas of the service; the others wait. */
   oneAtATime?: boolean;
 }
 
-/** What a payload must be, when it is enqueued and again when it is run: JSON, without conversions. */
+/** Schema of the payload, checked when enqueued and when run: JSON, without conversions. */
 interface Payload<P> {
   schema: z.ZodType<P, P>;
 }
 
 interface Schedule {
   /**
-   * When it is enqueued by itself, once for all copies: minute, hour, day, month, weekday in UTC, e.g. `17 3 * * *`. A
-   * time that passed while no copy ran is made up for within an hour. Two never run at once.
+   * Cron expression in UTC (minute, hour, day, month, weekday), e.g. `17 3 * * *`; enqueued once for all replicas. A
+   * time missed while no replica ran is made up for within an hour. At most one runs at a time.
    */
   schedule?: string;
 }
@@ -54,46 +54,46 @@ export function defineJob(
   return { name, schema, schedule, maxAttempts: defaultAttempts, priority: 0, ...settings, oneAtATime };
 }
 
-/** What a job at work knows of itself. */
+/** The context of a running job. */
 export interface JobRun {
   readonly id: string;
   /** 1 at the first attempt. */
   readonly attempt: number;
   readonly maxAttempts: number;
   /**
-   * Aborted when the job is cancelled, when another copy has it by now, and when this copy stops. Work that goes on for
-   * long looks at it between two portions: `signal.throwIfAborted()`. After a stop it runs again soon, in another copy.
+   * Aborted when the job is cancelled, when its lease is lost, and when this replica stops. Long work checks it between
+   * two portions with `signal.throwIfAborted()`. After a stop the job soon runs again, in another replica.
    */
   readonly signal: AbortSignal;
-  /** Notes how far it is, in any unit; written twice a second at most. Throws when the signal is aborted. */
+  /** Saves the progress, in any unit, at most twice a second. Throws when the signal is aborted. */
   progress(done: number, total?: number): Promise<void>;
 }
 
-/** A kind of job with what it does; what a service's `jobs` lists. */
+/** A job definition with its implementation, as listed in a service's `jobs`. */
 export interface Job {
   readonly definition: JobSettings & { readonly schema: z.ZodType };
-  /** Throws when the payload is not what the schema asks for. */
+  /** Throws when the payload does not match the schema. */
   readonly work: (payload: unknown, run: JobRun) => Promise<void>;
-  /** As in `JobEnds`. */
+  /** See `JobFailureOptions`. */
   readonly onFailed: ((payload: unknown) => Promise<void>) | undefined;
 }
 
-export interface JobEnds<P> {
+export interface JobFailureOptions<P> {
   /**
-   * What is left to do when the job has failed for good: its last attempt failed, or its process died in it. A job of its
-   * own does it, so it may run more than once, and after somebody had the job tried anew.
+   * Called when the job has failed for good: its last attempt failed, or its process died in it. Runs as a separate
+   * job, so it may run more than once, and also after the failed job was retried manually.
    */
   onFailed?: (payload: P) => Promise<void>;
 }
 
 /**
- * What a job does. It may run more than once: when it fails, when its process dies, even when it had just ended. So each
- * step leaves what it did where the next attempt finds it.
+ * Implements a kind of job. `work` may run more than once: after a failure, after its process died, even just after it
+ * ended. Each step must therefore persist its result for the next attempt.
  */
 export function job<P>(
   definition: JobDefinition<P>,
   work: (payload: P, run: JobRun) => Promise<void>,
-  { onFailed }: JobEnds<P> = {},
+  { onFailed }: JobFailureOptions<P> = {},
 ): Job {
   const { schema } = definition;
   return {

@@ -7,19 +7,19 @@ const attempts = 5;
 
 export interface EnqueueOptions {
   /**
-   * While a job of this kind with this key waits, it takes the new payload and time, and no second one is made. One that
-   * runs already is not touched: the new one runs after or beside it.
+   * Deduplicates: a waiting job of this kind with this key gets the new payload and time instead of a second job being
+   * created. A running one is not changed: the new job runs after it or concurrently.
    */
   key?: string;
-  /** Instead of the definition's. */
+  /** Overrides the definition. */
   priority?: number;
-  /** Not before this time of the machine, which is not that of `ctx.clock`. */
+  /** Earliest start, in machine time (not `ctx.clock`). */
   runAt?: Date;
-  /** Instead of the definition's. */
+  /** Overrides the definition. */
   maxAttempts?: number;
 }
 
-/** As `Tx.enqueue`. */
+/** Implements `Tx.enqueue`: adds a job within the transaction and returns its id; throws for an invalid payload. */
 export async function enqueue<P>(
   db: Transaction<JobTables>,
   definition: JobDefinition<P>,
@@ -37,10 +37,10 @@ export async function enqueue<P>(
         job_key => ${key === undefined ? null : keyOf(name, key)}, priority => ${priority}::integer)`.execute(db);
     const id = rows[0]?.id;
     if (id) return id;
-    // The one that waited with this key has begun in this moment: the next statement sees that.
+    // The waiting job with this key has just started; the next statement sees that.
   }
   throw new Error(`job ${name} could not be enqueued: its key is taken`);
 }
 
-/** The library knows one set of keys for all kinds of jobs. */
+/** Returns the library's job key, which is unique over all kinds of jobs. */
 export const keyOf = (name: string, key: string): string => `${name}:${key}`;

@@ -3,7 +3,7 @@ import { type Language, languages } from '../core/language.ts';
 import { currentRequest, type RequestContext } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
 
-/** A payload with the request that it goes back to, as it is kept. */
+/** A job's payload with the context of the request that enqueued it, as stored. */
 interface Envelope {
   payload: unknown;
   requestId: string;
@@ -11,6 +11,7 @@ interface Envelope {
   language?: Language | undefined;
 }
 
+/** Serializes a payload with the context of the current request. */
 export function seal(payload: unknown): string {
   const request = currentRequest();
   const envelope: Envelope = {
@@ -22,13 +23,13 @@ export function seal(payload: unknown): string {
   return JSON.stringify(envelope);
 }
 
-/** What was sealed. A job that its schedule enqueued has none of it. */
-export function open(kept: unknown): Envelope {
-  const { payload = {}, requestId = '', traceparent, language } = (kept ?? {}) as Partial<Envelope>;
-  return { payload, requestId, traceparent, language: languages.find((known) => known === language) };
+/** Parses a stored envelope; the fields are empty for a job enqueued by its schedule. */
+export function open(stored: unknown): Envelope {
+  const { payload = {}, requestId = '', traceparent, language } = (stored ?? {}) as Partial<Envelope>;
+  return { payload, requestId, traceparent, language: languages.find((supported) => supported === language) };
 }
 
-/** A job acts for its service, in the language of the request that asked for it, and has its own time. */
+/** Returns the request context of a job: the service as actor, the language of the original request, no deadline. */
 export function contextOf(service: string, { requestId, language }: Envelope, span: Span | undefined): RequestContext {
   const actor = { ...serviceActor(service), ...(language && { language }) };
   return { requestId, actor, deadline: Number.POSITIVE_INFINITY, span };

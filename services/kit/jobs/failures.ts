@@ -6,16 +6,16 @@ import { keyOf } from './enqueue.ts';
 import { open } from './envelope.ts';
 import type { JobTables } from './tables.ts';
 
-/** A job that was tried as often as it may be. */
+/** A job that has used all its attempts. */
 export interface FailedJob {
   id: string;
   name: string;
-  /** As it is kept, with the request that it goes back to. */
+  /** The stored envelope. */
   payload: unknown;
   attempts: number;
 }
 
-/** What is done about jobs that have failed for good, whichever way. */
+/** Logs jobs that have failed for good and enqueues their `onFailed` handlers. */
 export class Failures {
   readonly #ctx: Context;
   readonly #jobs = new Map<string, Job>();
@@ -28,12 +28,12 @@ export class Failures {
     }
   }
 
-  /** The jobs that do what kinds with `onFailed` leave to do. */
+  /** The jobs that run the `onFailed` handlers. */
   get jobs(): readonly Job[] {
     return [...this.#jobs.values()];
   }
 
-  /** Has done what its kind leaves to do; once while that waits, however often this is said. */
+  /** Enqueues the `onFailed` job of the failed job, if its kind has one; idempotent while that job waits. */
   async enqueue(db: Kysely<JobTables>, { id, name, payload }: FailedJob): Promise<void> {
     const definition = this.#jobs.get(name)?.definition;
     if (!definition) return;
@@ -52,7 +52,7 @@ export class Failures {
   }
 }
 
-/** It keeps the payload of the job that failed. */
+/** Returns the job that runs `onFailed`, with the payload of the failed job. */
 function handlerOf({ definition: { name }, onFailed }: Job): Job | undefined {
   if (!onFailed) return undefined;
   const definition = defineJob(`${name}:failed`, { schema: z.unknown() });

@@ -5,30 +5,30 @@ import type { JobTables } from './tables.ts';
 
 const listMax = 100;
 
-/** `failed`: it was tried as often as it may be, and is kept for thirty days. One that succeeded is not there any more. */
+/** `failed`: all attempts used; stored for thirty days. Jobs that succeeded are deleted. */
 export type JobState = 'waiting' | 'running' | 'failed';
 
 export interface JobView {
   id: string;
   name: string;
-  /** As it was enqueued with. */
+  /** The key it was enqueued with. */
   key: string | undefined;
   state: JobState;
-  /** So far, the one at work included. */
+  /** Attempts so far, including a running one. */
   attempts: number;
   maxAttempts: number;
-  /** Of the last attempt that failed. */
+  /** Error of the last failed attempt. */
   lastError: string | undefined;
-  /** When it runs, or was to run. */
+  /** Scheduled start of the next or last attempt. */
   runAt: Date;
   createdAt: Date;
-  /** What it noted last. */
+  /** Last saved progress. */
   progress: { done: number; total: number | undefined } | undefined;
-  /** Running, and asked to end. */
+  /** Running, with cancellation requested. */
   isCancelled: boolean;
 }
 
-/** The jobs of one service, for those who wait for one or want to stop it. */
+/** Finds, cancels and retries the jobs of one service. */
 export class Jobs {
   readonly #db: Kysely<JobTables>;
 
@@ -36,25 +36,25 @@ export class Jobs {
     this.#db = db;
   }
 
-  /** Undefined when it has succeeded, was cancelled or never was. */
+  /** Returns a job by id; undefined when it succeeded, was cancelled or never existed. */
   async get(id: string): Promise<JobView | undefined> {
     if (!isId(id)) return undefined;
     return (await this.#select(sql`jobs.id = ${id}::bigint`))[0];
   }
 
-  /** The one that waits, runs or has failed with this key. */
+  /** Returns the waiting, running or failed job with this key. */
   async find({ name }: JobSettings, key: string): Promise<JobView | undefined> {
     return (await this.#select(sql`jobs.key = ${keyOf(name, key)}`))[0];
   }
 
-  /** The newest hundred of a kind. */
+  /** Returns the newest hundred jobs of a kind. */
   list({ name }: JobSettings): Promise<JobView[]> {
     return this.#select(sql`jobs.task_identifier = ${name}`);
   }
 
   /**
-   * `removed`: it waited or had failed, and is gone. `signalled`: it runs, its signal is aborted, and it is not tried
-   * again. `unknown`: it is over, or never was.
+   * Cancels a job. Returns `removed` when it waited or had failed and is deleted; `signalled` when it is running: its
+   * signal is aborted and it is not retried; `unknown` when it has ended or never existed.
    */
   cancel(id: string): Promise<'removed' | 'signalled' | 'unknown'> {
     if (!isId(id)) return Promise.resolve('unknown');
@@ -73,7 +73,7 @@ export class Jobs {
     });
   }
 
-  /** Has a job that failed, or that waits for its next attempt, run now, as if for the first time; false when none does. */
+  /** Runs a failed or waiting job now, with all its attempts; returns false when there is no such job. */
   async retry(id: string): Promise<boolean> {
     if (!isId(id)) return false;
     const { rows } = await sql`
@@ -93,7 +93,7 @@ export class Jobs {
   }
 }
 
-/** Deletes up to `limit` of the jobs that failed thirty days ago; resolves to how many. */
+/** Deletes up to `limit` jobs that failed more than thirty days ago; returns their number. */
 export async function deleteFailedJobs(db: Kysely<JobTables>, limit: number): Promise<number> {
   const { rows } = await sql`
     select from graphile_worker.complete_jobs(array(
@@ -104,14 +104,14 @@ export async function deleteFailedJobs(db: Kysely<JobTables>, limit: number): Pr
   return rows.length;
 }
 
-/** True of rows of `job_states` whose job is over. */
+/** SQL condition: true for rows of `job_states` whose job has ended. */
 export const isStateOfEndedJob: RawBuilder<boolean> = sql`
   not exists (select from graphile_worker.jobs where jobs.id = job_id)`;
 
-/** Where workers hear of jobs that are cancelled; of this database alone. */
+/** Postgres channel on which workers receive the ids of cancelled jobs of this database. */
 export const cancelChannel = 'jobs:cancel';
 
-/** The state of a row of `graphile_worker.jobs`. */
+/** SQL expression: the state of a row of `graphile_worker.jobs`. */
 export const stateOfJob: RawBuilder<JobState> = sql`
   case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end`;
 

@@ -2,27 +2,27 @@ import { type Kysely, sql } from 'kysely';
 import type { FailedJob, Failures } from './failures.ts';
 import type { JobTables } from './tables.ts';
 
-/** Of a job that the process did not survive. */
-const lastErrorOfDead = 'its process died';
+/** `last_error` of a job whose process died in its last attempt. */
+const deadWorkerError = 'its process died';
 
-/** What a worker hears when it shows that it lives. */
+/** Result of prolonging a worker's lease. */
 export interface LeaseView {
-  /** False when others have taken this one for dead, and its jobs. */
+  /** False when the lease had expired and another worker released its jobs. */
   isHeld: boolean;
-  /** Those of the jobs it runs that shall end. */
+  /** Ids of its running jobs that were cancelled. */
   cancelled: string[];
-  /** Workers that were found dead now, and whose jobs are free. */
+  /** Workers whose lease expired; their jobs were released. */
   dead: string[];
-  /** Of the jobs of the dead those that were at their last attempt. */
+  /** Jobs of dead workers that were at their last attempt. */
   failed: FailedJob[];
-  /** Milliseconds until the next job that waits is due, 0 and below when one is; undefined when none waits. */
+  /** Milliseconds until the next waiting job is due, at most 0 when one is due; undefined when none waits. */
   dueInMs: number | undefined;
 }
 
 /**
- * Who runs jobs, and until when that counts. The library itself takes a worker for dead after four hours; here it does
- * not live longer than it says, and whoever finds it dead frees its jobs. For a job that a worker has, the library has no
- * functions; what is written to its own tables here is held by tests.
+ * Leases of job workers. The library itself treats a worker as dead after four hours; here its lease expires, and any
+ * other worker then releases its jobs. The library has no functions for jobs locked by a worker, so this class writes
+ * to its internal tables; tests cover that.
  */
 export class JobWorkers {
   readonly #db: Kysely<JobTables>;
@@ -33,14 +33,14 @@ export class JobWorkers {
     this.#failures = failures;
   }
 
-  /** To be done before the worker takes its first job. */
-  async enter(worker: string, leaseMs: number): Promise<void> {
+  /** Inserts the lease; call before the worker takes its first job. */
+  async acquire(worker: string, leaseMs: number): Promise<void> {
     await sql`
       insert into job_workers (id, alive_until) values (${worker}, now() + ${leaseMs} * interval '1 millisecond')
       on conflict (id) do nothing`.execute(this.#db);
   }
 
-  /** Prolongs the lease of the worker, and frees the jobs of dead ones. */
+  /** Prolongs the worker's lease and releases the jobs of dead workers. */
   async prolong(worker: string, leaseMs: number, running: readonly string[]): Promise<LeaseView> {
     const { rows } = await sql<
       Omit<LeaseView, 'dead' | 'failed' | 'dueInMs'> & { someAreDead: boolean; dueInMs: number | null }
@@ -64,10 +64,10 @@ export class JobWorkers {
   }
 
   /**
-   * Its jobs, if it still has any, are free at once; those in `interrupted`, with the number of their attempt, run again
-   * now, as if that attempt had not been.
+   * Ends the lease and releases the worker's jobs at once. Those in `interrupted` (id to attempt number) run again now,
+   * without counting that attempt.
    */
-  async leave(worker: string, interrupted: ReadonlyMap<string, number>): Promise<void> {
+  async release(worker: string, interrupted: ReadonlyMap<string, number>): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       await sql`delete from job_workers where id = ${worker}`.execute(db);
       await sql`select graphile_worker.force_unlock_workers(array[${worker}::text])`.execute(db);
@@ -81,22 +81,22 @@ export class JobWorkers {
   }
 
   /**
-   * A job that this worker has is over, with all that it noted. The library would write that later and without looking
-   * whose job it is by now, and the next one of its queue would wait for its next look.
+   * Deletes an ended job of this worker with its state. The library would delete it later without checking the owner,
+   * and the next job of its queue would wait until the next poll.
    */
   async finish(worker: string, job: string): Promise<void> {
     await sql`
       with finished as (
         delete from graphile_worker._private_jobs where id = ${job}::bigint and locked_by = ${worker}
         returning id, job_queue_id
-      ), forgotten as (
+      ), deleted_state as (
         delete from job_states using finished where job_id = finished.id
       )
       update graphile_worker._private_job_queues as queue set locked_at = null, locked_by = null
       from finished where queue.id = finished.job_queue_id and queue.locked_by = ${worker}`.execute(this.#db);
   }
 
-  /** What is left to do for a job that failed at its last attempt is enqueued with that, or the job is not free. */
+  /** Releases the jobs of dead workers and enqueues the `onFailed` jobs of those that used all attempts, atomically. */
   #freeJobsOfDead(worker: string): Promise<Pick<LeaseView, 'dead' | 'failed'>> {
     return this.#db.transaction().execute(async (db) => {
       const { rows } = await sql<{ id: string }>`
@@ -104,7 +104,7 @@ export class JobWorkers {
       const dead = rows.map(({ id }) => id);
       if (dead.length === 0) return { dead, failed: [] };
       const { rows: failed } = await sql<FailedJob>`
-        update graphile_worker._private_jobs as jobs set last_error = ${lastErrorOfDead}, updated_at = now()
+        update graphile_worker._private_jobs as jobs set last_error = ${deadWorkerError}, updated_at = now()
         from graphile_worker._private_tasks as tasks
         where jobs.task_id = tasks.id and locked_by = any(${dead}::text[]) and attempts >= max_attempts
           and not exists (select from job_states where job_id = jobs.id and cancelled)

@@ -4,14 +4,14 @@ import type { Job } from './definition.ts';
 import { type JobState, stateOfJob } from './jobs.ts';
 import type { JobTables } from './tables.ts';
 
-/** Seconds. */
+/** Histogram buckets in seconds. */
 const durations = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1_800];
 const states: readonly JobState[] = ['waiting', 'running', 'failed'];
 
-/** `interrupted`: the copy stopped or lost its lease; it runs again. */
+/** `interrupted`: the replica stopped or lost its lease; the job runs again. */
 export type JobOutcome = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
-/** Counts how jobs end: `observe` those of this copy, `died` those of processes that died in the last attempt. */
+/** Counts job outcomes: `observe` for jobs of this replica, `died` for jobs whose process died in the last attempt. */
 export function countJobs(ctx: Context, jobs: readonly Job[]) {
   const seconds = ctx.metrics.histogram('job_seconds', 'How long jobs ran', ['kind', 'outcome'], durations);
   const failures = ctx.metrics.counter('job_failures_total', 'Attempts at jobs that failed', ['kind']);
@@ -36,7 +36,7 @@ interface Count {
   oldestSeconds: number | null;
 }
 
-/** What waits, runs and has failed, over all copies; every copy tells the same. */
+/** Registers gauges of waiting, running and failed jobs over all replicas; every replica reports the same values. */
 export function showJobs(ctx: Context, db: Kysely<JobTables>, jobs: readonly Job[]): void {
   const names = jobs.map(({ definition }) => definition.name);
   const oldest = ctx.metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest job that is due waits to be run');
@@ -48,8 +48,8 @@ export function showJobs(ctx: Context, db: Kysely<JobTables>, jobs: readonly Job
     oldest.set(counts ? Math.max(0, ...counts.map(({ oldestSeconds }) => oldestSeconds ?? 0)) : Number.NaN);
     for (const kind of names)
       for (const state of states) {
-        const known = counts?.find((count) => count.kind === kind && count.state === state);
-        gauge.set({ kind, state }, counts ? (known?.count ?? 0) : Number.NaN);
+        const found = counts?.find((count) => count.kind === kind && count.state === state);
+        gauge.set({ kind, state }, counts ? (found?.count ?? 0) : Number.NaN);
       }
   });
 }

@@ -9,7 +9,7 @@ import type { JobTables } from './tables.ts';
 
 const progressEveryMs = 500;
 
-/** What the library tells of a job that it hands over. */
+/** A job as passed to a task by the library. */
 export interface StartedJob {
   id: string;
   payload: unknown;
@@ -18,7 +18,7 @@ export interface StartedJob {
   last_error: string | null;
 }
 
-/** Why the signal of a job is aborted. */
+/** Reason with which a job's signal is aborted. */
 export class JobInterrupted extends Error {
   readonly why: 'cancelled' | 'stopping' | 'lease lost';
 
@@ -30,38 +30,38 @@ export class JobInterrupted extends Error {
 
 interface Running {
   controller: AbortController;
-  /** Resolves when nobody waits for it any more. */
+  /** Resolved when the worker no longer waits for the job. */
   abandoned: PromiseWithResolvers<void>;
   over: PromiseWithResolvers<void>;
 }
 
-interface Parts {
+interface Deps {
   ctx: Context;
   db: Kysely<JobTables>;
-  /** A job that this copy has is over. */
+  /** Deletes an ended job of this replica. */
   finish(job: string): Promise<void>;
   failures: Failures;
-  /** An attempt failed. */
+  /** Called after a failed attempt. */
   onFailure(): void;
   observe(name: string, outcome: JobOutcome, seconds: number): void;
 }
 
-/** The jobs that this copy runs. */
+/** Runs jobs and tracks those running in this replica. */
 export class RunningJobs {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #running = new Map<string, Running>();
   readonly #interrupted = new Map<string, number>();
   #stopping = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get ids(): string[] {
     return [...this.#running.keys()];
   }
 
-  /** Those that did not end because this copy stops, with the number of the attempt. */
+  /** Jobs interrupted by the stop of this replica, with their attempt numbers. */
   get interrupted(): ReadonlyMap<string, number> {
     return this.#interrupted;
   }
@@ -70,23 +70,23 @@ export class RunningJobs {
     this.#running.get(id)?.controller.abort(new JobInterrupted('cancelled'));
   }
 
-  /** Tells all of them to end, and those that begin after it. */
+  /** Aborts all running jobs; with `stopping`, also those that start later. */
   interrupt(why: 'stopping' | 'lease lost'): void {
     if (why === 'stopping') this.#stopping = true;
     for (const { controller } of this.#running.values()) controller.abort(new JobInterrupted(why));
   }
 
-  /** Resolves when those that run now have ended. */
+  /** Resolves when the jobs running now have ended. */
   async idle(): Promise<void> {
     await Promise.all([...this.#running.values()].map(({ over }) => over.promise));
   }
 
-  /** Goes on without those that have not ended. */
+  /** Stops waiting for the jobs that have not ended. */
   abandon(): void {
     for (const { abandoned } of this.#running.values()) abandoned.resolve();
   }
 
-  /** Resolves when the job is over, one way or the other; rejects when it is to be tried again. */
+  /** Runs one attempt. Resolves when the job has ended; rejects when it is to be retried. */
   async run(job: Job, started: StartedJob): Promise<void> {
     const id = String(started.id);
     const running: Running = {
@@ -96,14 +96,14 @@ export class RunningJobs {
     };
     this.#running.set(id, running);
     if (this.#stopping) running.controller.abort(new JobInterrupted('stopping'));
-    const began = performance.now();
+    const startedAt = performance.now();
     let outcome: JobOutcome = 'failed';
     try {
       outcome = await this.#attempt(job, { ...started, id }, running);
     } finally {
       this.#running.delete(id);
       running.over.resolve();
-      this.#parts.observe(job.definition.name, outcome, (performance.now() - began) / 1000);
+      this.#deps.observe(job.definition.name, outcome, (performance.now() - startedAt) / 1000);
     }
     if (outcome === 'interrupted') throw running.controller.signal.reason;
   }
@@ -114,7 +114,7 @@ export class RunningJobs {
       if (started.attempts > 1 && (await this.#isCancelled(started.id))) this.cancel(started.id);
       signal.throwIfAborted();
       await Promise.race([this.#work(job, started, signal), abandonedOf(running)]);
-      await this.#parts.finish(started.id);
+      await this.#deps.finish(started.id);
       return 'succeeded';
     } catch (error) {
       return this.#failed(job, started, signal, error);
@@ -124,8 +124,8 @@ export class RunningJobs {
   #work(job: Job, { id, payload, attempts, max_attempts: maxAttempts }: StartedJob, signal: AbortSignal) {
     const envelope = open(payload);
     const work = { kind: 'job', job: job.definition.name, id, attempt: attempts } as const;
-    const span = this.#parts.ctx.tracing?.continueTrace(envelope.traceparent, work);
-    const context = contextOf(this.#parts.ctx.name, envelope, span);
+    const span = this.#deps.ctx.tracing?.continueTrace(envelope.traceparent, work);
+    const context = contextOf(this.#deps.ctx.name, envelope, span);
     const run: JobRun = { id, attempt: attempts, maxAttempts, signal, progress: this.#progressOf(id, signal) };
     return runInContext(context, async () => {
       try {
@@ -139,25 +139,25 @@ export class RunningJobs {
   }
 
   async #failed({ definition: { name } }: Job, started: StartedJob, signal: AbortSignal, error: unknown) {
-    const { log } = this.#parts.ctx;
+    const { log } = this.#deps.ctx;
     const { id, attempts, max_attempts: maxAttempts } = started;
-    const told = { job: name, id, requestId: open(started.payload).requestId };
+    const fields = { job: name, id, requestId: open(started.payload).requestId };
     const reason: unknown = signal.reason;
     if (reason instanceof JobInterrupted) {
-      log.info({ ...told, why: reason.why }, 'job interrupted');
-      if (reason.why === 'cancelled') await this.#parts.finish(id);
+      log.info({ ...fields, why: reason.why }, 'job interrupted');
+      if (reason.why === 'cancelled') await this.#deps.finish(id);
       if (reason.why === 'stopping') this.#interrupted.set(id, attempts);
       return reason.why === 'cancelled' ? 'cancelled' : 'interrupted';
     }
     if (attempts < maxAttempts)
-      log.warn({ ...told, err: error, attempt: attempts, maxAttempts }, 'job failed; it will be tried again');
+      log.warn({ ...fields, err: error, attempt: attempts, maxAttempts }, 'job failed, will be retried');
     else await this.#failedForGood({ id, name, payload: started.payload, attempts }, error);
-    this.#parts.onFailure();
+    this.#deps.onFailure();
     throw error;
   }
 
   async #failedForGood(failed: FailedJob, error: unknown): Promise<void> {
-    const { failures, db } = this.#parts;
+    const { failures, db } = this.#deps;
     failures.log(failed, error);
     await failures.enqueue(db, failed);
   }
@@ -170,13 +170,13 @@ export class RunningJobs {
       writtenAt = performance.now();
       await sql`
         insert into job_states (job_id, done, total) values (${id}::bigint, ${done}, ${total ?? null})
-        on conflict (job_id) do update set done = excluded.done, total = excluded.total`.execute(this.#parts.db);
+        on conflict (job_id) do update set done = excluded.done, total = excluded.total`.execute(this.#deps.db);
     };
   }
 
   async #isCancelled(id: string): Promise<boolean> {
     const { rows } = await sql`
-      select from job_states where job_id = ${id}::bigint and cancelled`.execute(this.#parts.db);
+      select from job_states where job_id = ${id}::bigint and cancelled`.execute(this.#deps.db);
     return rows.length > 0;
   }
 }

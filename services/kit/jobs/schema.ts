@@ -2,15 +2,15 @@ import pg from 'pg';
 import type { Context } from '../core/context.ts';
 import { codeOf } from '../core/errors.ts';
 
-/** The newest migration of the library that is installed; a test holds it. */
+/** The newest migration of the installed library version; checked by a test. */
 export const newestMigration = 20;
-/** Any number, the same in all copies of a service; advisory locks are a database's own. */
+/** Key of the advisory lock, which is per database: any constant number. */
 const lock = 7_362_002;
 const undefinedTable = '42P01';
 
 /**
- * Migrates the library's schema `graphile_worker`; several processes take turns. One look, and the library is not even
- * loaded, when that is done already. `client` is connected to the database of `url`.
+ * Migrates the library's schema `graphile_worker`, one process at a time. When it is up to date, costs one query and
+ * does not load the library. `client` is connected to the database of `url`.
  */
 export async function migrateJobs(ctx: Pick<Context, 'name' | 'log'>, client: pg.Client, url: string): Promise<void> {
   if (await isMigrated(client)) return;
@@ -34,7 +34,7 @@ async function isMigrated(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** The library wants a pool, and listeners for what happens to its connections. */
+/** The library requires a pool with error listeners on its connections. */
 async function runMigrations({ name, log }: Pick<Context, 'name' | 'log'>, url: string): Promise<void> {
   const library = await import('./library.ts');
   const pool = new pg.Pool({ connectionString: url, application_name: name, max: 1, connectionTimeoutMillis: 2_000 });

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of jobs beside those of the library; postgres/migrations makes them. */
+/** Job tables in addition to the library's; created in postgres/migrations. */
 export interface JobTables {
   jobWorkers: { id: string; aliveUntil: Date };
   jobStates: { jobId: number; done: number | null; total: number | null; cancelled: Generated<boolean> };

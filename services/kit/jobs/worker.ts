@@ -13,33 +13,33 @@ import { RunningJobs, type StartedJob } from './running-jobs.ts';
 import type { JobTables } from './tables.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** New jobs are heard of at once, and those due later are waited for; this is for what both miss. */
+/** Fallback poll: new jobs are notified at once, and later ones scheduled by the lease loop. */
 const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;
-/** When the library has written that a job failed, and when it is tried again. */
-const writtenAfterMs = 500;
+/** Time after which the library has saved a failure, with the time of the next attempt. */
+const failureWriteMs = 500;
 
 export interface JobsOptions {
-  /** How many jobs one copy runs at once (4). */
+  /** Concurrent jobs per replica (4). */
   concurrency?: number;
-  /** After so many milliseconds without a sign of life a copy's jobs are free for the others (20,000). */
+  /** Milliseconds without a heartbeat after which a replica's jobs are released (20,000). */
   leaseMs?: number;
-  /** Milliseconds between two signs of life (a quarter of the lease). */
+  /** Milliseconds between heartbeats (a quarter of the lease). */
   beatMs?: number;
-  /** How long jobs that run have to end when this copy stops (5,000 milliseconds). */
+  /** Milliseconds that running jobs have to end when this replica stops (5,000). */
   stopMs?: number;
-  /** What the library then has to end by itself (2,000 milliseconds). */
+  /** Milliseconds that the library has to end after that (2,000). */
   libraryEndsMs?: number;
 }
 
-/** Where jobs are kept. */
+/** The store of jobs. */
 export interface JobStore {
   db: Kysely<JobTables>;
-  /** For the library, which takes one connection for good, to hear of new jobs. */
+  /** Pool for the library, which uses one connection permanently to listen for new jobs. */
   pool: pg.Pool;
 }
 
-/** Runs the jobs of a service that this copy gets of them, until it stops. Once per service and copy. */
+/** Runs jobs of a service in this replica until it stops. Call once per service and replica. */
 export function startJobs(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions = {}): void {
   const worker = new JobWorker(ctx, store, jobs, options);
   ctx.stopping.addEventListener('abort', () => worker.beginToStop(), { once: true });
@@ -60,16 +60,16 @@ class JobWorker {
   readonly #stopMs: number;
   readonly #libraryEndsMs: number;
   readonly #loop: Loop;
-  readonly #beat: Loop;
-  /** Aborted when the runner of now is to end. */
+  readonly #leaseLoop: Loop;
+  /** Aborted when the current runner is to end. */
   #ending = new AbortController();
   #runner: Runner | undefined;
   #pool: WorkerPool | undefined;
-  /** Resolves when the lease of the pool is written. */
-  #entered = Promise.resolve();
-  #heldAt = 0;
-  #nudge: NodeJS.Timeout | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  /** Resolves when the lease of the pool is saved. */
+  #leaseSaved = Promise.resolve();
+  #leasedAt = 0;
+  #nudgeTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions) {
     const { concurrency = 4, leaseMs = 20_000, beatMs = leaseMs / 4 } = options;
@@ -92,35 +92,35 @@ class JobWorker {
       finish: (job) => this.#workers.finish(this.#pool?.id ?? '', job),
       failures: this.#failures,
       onFailure: () => {
-        this.#retry = setTimeout(() => this.#beat.wake(), writtenAfterMs);
+        this.#retryTimer = setTimeout(() => this.#leaseLoop.wake(), failureWriteMs);
       },
       observe: this.#counts.observe,
     });
     this.#loop = startLoop(ctx, 'worker of jobs', restartAfterMs, () => this.#work());
-    this.#beat = startLoop(ctx, 'lease of jobs', beatMs, () => this.#prolong());
+    this.#leaseLoop = startLoop(ctx, 'job lease', beatMs, () => this.#prolong());
   }
 
-  /** No job is begun any more, and those at work are told to end. */
+  /** Starts no further jobs and aborts the running ones. */
   beginToStop(): void {
     this.#running.interrupt('stopping');
     this.#endRunner();
   }
 
-  /** Resolves when no job is at work any more; what did not end is free for another copy, at the latest with the lease. */
+  /** Resolves when no job is running; unfinished ones are released, at the latest when the lease expires. */
   async stop(): Promise<void> {
     await this.#loop.stop();
-    await this.#beat.stop();
-    for (const timer of [this.#nudge, this.#retry]) clearTimeout(timer);
+    await this.#leaseLoop.stop();
+    for (const timer of [this.#nudgeTimer, this.#retryTimer]) clearTimeout(timer);
   }
 
-  /** One life of the library's runner: it ends itself when the database is away in the moment a job ends. */
+  /** Runs the library's runner until it ends: by itself when the database is unavailable at the end of a job. */
   async #work(): Promise<void> {
     if (this.#ctx.stopping.aborted) return;
     const library = await import('./library.ts');
     const ending = new AbortController();
     const events: WorkerEvents = new EventEmitter();
     let failure: unknown;
-    this.#hear(events);
+    this.#subscribe(events);
     events.on('pool:fatalError', ({ error }) => {
       failure = error;
     });
@@ -136,39 +136,39 @@ class JobWorker {
     const over = new AbortController();
     const hasEnded = await Promise.race([runner.promise.then(() => true), this.#overdue(ending.signal, over.signal)]);
     over.abort();
-    if (hasEnded) await this.#leave();
-    else this.#forsake(runner);
-    if (!this.#ctx.stopping.aborted) throw new Error('the worker of jobs ended', { cause: failure });
+    if (hasEnded) await this.#release();
+    else this.#abandonRunner(runner);
+    if (!this.#ctx.stopping.aborted) throw new Error('the job worker ended', { cause: failure });
   }
 
-  #hear(events: WorkerEvents): void {
-    events.on('pool:create', ({ workerPool }) => this.#enter(workerPool));
+  #subscribe(events: WorkerEvents): void {
+    events.on('pool:create', ({ workerPool }) => this.#acquire(workerPool));
     events.on('pool:listen:success', ({ client }) => {
-      // The library sends its own `listen` right after this; two at once are not for one connection.
-      client.once('drain', () => this.#hearOfCancelled(client));
+      // The library sends its own `listen` right after this event; a connection runs one query at a time.
+      client.once('drain', () => this.#listenForCancellations(client));
     });
     events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
       if (channel === cancelChannel) this.#running.cancel(payload ?? '');
     });
   }
 
-  /** A job can be taken, and cancelled, before its worker hears anything: so it asks once it does. */
-  async #hearOfCancelled(client: pg.PoolClient): Promise<void> {
+  /** Listens for cancellations; then prolongs the lease, which returns the jobs cancelled before that. */
+  async #listenForCancellations(client: pg.PoolClient): Promise<void> {
     try {
-      await Promise.all([client.query(`listen "${cancelChannel}"`), this.#entered]);
-      this.#beat.wake();
+      await Promise.all([client.query(`listen "${cancelChannel}"`), this.#leaseSaved]);
+      this.#leaseLoop.wake();
     } catch {
-      // The library notices that its connection is gone, and opens another; without a lease it takes no job.
+      // The library detects a lost connection and opens another; without a lease it takes no job.
     }
   }
 
-  /** Does not wait: after two writes that failed the library never says that it has ended. */
+  /** Does not wait: after two failed writes the library's stop promise never settles. */
   #endRunner(): void {
     this.#ending.abort();
     void this.#runner?.stop().catch(() => undefined);
   }
 
-  /** Resolves to false when a runner that was to end has had its time; jobs at work are told and then left alone. */
+  /** Resolves to false when a stopping runner exceeds its time limits; running jobs are interrupted, then abandoned. */
   async #overdue(ending: AbortSignal, over: AbortSignal): Promise<false> {
     if (!ending.aborted) await once(ending, 'abort');
     await Promise.race([this.#running.idle(), pause(this.#stopMs, over)]);
@@ -183,7 +183,7 @@ class JobWorker {
     const run =
       (job: Job) =>
       (_payload: unknown, { job: started }: { job: StartedJob }) => {
-        if (this.#ending.signal !== ending) throw new Error('the runner of this job was given up');
+        if (this.#ending.signal !== ending) throw new Error('the runner of this job was abandoned');
         return this.#running.run(job, started);
       };
     return {
@@ -193,86 +193,86 @@ class JobWorker {
       pollInterval: pollEveryMs,
       concurrency: this.#concurrency,
       taskList: Object.fromEntries(this.#jobs.map((job) => [job.definition.name, run(job)])),
-      // Asked before each look for a job: none is taken without a lease.
+      // Called before each query for a job: none is taken without a lease.
       forbiddenFlags: async () => {
-        await this.#entered;
+        await this.#leaseSaved;
         return null;
       },
-      // Without these the library leaves it unheard when a job that has ended cannot be written, which ends the process.
+      // With a delay, the library leaves failed writes of ended jobs as unhandled rejections, which end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     };
   }
 
-  #enter(pool: WorkerPool): void {
+  #acquire(pool: WorkerPool): void {
     this.#pool = pool;
-    this.#heldAt = performance.now();
-    this.#entered = this.#workers.enter(pool.id, this.#leaseMs);
-    // Who waits for it is told; the loop tries again.
-    this.#entered.catch(() => undefined);
+    this.#leasedAt = performance.now();
+    this.#leaseSaved = this.#workers.acquire(pool.id, this.#leaseMs);
+    // Those who await it get the error, and the loop retries; this only prevents an unhandled rejection.
+    this.#leaseSaved.catch(() => undefined);
   }
 
-  async #leave(): Promise<void> {
+  async #release(): Promise<void> {
     const pool = this.#pool;
     this.#pool = undefined;
     if (!pool) return;
-    await this.#workers.leave(pool.id, this.#running.interrupted);
+    await this.#workers.release(pool.id, this.#running.interrupted);
   }
 
-  /** Its lease stays, so that whoever finds it over also frees a job that it was just about to take. */
-  #forsake(runner: Runner): void {
+  /** Leaves the lease to expire, so that a job the runner was about to take is released with it. */
+  #abandonRunner(runner: Runner): void {
     this.#pool = undefined;
     this.#ending = new AbortController();
     void runner.stop().catch(() => undefined);
-    this.#ctx.log.warn('the library of jobs did not end; its jobs are free when its lease is over');
+    this.#ctx.log.warn('job runner did not stop, its jobs are released when its lease expires');
   }
 
   async #prolong(): Promise<void> {
     const pool = this.#pool;
     if (!pool) return;
-    // A lease that is not written yet is not lost; one that could not be written is.
-    await this.#entered.catch(() => undefined);
+    // A lease not yet saved is not lost; one that could not be saved is.
+    await this.#leaseSaved.catch(() => undefined);
     try {
       const { isHeld, cancelled, dueInMs, dead, failed } = await this.#workers.prolong(
         pool.id,
         this.#leaseMs,
         this.#running.ids,
       );
-      if (!isHeld) return this.#lost(pool);
-      this.#heldAt = performance.now();
-      if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'workers of jobs died; their jobs are free');
-      for (const job of failed) this.#diedAtWork(job);
+      if (!isHeld) return this.#leaseLost(pool);
+      this.#leasedAt = performance.now();
+      if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'job workers died, their jobs were released');
+      for (const job of failed) this.#reportDiedJob(job);
       for (const id of cancelled) this.#running.cancel(id);
-      this.#lookAgainIn(pool, dueInMs);
+      this.#scheduleNudge(pool, dueInMs);
     } catch (error) {
-      // Whether others have them by now cannot be known.
-      if (performance.now() - this.#heldAt > this.#leaseMs) this.#running.interrupt('lease lost');
+      // Other workers may have taken the jobs.
+      if (performance.now() - this.#leasedAt > this.#leaseMs) this.#running.interrupt('lease lost');
       throw error;
     }
   }
 
-  /** It ran in a process that died, and is not tried again. */
-  #diedAtWork(job: FailedJob): void {
+  /** Logs and counts a job whose process died in the last attempt. */
+  #reportDiedJob(job: FailedJob): void {
     this.#failures.log(job, new Error('the process died in the last attempt'));
     this.#counts.died(job.name);
   }
 
-  #lost(pool: WorkerPool): void {
-    this.#ctx.log.warn('lease of jobs lost; others have them by now');
+  #leaseLost(pool: WorkerPool): void {
+    this.#ctx.log.warn('job lease lost, other workers may run its jobs');
     this.#running.interrupt('lease lost');
     this.#running.abandon();
     if (pool === this.#pool) this.#endRunner();
   }
 
-  /** The library hears of new jobs; of those whose time comes it would know at its next look. */
-  #lookAgainIn(pool: WorkerPool, dueInMs: number | undefined): void {
-    clearTimeout(this.#nudge);
+  /** Nudges the pool when the next job is due: the library is notified of new jobs only, and would poll late. */
+  #scheduleNudge(pool: WorkerPool, dueInMs: number | undefined): void {
+    clearTimeout(this.#nudgeTimer);
     const isSoon = dueInMs !== undefined && dueInMs < this.#beatMs;
     const someAreIdle = this.#running.ids.length < this.#concurrency;
     const ending = this.#ending.signal;
     if (!isSoon || !someAreIdle || ending.aborted) return;
-    // A pool that ends throws when it is told to look.
-    const look = () => pool === this.#pool && !ending.aborted && pool.nudge(this.#concurrency);
-    this.#nudge = setTimeout(look, Math.max(0, dueInMs));
+    // A pool that has ended throws on nudge.
+    const nudge = () => pool === this.#pool && !ending.aborted && pool.nudge(this.#concurrency);
+    this.#nudgeTimer = setTimeout(nudge, Math.max(0, dueInMs));
   }
 }
 

@@ -19,7 +19,7 @@ interface HandledEvent {
   handledAt: Date;
 }
 
-interface Copy {
+interface Replica {
   _id: string;
   aliveUntil: Date;
 }
@@ -29,17 +29,17 @@ interface OwnedPartition {
   holder: string | null;
 }
 
-interface KeptPosition {
+interface StoredPosition {
   /** `<consumer>:<partition>` */
   _id: string;
   consumer: string;
   partition: number;
-  /** When the broker made the stream. */
+  /** Creation time of the stream. */
   created: string;
   seq: number;
 }
 
-type KeptEvent = Omit<ParkedEvent, 'id' | 'payload'> & {
+type StoredParkedEvent = Omit<ParkedEvent, 'id' | 'payload'> & {
   _id: string;
   eventId: string;
   consumer: string;
@@ -47,59 +47,62 @@ type KeptEvent = Omit<ParkedEvent, 'id' | 'payload'> & {
 };
 
 /**
- * What consumers know, in the service's own documents. There is no transaction around an effect: it is noted when it is
- * done, and one that broke off is done again.
+ * Consumer state in the service's own documents. Effects are not transactional: an event is marked as handled after its
+ * effect, and applied again after a crash in between.
  */
 export class MongoConsumerStore implements EffectStore<EventMetadata> {
   readonly #inbox: Collection<HandledEvent>;
-  readonly #copies: Collection<Copy>;
+  readonly #replicas: Collection<Replica>;
   readonly #partitions: Collection<OwnedPartition>;
-  readonly #positions: Collection<KeptPosition>;
-  readonly #parked: Collection<KeptEvent>;
+  readonly #positions: Collection<StoredPosition>;
+  readonly #parked: Collection<StoredParkedEvent>;
 
   constructor(mongo: Mongo) {
     this.#inbox = mongo.collection('inbox');
-    this.#copies = mongo.collection('consumer_copies');
+    this.#replicas = mongo.collection('consumer_copies');
     this.#partitions = mongo.collection('event_partitions');
     this.#positions = mongo.collection('consumer_positions');
     this.#parked = mongo.collection('parked_events');
     mongo.ensureIndexes('parked_events', [{ key: { consumer: 1, seq: 1 } }]);
   }
 
-  async heartbeat(copy: string, aliveMs: number): Promise<OwnershipView> {
+  async heartbeat(replica: string, aliveMs: number): Promise<OwnershipView> {
     const now = Date.now();
     const aliveUntil = new Date(now + aliveMs);
-    await this.#copies.updateOne({ _id: copy }, { $set: { aliveUntil } }, { upsert: true });
-    const [living, partitions] = await Promise.all([
-      this.#living(new Date(now)),
+    await this.#replicas.updateOne({ _id: replica }, { $set: { aliveUntil } }, { upsert: true });
+    const [liveReplicas, partitions] = await Promise.all([
+      this.#liveReplicas(new Date(now)),
       this.#partitions.find({ _id: { $in: [...allPartitions] } }).toArray(),
     ]);
-    const held = partitions.flatMap(({ _id, holder }) => (holder === null ? [] : [[_id, holder] as const]));
-    return { living: living.includes(copy) ? living : [copy, ...living], owners: new Map(held) };
+    const owned = partitions.flatMap(({ _id, holder }) => (holder === null ? [] : [[_id, holder] as const]));
+    return {
+      liveReplicas: liveReplicas.includes(replica) ? liveReplicas : [replica, ...liveReplicas],
+      owners: new Map(owned),
+    };
   }
 
-  async take(copy: string, partitions: readonly number[]): Promise<number[]> {
-    const living = await this.#living(new Date());
+  async claim(replica: string, partitions: readonly number[]): Promise<number[]> {
+    const liveReplicas = await this.#liveReplicas(new Date());
     const taken: number[] = [];
     for (const partition of partitions) {
-      const filter = { _id: partition, holder: { $nin: living } };
+      const filter = { _id: partition, holder: { $nin: liveReplicas } };
       try {
-        await this.#partitions.updateOne(filter, { $set: { holder: copy } }, { upsert: true });
+        await this.#partitions.updateOne(filter, { $set: { holder: replica } }, { upsert: true });
         taken.push(partition);
       } catch (error) {
-        // It is there, and another copy has it.
+        // The partition exists and has a live owner.
         if (!isDuplicate(error)) throw error;
       }
     }
     return taken;
   }
 
-  async release(copy: string, partitions: readonly number[]): Promise<void> {
-    await this.#partitions.updateMany({ _id: { $in: [...partitions] }, holder: copy }, { $set: { holder: null } });
+  async release(replica: string, partitions: readonly number[]): Promise<void> {
+    await this.#partitions.updateMany({ _id: { $in: [...partitions] }, holder: replica }, { $set: { holder: null } });
   }
 
-  async leave(copy: string): Promise<void> {
-    await this.#copies.deleteOne({ _id: copy });
+  async endLease(replica: string): Promise<void> {
+    await this.#replicas.deleteOne({ _id: replica });
   }
 
   async positions(
@@ -109,8 +112,8 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
     first: () => Promise<number>,
   ): Promise<Map<number, number>> {
     const ids = partitions.map((partition) => `${consumer}:${partition}`);
-    const kept = await this.#positions.find({ _id: { $in: ids } }).toArray();
-    const valid = kept.filter((position) => position.created === created && position.seq <= lastSeq);
+    const stored = await this.#positions.find({ _id: { $in: ids } }).toArray();
+    const valid = stored.filter((position) => position.created === created && position.seq <= lastSeq);
     const known = new Map(valid.map(({ partition, seq }) => [partition, seq]));
     const unknown = partitions.filter((partition) => !known.has(partition));
     if (unknown.length === 0) return known;
@@ -125,7 +128,7 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
     return known;
   }
 
-  async savePosition(_copy: string, { consumer, partitions, seq }: ConsumerPosition): Promise<void> {
+  async savePosition(_replica: string, { consumer, partitions, seq }: ConsumerPosition): Promise<void> {
     const ids = partitions.map((partition) => `${consumer}:${partition}`);
     await this.#positions.updateMany({ _id: { $in: ids }, seq: { $lt: seq } }, { $set: { seq } });
   }
@@ -169,7 +172,7 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
     return new Set(known.map(({ _id }) => _id));
   }
 
-  async remember(ids: readonly string[]): Promise<void> {
+  async markHandled(ids: readonly string[]): Promise<void> {
     const handledAt = new Date();
     await insertMissing(
       this.#inbox,
@@ -177,7 +180,7 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
     );
   }
 
-  async applyBatch(copy: string, batch: EventBatch<EventMetadata>, changes: BatchChanges): Promise<void> {
+  async applyBatch(replica: string, batch: EventBatch<EventMetadata>, changes: BatchChanges): Promise<void> {
     const done = await this.handled(batch.ids);
     try {
       await batch.apply((metadata) => {
@@ -186,14 +189,14 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
         return metadata;
       });
     } finally {
-      await this.remember(batch.applied.map(({ received }) => received.id));
+      await this.markHandled(batch.applied.map(({ received }) => received.id));
     }
-    if (changes.position) await this.savePosition(copy, changes.position(batch.applied.length));
+    if (changes.position) await this.savePosition(replica, changes.position(batch.applied.length));
     if (changes.parked) await this.unpark(changes.parked.consumer, changes.parked.id);
   }
 
-  async #living(now: Date): Promise<string[]> {
-    const copies = await this.#copies.find({ aliveUntil: { $gt: now } }).toArray();
-    return copies.map(({ _id }) => _id);
+  async #liveReplicas(now: Date): Promise<string[]> {
+    const replicas = await this.#replicas.find({ aliveUntil: { $gt: now } }).toArray();
+    return replicas.map(({ _id }) => _id);
   }
 }

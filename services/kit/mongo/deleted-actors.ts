@@ -2,26 +2,26 @@ import type { Collection } from 'mongodb';
 import type { Mongo } from './mongo.ts';
 
 /**
- * Actors who are gone for good. No transaction holds a write and the question whether its actor is gone together, so who
- * writes for somebody asks afterwards: what was written before `add` is found by the deletion that follows it, and for
- * what was written later `among` names them, so that the writer deletes it again.
+ * Deleted actors. No transaction covers both a write and the check of its actor, so the check follows the write: rows
+ * written before `add` are found by the deletion that follows it, and for later ones `among` returns the actor, so that
+ * the writer deletes them again.
  */
 export class DeletedActors {
-  readonly #gone: Collection<{ _id: string; goneAt: Date }>;
+  readonly #tombstones: Collection<{ _id: string; goneAt: Date }>;
 
   constructor(mongo: Mongo) {
-    this.#gone = mongo.collection('gone_actors');
+    this.#tombstones = mongo.collection('gone_actors');
   }
 
-  /** Before anything of theirs is deleted. */
+  /** Marks an actor as deleted; call before deleting their documents. */
   async add(actorId: string): Promise<void> {
-    await this.#gone.updateOne({ _id: actorId }, { $setOnInsert: { goneAt: new Date() } }, { upsert: true });
+    await this.#tombstones.updateOne({ _id: actorId }, { $setOnInsert: { goneAt: new Date() } }, { upsert: true });
   }
 
-  /** Those of these who are gone. */
+  /** Returns those of the actors that are deleted. */
   async among(actorIds: Iterable<string>): Promise<string[]> {
     const ids = [...new Set(actorIds)];
     if (ids.length === 0) return [];
-    return (await this.#gone.find({ _id: { $in: ids } }).toArray()).map(({ _id }) => _id);
+    return (await this.#tombstones.find({ _id: { $in: ids } }).toArray()).map(({ _id }) => _id);
   }
 }

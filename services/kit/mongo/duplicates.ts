@@ -1,10 +1,10 @@
 import { type Collection, type Document, MongoBulkWriteError, type OptionalUnlessRequiredId } from 'mongodb';
 import { codeOf } from '../core/errors.ts';
 
-/** E11000: a unique index has it already. */
+/** E11000: violates a unique index. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;
 
-/** Inserts documents; those that are there already stay as they are. Half the work of as many upserts. */
+/** Inserts the documents whose ids do not exist yet, at half the cost of upserts. */
 export async function insertMissing<T extends Document>(
   collection: Collection<T>,
   documents: readonly OptionalUnlessRequiredId<T>[],
@@ -13,7 +13,7 @@ export async function insertMissing<T extends Document>(
   try {
     await collection.insertMany([...documents], { ordered: false });
   } catch (error) {
-    const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (refused.length === 0 || !refused.every(isDuplicate)) throw error;
+    const writeErrors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (writeErrors.length === 0 || !writeErrors.every(isDuplicate)) throw error;
   }
 }

@@ -1,42 +1,42 @@
 import type { Collection } from 'mongodb';
 import type { EmbeddedEvent } from './mongo.ts';
 
-// Events within the documents that they are about, until they are published (docs/decisions/0002).
+// Events embedded in the documents they concern, until they are published (docs/decisions/0002).
 
-/** What a document type is extended by when it carries events. */
+/** Mixed into a document type that embeds events. */
 export interface WithOutbox {
   outbox?: EmbeddedEvent[];
 }
 
-/** A filter's condition that a document carries fewer than `most` events: what is written to while the broker is away must not grow for ever. */
-export const hasFewerEventsThan = (most: number): Record<string, { $exists: false }> => ({
-  [`outbox.${most - 1}`]: { $exists: false },
+/** Filter for documents with fewer than `limit` embedded events, which bounds their growth while the broker is down. */
+export const hasFewerEventsThan = (limit: number): Record<string, { $exists: false }> => ({
+  [`outbox.${limit - 1}`]: { $exists: false },
 });
 
-/** A new document with what its writing says. */
+/** Adds events to a new document. */
 export function withEvents<T extends object>(document: T, events: EmbeddedEvent[]): T & { outbox: EmbeddedEvent[] } {
   return { ...document, outbox: events };
 }
 
-/** An update of a document with what it says. */
+/** Adds events to an update of a document. */
 export function updateWithEvents<U extends { [operator: `$${string}`]: object }>(update: U, events: EmbeddedEvent[]) {
   return { ...update, $push: { ...update.$push, outbox: { $each: events } } };
 }
 
-/** What the relay sees of a document. */
+/** The fields of a document that the relay reads. */
 export interface Source extends WithOutbox {
   _id: string;
 }
 
-/** Where an event lies until it is published. */
-export interface Found {
+/** An embedded event with its collection and document. */
+export interface LocatedEvent {
   source: Collection<Source>;
   document: string;
   event: EmbeddedEvent;
 }
 
-/** One statement for all documents of a collection: each event stands in one of them only. */
-export async function removeEvents(published: readonly Found[]): Promise<void> {
+/** Removes published events from their documents, with one statement per collection. */
+export async function removeEvents(published: readonly LocatedEvent[]): Promise<void> {
   for (const [source, found] of Map.groupBy(published, ({ source }) => source)) {
     const documents = [...new Set(found.map(({ document }) => document))];
     const ids = found.map(({ event }) => event._id);
@@ -44,16 +44,16 @@ export async function removeEvents(published: readonly Found[]): Promise<void> {
   }
 }
 
-/** `$slice` alone leaves all other fields in; beside a field that is asked for, here one that no document has, it does not. */
-const nothingElse = { nothing_else: 1 } as const;
+/** `$slice` alone includes all other fields; combined with an included field (one that never exists) it does not. */
+const excludeOtherFields = { nothing_else: 1 } as const;
 
 /**
- * The events that the first documents carry, in the order of their making; of each document the first `events`: one may
- * carry thousands of them.
+ * Returns the embedded events of the first `documents` documents, in order of creation; at most the first `events` of
+ * each, because a document may have thousands.
  */
-export async function eventsIn(source: Collection<Source>, documents: number, events: number): Promise<Found[]> {
+export async function eventsIn(source: Collection<Source>, documents: number, events: number): Promise<LocatedEvent[]> {
   const found = await source
-    .find({ 'outbox._id': { $exists: true } }, { projection: { ...nothingElse, outbox: { $slice: events } } })
+    .find({ 'outbox._id': { $exists: true } }, { projection: { ...excludeOtherFields, outbox: { $slice: events } } })
     .sort({ 'outbox._id': 1 })
     .limit(documents)
     .toArray();

@@ -5,26 +5,26 @@ import { fail } from '../core/errors.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { isDuplicate } from './duplicates.ts';
 
-/** What a document begins with that a request makes; spread `once(ctx)` into it. */
+/** Base of a document created by a request; spread `idempotentId(ctx)` into it. */
 export interface Idempotent {
   _id: string;
-  /** Of the request's body; only where the request carried an `Idempotency-Key`. */
+  /** Hash of the request body; only for requests with an `Idempotency-Key`. */
   bodyHash?: string;
 }
 
 /**
- * The id of the document that this request makes. With an `Idempotency-Key` it follows from caller, route and key, so
- * that a repetition runs into the document of the first time; it is in no order of time, so sort by a date. Where a
- * request makes several documents, `part` sets them apart.
+ * Returns the id of the document that this request creates. With an `Idempotency-Key` it is derived from actor, route
+ * and key, so that a retry conflicts with the document of the first request; it is not ordered by time, so sort by a
+ * date. `part` distinguishes several documents of one request.
  */
 export function idempotentId(ctx: Context, part = ''): Idempotent {
-  const scope = currentRequest();
-  if (!scope?.idempotency || scope.actor.kind !== 'user') return { _id: ctx.newId() };
-  const { route, key, bodyHash } = scope.idempotency;
-  return { _id: uuidOf([scope.actor.id, route, key, part]), bodyHash };
+  const request = currentRequest();
+  if (!request?.idempotency || request.actor.kind !== 'user') return { _id: ctx.newId() };
+  const { route, key, bodyHash } = request.idempotency;
+  return { _id: uuidOf([request.actor.id, route, key, part]), bodyHash };
 }
 
-/** A UUID of version 8 (RFC 9562) made of a hash. */
+/** Derives a UUID of version 8 (RFC 9562) from a hash. */
 function uuidOf(words: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(words)).digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -33,15 +33,15 @@ function uuidOf(words: readonly string[]): string {
 }
 
 /**
- * Inserts what a request makes, with the events it carries, once: for a repeated request `document` is what the first
- * one made and `repeated` is true. The same key with another body is 409 `idempotency_conflict`.
+ * Inserts the document of a request, with its events, once. For a repeated request returns the document of the first
+ * one and `repeated: true`; throws 409 `idempotency_conflict` for the same key with a different body.
  */
 export async function insertOnce<T extends Idempotent>(
   collection: Collection<T>,
   document: T,
 ): Promise<{ document: T; repeated: boolean }> {
   try {
-    // The driver's types do not see through a type parameter; that `_id` is there says `Once`.
+    // The driver's types do not resolve type parameters; `Idempotent` guarantees `_id`.
     await collection.insertOne(document as OptionalUnlessRequiredId<T>);
     return { document, repeated: false };
   } catch (error) {

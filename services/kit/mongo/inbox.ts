@@ -8,10 +8,9 @@ import { MongoConsumerStore } from './consumer-store.ts';
 import type { Mongo } from './mongo.ts';
 
 /**
- * Consumes events into documents. There is no transaction around the effect, so a handler must be idempotent: it uses
- * the event's `id` as the key of what it writes, and a crash half-way followed by another delivery changes nothing.
- * An event that was handled is remembered and not handled again, however late it is replayed: what people deleted in
- * the meantime does not come back. Once per service.
+ * Consumes events into documents. Effects are not transactional, so handlers must be idempotent: they use the event's
+ * `id` as the key of their writes, so that a redelivery after a crash changes nothing. A handled event is recorded and
+ * not handled again, however late it is replayed, so that deleted content is not restored. Call once per service.
  */
 export function startIdempotentConsumer(
   ctx: Context,

@@ -6,11 +6,10 @@ import { codeOf } from '../core/errors.ts';
 const conflicts: readonly unknown[] = [85, 86];
 
 /**
- * Makes the indexes of a collection. Where one is there already whose documents expire after another time, the time is
- * changed. Throws what to do about an index that is there with other options: to exchange it is for the operator, as a
- * unique index would be missing meanwhile.
+ * Creates the indexes of a collection; updates the expiry of an existing TTL index. Throws, with instructions, when an
+ * index exists with other options: the operator replaces it, because a unique index would be missing meanwhile.
  */
-export async function makeIndexes(
+export async function createIndexes(
   db: Db,
   log: Logger,
   collection: string,
@@ -20,33 +19,33 @@ export async function makeIndexes(
     await db.collection(collection).createIndexes([...indexes]);
   } catch (error) {
     if (!conflicts.includes(codeOf(error))) throw error;
-    for (const index of indexes) await makeIndex(db, log, collection, index);
+    for (const index of indexes) await createIndex(db, log, collection, index);
   }
 }
 
-async function makeIndex(db: Db, log: Logger, collection: string, index: IndexDescription): Promise<void> {
+async function createIndex(db: Db, log: Logger, collection: string, index: IndexDescription): Promise<void> {
   try {
     await db.collection(collection).createIndexes([index]);
   } catch (error) {
     if (!(error instanceof MongoServerError) || !conflicts.includes(error.code)) throw error;
-    if (index.expireAfterSeconds === undefined) throw remedy(db, collection, index, error);
+    if (index.expireAfterSeconds === undefined) throw indexConflict(db, collection, index, error);
     const { key: keyPattern, expireAfterSeconds } = index;
     await db.command({ collMod: collection, index: { keyPattern, expireAfterSeconds } }).catch(() => {
-      throw remedy(db, collection, index, error);
+      throw indexConflict(db, collection, index, error);
     });
     await db
       .collection(collection)
       .createIndexes([index])
       .catch(() => {
-        throw remedy(db, collection, index, error);
+        throw indexConflict(db, collection, index, error);
       });
-    log.info({ collection, index: keyPattern, expireAfterSeconds }, 'expiry of an index changed');
+    log.info({ collection, index: keyPattern, expireAfterSeconds }, 'index expiry changed');
   }
 }
 
-function remedy(db: Db, collection: string, { key }: IndexDescription, cause: MongoServerError): Error {
+function indexConflict(db: Db, collection: string, { key }: IndexDescription, cause: MongoServerError): Error {
   const named = `${db.databaseName}.${collection} ${JSON.stringify(key)}`;
   const command = `db.getSiblingDB('${db.databaseName}').${collection}.dropIndex(${JSON.stringify(key)})`;
-  const message = `the index ${named} is there with other options; drop it with ${command}, and it is made anew`;
+  const message = `the index ${named} exists with other options; drop it with ${command}, and it is created again`;
   return new Error(message, { cause });
 }

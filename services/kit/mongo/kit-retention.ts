@@ -1,7 +1,7 @@
 import type { AnyRetention } from '../core/retention.ts';
 import { retentionDays } from '../events/relay.ts';
 
-/** How long what is in the kit's own collections is kept; as of its tables in Postgres. */
+/** Retention of the kit's own collections; corresponds to that of its Postgres tables. */
 export const kitRetention: AnyRetention = {
   outbox_streams: { until: 'the stream is made anew: a document for each stream' },
   outbox_leases: { until: 'never: one document' },

@@ -12,54 +12,54 @@ import type { Context } from '../core/context.ts';
 import { pause, startLoop } from '../core/loop.ts';
 import { type AnyRetention, expiriesOf } from '../core/retention.ts';
 import { type EventType, recordEvent } from '../events/events.ts';
-import { makeIndexes } from './indexes.ts';
+import { createIndexes } from './indexes.ts';
 import { kitRetention } from './kit-retention.ts';
 import { withTimeLimits } from './time-limits.ts';
 
-/** Between two attempts to connect, or to make the indexes. */
+/** Pause between attempts to connect or to create indexes. */
 const retryMs = 500;
-/** How long the opener waits for a server before it goes on without. */
+/** How long `openMongo` waits for the server before it resolves without a connection. */
 const firstWaitMs = 2_000;
 
 export interface MongoOptions {
-  /** `mongodb://host:27017`; a path (`/name`) names the database. */
+  /** `mongodb://host:27017`; the path (`/name`) selects the database. */
   url: string;
-  /** The database when the address names none; the service's name when left out. */
+  /** The database when the URL has no path; defaults to the service's name. */
   database?: string;
-  /** How long it keeps what is in each collection; there are no others. Where it is left out anything goes, and only the kit's own expires. */
+  /** Retention of each collection; others are rejected. Without it all are allowed, and only the kit's expire. */
   retention?: AnyRetention;
 }
 
-/** An event inside of the document it is about, until it is published (outbox.ts). */
+/** An event embedded in the document it concerns, until it is published (outbox.ts). */
 export interface EmbeddedEvent {
   _id: string;
   type: string;
-  /** What it is about; absent where a version without keys wrote it. */
+  /** Ordering key; missing when written by a version without keys. */
   key?: string | undefined;
   payload: Binary;
   occurredAt: Date;
   requestId: string;
   traceparent?: string | undefined;
-  /** The time of the machine. */
+  /** Machine time. */
   writtenAt: Date;
 }
 
 export interface Mongo {
   readonly db: Db;
-  /** Its calls end in time (time-limits.ts). Throws for a collection of which the retention says nothing. */
+  /** Returns a collection with time limits (time-limits.ts). Throws when it has no declared retention. */
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T>;
-  /** Makes indexes once the server is there; the service is not ready before. */
+  /** Creates indexes once connected; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
-  /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
+  /** Creates an event to embed in the document written next (`withEvents`). */
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent;
-  /** Called for every `event`, shortly before its document is written. */
+  /** Calls `listener` for every `event`, shortly before its document is written. */
   onEvent(listener: () => void): void;
 }
 
 /**
- * Opens a service's document database. A service starts without it: calls fail in time (time-limits.ts), with an error
- * that is answered as 503, until the server is there, and the service is not ready. The server is tried until it is
- * reached, however late it comes; why it is not is logged.
+ * Opens a service's document database. A service starts without it: until the connection succeeds, calls fail within
+ * their time limits (time-limits.ts) with an error that maps to 503, and the service is not ready. Connecting is
+ * retried without limit; failures are logged.
  */
 export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mongo> {
   const timeoutMs = ctx.timeLimits.callMs;
@@ -79,26 +79,26 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
   ctx.readyWhen('mongodb', async () => mongo.indexed && (await mongo.db.command({ ping: 1 })).ok === 1);
   ctx.onStop('mongodb', async () => {
     const stopped = mongo.stop();
-    // Ends an attempt to connect, too, which would be waited for until its time limit.
+    // Also aborts a connection attempt, which would otherwise run until its time limit.
     await client.close();
     await stopped;
   });
-  await mongo.reached(firstWaitMs);
+  await mongo.waitForConnection(firstWaitMs);
   return mongo;
 }
 
-/** Addresses with several hosts are not URLs to others. */
+/** A connection string with several hosts is not a valid URL. */
 const databaseIn = (url: string): string | undefined => /^[^/]+\/\/[^/]*\/([^?]+)/.exec(url)?.[1];
 
 class ConnectedMongo implements Mongo {
   readonly db: Db;
   readonly #ctx: Context;
-  readonly #wanted: { collection: string; indexes: IndexDescription[] }[];
+  readonly #pendingIndexes: { collection: string; indexes: IndexDescription[] }[];
   readonly #listeners: (() => void)[] = [];
   readonly #loop;
   readonly #client: MongoClient;
   readonly #report: ConnectionReport;
-  readonly #reached = new AbortController();
+  readonly #connected = new AbortController();
   readonly #retention: AnyRetention | undefined;
 
   constructor(ctx: Context, client: MongoClient, database: string, retention: AnyRetention | undefined) {
@@ -107,40 +107,40 @@ class ConnectedMongo implements Mongo {
     this.#retention = retention;
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
-    this.#wanted = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, maxAgeMs }) => ({
+    this.#pendingIndexes = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, keptMs }) => ({
       collection,
-      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: maxAgeMs / 1000 }],
+      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }],
     }));
-    this.#loop = startLoop(ctx, 'indexes of mongodb', retryMs, () => this.#makeIndexes());
+    this.#loop = startLoop(ctx, 'mongodb indexes', retryMs, () => this.#createIndexes());
   }
 
   get indexed(): boolean {
-    return this.#wanted.length === 0;
+    return this.#pendingIndexes.length === 0;
   }
 
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T> {
-    if (this.#retention && !(name in this.#retention)) throw new Error(`say how long ${name} is kept`);
+    if (this.#retention && !(name in this.#retention)) throw new Error(`no retention declared for collection ${name}`);
     return withTimeLimits(this.db.collection<T>(name, options), this.#ctx.timeLimits);
   }
 
   ensureIndexes(collection: string, indexes: IndexDescription[]): void {
-    this.#wanted.push({ collection, indexes });
+    this.#pendingIndexes.push({ collection, indexes });
     this.#loop.wake();
   }
 
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent {
     const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
     for (const listener of this.#listeners) listener();
-    const { attempt: _, ...facts } = event;
-    return { _id, payload: new Binary(bytes), ...facts, writtenAt: new Date() };
+    const { attempt: _, ...record } = event;
+    return { _id, payload: new Binary(bytes), ...record, writtenAt: new Date() };
   }
 
   onEvent(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  async reached(withinMs: number): Promise<void> {
-    await pause(withinMs, AbortSignal.any([this.#reached.signal, this.#ctx.stopping]));
+  async waitForConnection(withinMs: number): Promise<void> {
+    await pause(withinMs, AbortSignal.any([this.#connected.signal, this.#ctx.stopping]));
   }
 
   stop(): Promise<void> {
@@ -148,8 +148,8 @@ class ConnectedMongo implements Mongo {
   }
 
   /**
-   * The driver connects by itself only once: when that fails, its topology is closed and every later call fails at
-   * once. An explicit connection makes a new one.
+   * The driver connects automatically only once: when that fails, it closes its topology, and all later calls fail. An
+   * explicit `connect` creates a new topology.
    */
   async #connect(): Promise<boolean> {
     try {
@@ -160,15 +160,15 @@ class ConnectedMongo implements Mongo {
       return false;
     }
     this.#report.connected();
-    this.#reached.abort();
+    this.#connected.abort();
     return true;
   }
 
-  async #makeIndexes(): Promise<void> {
-    if (!this.#reached.signal.aborted && !(await this.#connect())) return;
-    for (let next = this.#wanted[0]; next; next = this.#wanted[0]) {
-      await makeIndexes(this.db, this.#ctx.log, next.collection, next.indexes);
-      this.#wanted.shift();
+  async #createIndexes(): Promise<void> {
+    if (!this.#connected.signal.aborted && !(await this.#connect())) return;
+    for (let next = this.#pendingIndexes[0]; next; next = this.#pendingIndexes[0]) {
+      await createIndexes(this.db, this.#ctx.log, next.collection, next.indexes);
+      this.#pendingIndexes.shift();
     }
   }
 }

@@ -17,29 +17,29 @@ import { countEvents, eventsIn, removeEvents, type Source } from './embedded-eve
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
 
 const batchSize = 100;
-/** So many events are published, a batch behind the other, before they are taken out of their documents. */
+/** Events published, in consecutive batches, before they are removed from their documents. */
 const drainSize = 1_000;
-/** Long work is done in portions, so that no statement takes long. */
+/** Documents per statement of a replay, so that no statement takes long. */
 const portionSize = 1_000;
 const leaseMs = 10_000;
-/** A write takes a few milliseconds. */
-const usuallyWrittenAfterMs = [5, 15, 40, 100, 250];
+/** Waits between rechecks; a write takes a few milliseconds. */
+const defaultWrittenAfterMs = [5, 15, 40, 100, 250];
 
 interface MongoRelayOptions extends RelayOptions {
-  /** Milliseconds, one after the other, after which a document is looked for whose event was just made. */
+  /** Milliseconds between consecutive checks for a document whose event was just created. */
   writtenAfterMs?: readonly number[];
 }
 
 /**
- * Publishes the events that documents of these collections carry. Each is written by the one atomic write it is about;
- * after the broker has it, it moves to `published_events`, where it is kept for seven days.
+ * Publishes the events embedded in documents of these collections. Each event is part of the atomic write it describes;
+ * once published, it moves to `published_events`, where it is stored for seven days.
  */
 export function startMongoRelay(
   ctx: Context,
   mongo: Mongo,
   bus: Bus,
   collections: readonly string[],
-  { writtenAfterMs = usuallyWrittenAfterMs, ...options }: MongoRelayOptions = {},
+  { writtenAfterMs = defaultWrittenAfterMs, ...options }: MongoRelayOptions = {},
 ): Relay {
   for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
   mongo.ensureIndexes('published_events', [
@@ -50,21 +50,21 @@ export function startMongoRelay(
   return relay;
 }
 
-/** Wakes a few times after an event was made: its document is written right after. */
+/** Wakes the relay several times after an event was created, because its document is written shortly after. */
 function scheduleRecheck(ctx: Context, wake: () => void, afterMs: readonly number[]): () => void {
-  let left: number[] = [];
-  let waiting = false;
-  const wait = async () => {
-    waiting = true;
-    for (let ms = left.shift(); ms !== undefined; ms = left.shift()) {
+  let remaining: number[] = [];
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    for (let ms = remaining.shift(); ms !== undefined; ms = remaining.shift()) {
       await pause(ms, ctx.stopping);
       wake();
     }
-    waiting = false;
+    isRunning = false;
   };
   return () => {
-    left = [...afterMs];
-    if (!waiting) void wait();
+    remaining = [...afterMs];
+    if (!isRunning) void run();
   };
 }
 
@@ -78,10 +78,10 @@ interface PublishedEvent {
   requestId: string;
   traceparent?: string | undefined;
   publishedAt: Date;
-  /** The place in its stream when it was first published. */
+  /** Sequence number in its stream at the first publication. */
   seq: number;
   attempt: number;
-  /** To be published again. */
+  /** Set while a replay is pending. */
   pending?: true;
 }
 
@@ -97,8 +97,8 @@ interface KnownStream {
   lastSeq: number;
 }
 
-/** What a primary has alone may be undone by the next one; an event of it would tell of what never was. */
-const safeReads: CollectionOptions = { readConcern: { level: 'majority' } };
+/** Writes without a majority may be rolled back after a failover; their events must not be published. */
+const majorityReads: CollectionOptions = { readConcern: { level: 'majority' } };
 
 class MongoOutbox implements OutboxStore {
   readonly #sources: readonly Collection<Source>[];
@@ -108,27 +108,27 @@ class MongoOutbox implements OutboxStore {
   readonly #holder = randomUUID();
 
   constructor(mongo: Mongo, collections: readonly string[]) {
-    this.#sources = collections.map((name) => mongo.collection<Source>(name, safeReads));
-    this.#published = mongo.collection<PublishedEvent>('published_events', safeReads);
-    this.#streams = mongo.collection<KnownStream>('outbox_streams', safeReads);
-    this.#leases = mongo.collection<Lease>('outbox_leases', safeReads);
+    this.#sources = collections.map((name) => mongo.collection<Source>(name, majorityReads));
+    this.#published = mongo.collection<PublishedEvent>('published_events', majorityReads);
+    this.#streams = mongo.collection<KnownStream>('outbox_streams', majorityReads);
+    this.#leases = mongo.collection<Lease>('outbox_leases', majorityReads);
   }
 
-  async waitingTypes(): Promise<string[]> {
-    const [again, ...fresh] = await Promise.all([
-      this.#withRetry(1),
+  async pendingTypes(): Promise<string[]> {
+    const [replayed, ...fresh] = await Promise.all([
+      this.#pendingReplays(1),
       ...this.#sources.map((source) => eventsIn(source, 1, drainSize)),
     ]);
-    return [...again.map((event) => event.type), ...fresh.flat().map(({ event }) => event.type)];
+    return [...replayed.map((event) => event.type), ...fresh.flat().map(({ event }) => event.type)];
   }
 
   async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
     if (!(await this.#lease())) return 'busy';
     try {
-      const again = await this.#republish(publish);
+      const replayed = await this.#republish(publish);
       if (!(await this.#renewLease())) return 'busy';
       const fresh = await this.#publishFresh(publish);
-      return again || fresh ? 'more' : 'done';
+      return replayed || fresh ? 'more' : 'done';
     } finally {
       await this.#leases.deleteOne({ _id: 'relay', holder: this.#holder });
     }
@@ -143,7 +143,7 @@ class MongoOutbox implements OutboxStore {
     await this.#streams.updateOne({ _id: name }, { $set: { created, lastSeq } }, { upsert: true });
   }
 
-  /** Broken off half-way it may be done again. */
+  /** Safe to repeat after an interruption. */
   async requeue(since: Date, stream?: string): Promise<number> {
     const until = new Date();
     const to = { pending: { $exists: false }, ...(stream && { stream }) };
@@ -154,26 +154,26 @@ class MongoOutbox implements OutboxStore {
         .limit(portionSize)
         .toArray();
       const ids = slice.map(({ _id }) => _id);
-      const again = { $set: { pending: true }, $inc: { attempt: 1 } } as const;
-      total += (await this.#published.updateMany({ _id: { $in: ids }, ...to }, again)).modifiedCount;
+      const update = { $set: { pending: true }, $inc: { attempt: 1 } } as const;
+      total += (await this.#published.updateMany({ _id: { $in: ids }, ...to }, update)).modifiedCount;
       if (slice.length < portionSize) return total;
       from = slice.at(-1)?.publishedAt ?? until;
     }
   }
 
   async backlog(): Promise<{ events: number; oldestSeconds: number }> {
-    const [again, ...fresh] = await Promise.all([
+    const [replayed, ...fresh] = await Promise.all([
       this.#published.countDocuments({ pending: true }),
       ...this.#sources.map(countEvents),
     ]);
     const oldest = Math.min(Date.now(), ...fresh.map((count) => count.oldest));
     return {
-      events: fresh.reduce((total, count) => total + count.events, again),
+      events: fresh.reduce((total, count) => total + count.events, replayed),
       oldestSeconds: (Date.now() - oldest) / 1000,
     };
   }
 
-  /** Two relays at once would mix up the order. A lease that was left behind runs out. */
+  /** Acquires the relay lease; concurrent relays would break the order. An abandoned lease expires. */
   async #lease(): Promise<boolean> {
     const now = Date.now();
     try {
@@ -186,22 +186,22 @@ class MongoOutbox implements OutboxStore {
     }
   }
 
-  /** A slow broker may take longer over a batch than the lease is for. Answers whether the lease is still ours. */
+  /** Prolongs the lease, since a slow broker may exceed it within a batch. Returns whether it is still ours. */
   async #renewLease(): Promise<boolean> {
     const until = new Date(Date.now() + leaseMs);
     const renewed = await this.#leases.updateOne({ _id: 'relay', holder: this.#holder }, { $set: { until } });
     return renewed.matchedCount === 1;
   }
 
-  #withRetry(limit: number): Promise<PublishedEvent[]> {
+  #pendingReplays(limit: number): Promise<PublishedEvent[]> {
     return this.#published.find({ pending: true }).sort({ publishedAt: 1, seq: 1 }).limit(limit).toArray();
   }
 
-  /** Whether there may be more. */
+  /** Publishes pending replays. Returns whether there may be more. */
   async #republish(publish: Publish): Promise<boolean> {
-    const events = await this.#withRetry(batchSize);
-    const { places, streams, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
-    const ids = events.slice(0, places.length).map(({ _id }) => _id);
+    const events = await this.#pendingReplays(batchSize);
+    const { sequences, streams, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
+    const ids = events.slice(0, sequences.length).map(({ _id }) => _id);
     if (ids.length > 0) await this.#published.updateMany({ _id: { $in: ids } }, { $unset: { pending: true } });
     await this.#saveSequences(streams);
     if (failure) throw failure.error;
@@ -213,35 +213,35 @@ class MongoOutbox implements OutboxStore {
     found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
     const batch = found.slice(0, drainSize);
     const events = batch.map(({ event }) => event);
-    const { places, streams, failure } = await this.#publishInBatches(publish, events);
-    await this.#archive(events, places);
+    const { sequences, streams, failure } = await this.#publishInBatches(publish, events);
+    await this.#archive(events, sequences);
     await this.#saveSequences(streams);
-    await removeEvents(batch.slice(0, places.length));
+    await removeEvents(batch.slice(0, sequences.length));
     if (failure) throw failure.error;
     return found.length >= batchSize;
   }
 
-  /** One batch behind the other, up to one that failed or a lease that was lost to another relay. */
+  /** Publishes batches in sequence until one fails or the lease is lost to another relay. */
   async #publishInBatches(publish: Publish, events: readonly EmbeddedEvent[]): Promise<Publication> {
-    const places: number[] = [];
+    const sequences: number[] = [];
     const streams = new Map<string, number>();
     for (let from = 0; from < events.length; from += batchSize) {
-      if (from > 0 && !(await this.#renewLease())) return { places, streams };
+      if (from > 0 && !(await this.#renewLease())) return { sequences, streams };
       const batch = events.slice(from, from + batchSize);
       const published = await publish(batch.map((event) => recordOf(event, 0)));
-      places.push(...published.places);
-      for (const [stream, place] of published.streams) streams.set(stream, place);
-      if (published.failure) return { places, streams, failure: published.failure };
+      sequences.push(...published.sequences);
+      for (const [stream, seq] of published.streams) streams.set(stream, seq);
+      if (published.failure) return { sequences, streams, failure: published.failure };
     }
-    return { places, streams };
+    return { sequences, streams };
   }
 
-  async #archive(events: readonly EmbeddedEvent[], places: readonly number[]): Promise<void> {
+  async #archive(events: readonly EmbeddedEvent[], sequences: readonly number[]): Promise<void> {
     const publishedAt = new Date();
-    const writes = places.flatMap((seq, index) => {
-      const said = events[index];
-      if (!said) return [];
-      const { _id, writtenAt: _, ...event } = said;
+    const writes = sequences.flatMap((seq, index) => {
+      const embedded = events[index];
+      if (!embedded) return [];
+      const { _id, writtenAt: _, ...event } = embedded;
       return [{ _id, ...event, stream: streamOf(event.type), seq, attempt: 0, publishedAt }];
     });
     await insertMissing(this.#published, writes);

@@ -1,32 +1,32 @@
 import { AppError, isOutage } from '../core/errors.ts';
 import type { Mongo } from './mongo.ts';
 
-/** A class for each noun, with every query about it; all over the same database. */
+/** Creates one store class per noun, all using the same database. */
 type Nouns<N> = (mongo: Mongo) => N;
 
-/** What a service keeps: `store.chat.…` by noun, and `store.event(…)` for what is written with a document. */
+/** A service's store: `store.chat.…` by noun, and `store.event(…)` for events embedded in documents. */
 export type MongoServiceStore<N> = N & Pick<Mongo, 'event'>;
 
 interface MongoStoreOptions {
-  /** What every noun throws while the database is away, made of the driver's error; `unavailable` when left out. */
+  /** Maps the driver's error to the error thrown during an outage; without it the driver's error is thrown. */
   unavailable?: (cause: unknown) => AppError;
 }
 
-/** A service's store by noun: `openMongoStore(mongo, (mongo) => ({ chat: new Chat(mongo) }))`. */
+/** Opens a service's store by noun: `openMongoStore(mongo, (mongo) => ({ chat: new Chat(mongo) }))`. */
 export function openMongoStore<N extends Readonly<Record<string, object>>>(
   mongo: Mongo,
   nouns: Nouns<N>,
   { unavailable }: MongoStoreOptions = {},
 ): MongoServiceStore<N> {
-  const made = nouns(mongo);
-  const kept = unavailable ? mapOutages(made, unavailable) : made;
-  return Object.assign(kept, { event: mongo.event.bind(mongo) });
+  const created = nouns(mongo);
+  const store = unavailable ? mapOutages(created, unavailable) : created;
+  return Object.assign(store, { event: mongo.event.bind(mongo) });
 }
 
 const mapOutages = <N extends Readonly<Record<string, object>>>(nouns: N, unavailable: (cause: unknown) => AppError) =>
   Object.fromEntries(Object.entries(nouns).map(([name, noun]) => [name, mapOutage(noun, unavailable)])) as N;
 
-/** The same object, whose calls fail with `unavailable` while the database cannot be reached. */
+/** Wraps an object so that its calls throw `unavailable` during an outage. */
 function mapOutage<T extends object>(noun: T, unavailable: (cause: unknown) => AppError): T {
   return new Proxy(noun, {
     get(target, name) {

@@ -1,11 +1,11 @@
 import type { Collection, Document, Filter } from 'mongodb';
 
-/** Of documents by their ids; a few milliseconds of work for the server. */
+/** Documents per delete; takes the server a few milliseconds. */
 const sliceSize = 500;
 
 /**
- * Deletes all that match, a slice at a time, so that no statement takes long however many they are. Broken off it can be
- * called again and goes on where it was. The filter needs an index.
+ * Deletes all matching documents in slices, so that no statement takes long. After an interruption, a second call
+ * continues. The filter needs an index.
  */
 export async function deleteInSlices<T extends Document>(collection: Collection<T>, filter: Filter<T>): Promise<void> {
   for (;;) {
@@ -18,6 +18,6 @@ export async function deleteInSlices<T extends Document>(collection: Collection<
   }
 }
 
-// The driver's types do not see through a type parameter that `_id` is what `_id` is compared with.
+// The driver's types do not resolve the type of `_id` through a type parameter.
 const byIds = <T extends Document>(documents: readonly Document[]): Filter<T> =>
   ({ _id: { $in: documents.map(({ _id }) => _id) } }) as unknown as Filter<T>;

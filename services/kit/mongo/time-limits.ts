@@ -1,7 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import type { TimeLimits } from '../core/time-limits.ts';
 
-/** Where each method that searches takes its options. */
+/** Argument index of the options of each method that searches. */
 const searches: Readonly<Record<string, number>> = {
   find: 1,
   findOne: 1,
@@ -15,13 +15,13 @@ const searches: Readonly<Record<string, number>> = {
   updateMany: 2,
   findOneAndUpdate: 2,
 };
-/** The same for those that only write: a majority that is away must not look like a slow statement. */
+/** The same for inserts; without `maxTimeMS`, because a missing majority must not look like a slow statement. */
 const writes: Readonly<Record<string, number>> = { insertOne: 1, insertMany: 1, bulkWrite: 1 };
 
 /**
- * A collection whose calls end within `storeMs`, on a replica set too, where the driver tries a call again whose
- * server does not answer. A call without an answer fails with `ETIMEDOUT`, a search that is too slow with code 50. A
- * cursor has this time for all that is read from it.
+ * Wraps a collection so that its calls end within `storeMs`, also on a replica set, where the driver retries a call to
+ * an unresponsive server. A call without a response fails with `ETIMEDOUT`, a slow search with code 50. A cursor has
+ * this time for all reads.
  */
 export function withTimeLimits<T extends Document>(
   collection: Collection<T>,
@@ -31,13 +31,13 @@ export function withTimeLimits<T extends Document>(
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
-      const at = searches[String(name)] ?? writes[String(name)];
-      if (at === undefined) return member.bind(target);
+      const optionsIndex = searches[String(name)] ?? writes[String(name)];
+      if (optionsIndex === undefined) return member.bind(target);
       const maxTimeMS = String(name) in searches ? statementMs : undefined;
       return (...args: unknown[]) => {
         const limit = startLimit(storeMs);
-        const options = { ...(maxTimeMS && { maxTimeMS }), signal: limit.signal, ...optionsIn(args[at]) };
-        const outcome: unknown = Reflect.apply(member, target, [...upTo(args, at), options]);
+        const options = { ...(maxTimeMS && { maxTimeMS }), signal: limit.signal, ...optionsIn(args[optionsIndex]) };
+        const outcome: unknown = Reflect.apply(member, target, [...firstArguments(args, optionsIndex), options]);
         if (outcome instanceof Promise) outcome.then(limit.clear, limit.clear);
         return outcome;
       };
@@ -47,14 +47,14 @@ export function withTimeLimits<T extends Document>(
 
 const optionsIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
-/** Exactly `count` arguments, those that were left out as undefined. */
-const upTo = (args: readonly unknown[], count: number): unknown[] =>
+/** Returns exactly `count` arguments; missing ones are undefined. */
+const firstArguments = (args: readonly unknown[], count: number): unknown[] =>
   Array.from({ length: count }, (_, index) => args[index]);
 
 function startLimit(storeMs: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
-  const late = () =>
-    controller.abort(Object.assign(new Error(`mongodb did not answer within ${storeMs} ms`), { code: 'ETIMEDOUT' }));
-  const timer = setTimeout(late, storeMs).unref();
+  const expire = () =>
+    controller.abort(Object.assign(new Error(`mongodb did not respond within ${storeMs} ms`), { code: 'ETIMEDOUT' }));
+  const timer = setTimeout(expire, storeMs).unref();
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

@@ -1,20 +1,19 @@
 import { PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely';
 
 /**
- * The names of the database, which are snake_case, and those of the code, which are camelCase: `placeSlug` is the column
- * `place_slug`. What the query builder names is translated as a statement is compiled, what a result calls its columns
- * once for the whole result (docs/decisions/0013). The text of `sql` fragments is sent as it stands, so it says
- * `place_slug`; the rows it gives say `placeSlug`. Names that only the code knows, such as aliases, are camelCase, too.
+ * Maps database names (snake_case) to code names (camelCase): `placeSlug` is the column `place_slug`. Identifiers of
+ * the query builder are translated when a statement is compiled, result columns once per result (docs/decisions/0013).
+ * `sql` fragments are sent unchanged, so they use `place_slug`, but their rows have `placeSlug`. Aliases are camelCase.
  */
 export class ColumnNames {
-  readonly #inCode = new Map<string, string>();
+  readonly #camelCase = new Map<string, string>();
 
   toCode(name: string): string {
-    return remembered(this.#inCode, name, toCamelCase);
+    return memoized(this.#camelCase, name, toCamelCase);
   }
 }
 
-/** Postgres, with the names of the database for those of the code. */
+/** Postgres dialect that translates code names to database names. */
 export class NamingDialect extends PostgresDialect {
   override createQueryCompiler(): QueryCompiler {
     return new NamingCompiler();
@@ -25,7 +24,7 @@ class NamingCompiler extends PostgresQueryCompiler {
   readonly #identifiers = new Map<string, string>();
 
   protected override sanitizeIdentifier(identifier: string): string {
-    return remembered(this.#identifiers, identifier, (name) => super.sanitizeIdentifier(toSnakeCase(name)));
+    return memoized(this.#identifiers, identifier, (name) => super.sanitizeIdentifier(toSnakeCase(name)));
   }
 }
 
@@ -33,10 +32,10 @@ export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (let
 
 export const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** As many as the code has: names do not come from callers. */
-function remembered(names: Map<string, string>, name: string, translate: (name: string) => string): string {
-  const known = names.get(name);
-  if (known !== undefined) return known;
+/** Bounded by the number of names in the code: names never come from requests. */
+function memoized(names: Map<string, string>, name: string, translate: (name: string) => string): string {
+  const cached = names.get(name);
+  if (cached !== undefined) return cached;
   const translated = translate(name);
   names.set(name, translated);
   return translated;

@@ -13,12 +13,12 @@ import type { EventMetadata } from '../events/events.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres, Tx } from './postgres.ts';
 
-/** What a handler gets beside the event: the service's store in the transaction in which its effect must lie. */
+/** Handler context: the event's metadata and the service's store in the transaction that applies the effect. */
 export interface InTransaction<T> extends EventMetadata {
   tx: T;
 }
 
-/** A database, and what handlers of events get of its transactions. */
+/** A database, and the function that binds a service's store to one of its transactions. */
 export interface EventTransactions<DB, T> {
   postgres: Postgres<DB>;
   bind: (tx: Tx<DB>) => T;
@@ -27,8 +27,8 @@ export interface EventTransactions<DB, T> {
 type Db = Postgres<KitTables>['db'] | Transaction<KitTables>;
 
 /**
- * What consumers know, in the service's own database. Effects, the note that an event was applied, and the position are
- * one transaction; that a partition is another copy's by now undoes it.
+ * Consumer state in the service's own database. Effects, inbox entries and the position are written in one transaction,
+ * which is rolled back when another replica owns a partition by now.
  */
 export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T>> {
   readonly #service: string;
@@ -45,27 +45,27 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
     return kitTables(this.#postgres.db);
   }
 
-  async heartbeat(copy: string, aliveMs: number): Promise<OwnershipView> {
+  async heartbeat(replica: string, aliveMs: number): Promise<OwnershipView> {
     const { rows } = await sql<{ others: string[]; owners: Record<string, string | null> }>`
       with own as (
         insert into consumer_copies (id, alive_until)
-        values (${copy}, now() + ${aliveMs} * interval '1 millisecond')
+        values (${replica}, now() + ${aliveMs} * interval '1 millisecond')
         on conflict (id) do update set alive_until = excluded.alive_until
       )
       select
-        array(select id::text from consumer_copies where alive_until > now() and id <> ${copy}) as others,
+        array(select id::text from consumer_copies where alive_until > now() and id <> ${replica}) as others,
         coalesce((select json_object_agg(partition, holder) from event_partitions), '{}') as owners`.execute(this.#db);
     const { others, owners } = rows[0] ?? { others: [], owners: {} };
-    const held = Object.entries(owners).flatMap(([partition, holder]) =>
+    const owned = Object.entries(owners).flatMap(([partition, holder]) =>
       holder === null ? [] : [[Number(partition), holder] as const],
     );
-    return { living: [copy, ...others], owners: new Map(held) };
+    return { liveReplicas: [replica, ...others], owners: new Map(owned) };
   }
 
-  async take(copy: string, partitions: readonly number[]): Promise<number[]> {
+  async claim(replica: string, partitions: readonly number[]): Promise<number[]> {
     await sql`delete from consumer_copies where alive_until < now() - interval '1 hour'`.execute(this.#db);
     const { rows } = await sql<{ partition: number }>`
-      insert into event_partitions (partition, holder) select unnest(${partitions}::smallint[]), ${copy}::uuid
+      insert into event_partitions (partition, holder) select unnest(${partitions}::smallint[]), ${replica}::uuid
       on conflict (partition) do update set holder = excluded.holder
       where event_partitions.holder is null or not exists (
         select from consumer_copies where id = event_partitions.holder and alive_until > now()
@@ -74,14 +74,14 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
     return rows.map(({ partition }) => partition);
   }
 
-  async release(copy: string, partitions: readonly number[]): Promise<void> {
+  async release(replica: string, partitions: readonly number[]): Promise<void> {
     await sql`
       update event_partitions set holder = null
-      where holder = ${copy} and partition = any(${partitions}::smallint[])`.execute(this.#db);
+      where holder = ${replica} and partition = any(${partitions}::smallint[])`.execute(this.#db);
   }
 
-  async leave(copy: string): Promise<void> {
-    await sql`delete from consumer_copies where id = ${copy}`.execute(this.#db);
+  async endLease(replica: string): Promise<void> {
+    await sql`delete from consumer_copies where id = ${replica}`.execute(this.#db);
   }
 
   async positions(
@@ -107,8 +107,8 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
     return known;
   }
 
-  savePosition(copy: string, position: ConsumerPosition): Promise<void> {
-    return savePosition(this.#db, copy, position);
+  savePosition(replica: string, position: ConsumerPosition): Promise<void> {
+    return savePosition(this.#db, replica, position);
   }
 
   async parked(consumer: string, partitions: readonly number[]): Promise<ParkedEvent[]> {
@@ -163,34 +163,34 @@ export class PostgresConsumerStore<DB, T> implements EffectStore<InTransaction<T
     return new Set(rows.map(({ id }) => id));
   }
 
-  async remember(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await claim(this.#db, this.#service, ids);
+  async markHandled(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await markHandled(this.#db, this.#service, ids);
   }
 
-  async applyBatch(copy: string, batch: EventBatch<InTransaction<T>>, changes: BatchChanges): Promise<void> {
+  async applyBatch(replica: string, batch: EventBatch<InTransaction<T>>, changes: BatchChanges): Promise<void> {
     await this.#postgres.transaction(async (tx) => {
       const db = kitTables(tx.db);
-      const fresh = await claim(db, this.#service, batch.ids);
+      const fresh = await markHandled(db, this.#service, batch.ids);
       const bound = this.#bind(tx);
       await batch.apply((metadata) => (fresh.delete(metadata.id) ? { ...metadata, tx: bound } : undefined));
       const applied = batch.applied.length;
-      const left = batch.ids.slice(applied).filter((id) => fresh.has(id));
-      if (left.length > 0) await release(db, this.#service, left);
-      if (changes.position) await savePosition(db, copy, changes.position(applied));
+      const unapplied = batch.ids.slice(applied).filter((id) => fresh.has(id));
+      if (unapplied.length > 0) await unmarkHandled(db, this.#service, unapplied);
+      if (changes.position) await savePosition(db, replica, changes.position(applied));
       if (changes.parked) await unpark(db, changes.parked.consumer, changes.parked.id);
     });
   }
 }
 
-/** Notes that these are applied; resolves to those that were not before. */
-async function claim(db: Db, service: string, ids: readonly string[]): Promise<Set<string>> {
+/** Marks events as handled; returns those that were not handled before. */
+async function markHandled(db: Db, service: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into inbox (consumer, event_id) select ${service}, unnest(${ids}::uuid[])
     on conflict do nothing returning event_id as id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
-async function release(db: Db, service: string, ids: readonly string[]): Promise<void> {
+async function unmarkHandled(db: Db, service: string, ids: readonly string[]): Promise<void> {
   await sql`delete from inbox where consumer = ${service} and event_id = any(${ids}::uuid[])`.execute(db);
 }
 
@@ -198,11 +198,11 @@ async function unpark(db: Db, consumer: string, id: string): Promise<void> {
   await sql`delete from parked_events where consumer = ${consumer} and id = ${id}`.execute(db);
 }
 
-async function savePosition(db: Db, copy: string, { consumer, partitions, seq }: ConsumerPosition): Promise<void> {
+async function savePosition(db: Db, replica: string, { consumer, partitions, seq }: ConsumerPosition): Promise<void> {
   const { numAffectedRows } = await sql`
     update consumer_positions as position set seq = greatest(position.seq, ${seq}::bigint)
     from event_partitions as owned
     where position.consumer = ${consumer} and position.partition = any(${partitions}::smallint[])
-      and owned.partition = position.partition and owned.holder = ${copy}`.execute(db);
-  if (Number(numAffectedRows) !== partitions.length) throw new PartitionLost('another copy has the partition by now');
+      and owned.partition = position.partition and owned.holder = ${replica}`.execute(db);
+  if (Number(numAffectedRows) !== partitions.length) throw new PartitionLost('another replica owns the partition');
 }

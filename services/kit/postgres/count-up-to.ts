@@ -1,12 +1,12 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 
-/** How many rows a query finds; `most` when there are as many or more, beyond which nothing is read. */
+/** Counts the rows of a query up to `limit`, beyond which no rows are read. */
 export async function countUpTo<Db>(
   db: Kysely<Db>,
-  query: { limit(most: number): Expression<unknown> },
-  most: number,
+  query: { limit(limit: number): Expression<unknown> },
+  limit: number,
 ): Promise<number> {
-  const counted = sql<{ count: number }>`select count(*) as count from (${query.limit(most)}) as found`;
+  const counted = sql<{ count: number }>`select count(*) as count from (${query.limit(limit)}) as found`;
   const { rows } = await counted.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -7,7 +7,7 @@ import { deleteAll } from './portions.ts';
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
-/** The right of one transaction of one request to take effect once. */
+/** Identifies one transaction of one request, which is applied once. */
 export interface IdempotencyClaim {
   actorId: string;
   route: string;
@@ -17,37 +17,37 @@ export interface IdempotencyClaim {
 }
 
 /**
- * Hands out the claims of requests that carry an `Idempotency-Key`: its first transaction is step 1, the next step 2,
- * so that a request of several transactions that broke off half-way is finished by its repetition, not done twice.
+ * Creates the claims of requests with an `Idempotency-Key`. Their transactions are numbered (step 1, 2, …), so that the
+ * retry of a request that failed between two transactions runs only the missing ones.
  */
 export class IdempotencyClaims {
   readonly #steps = new WeakMap<RequestContext, number>();
 
   /**
-   * The claim of the transaction that begins now; none without a key, nor for visitors, who cannot be told apart, unless
-   * the route says that they may repeat.
+   * Returns the claim of the next transaction; undefined without a key, and for visitors, who cannot be distinguished,
+   * unless the route allows it (`visitorsMayRepeat`).
    */
   next(): IdempotencyClaim | undefined {
-    const scope = currentRequest();
-    const actorId = scope && claimantOf(scope);
-    if (!scope?.idempotency || actorId === undefined) return undefined;
-    const step = (this.#steps.get(scope) ?? 0) + 1;
-    this.#steps.set(scope, step);
-    return { actorId, step, ...scope.idempotency };
+    const request = currentRequest();
+    const actorId = request && claimantOf(request);
+    if (!request?.idempotency || actorId === undefined) return undefined;
+    const step = (this.#steps.get(request) ?? 0) + 1;
+    this.#steps.set(request, step);
+    return { actorId, step, ...request.idempotency };
   }
 }
 
-/** All visitors are one: an address changes when a phone leaves the Wi-Fi, a key stays. */
+/** All visitors share one id: the address changes when a phone leaves the Wi-Fi, the key does not. */
 function claimantOf({ actor, idempotency }: RequestContext): string | undefined {
   if (actor.kind === 'user') return actor.id;
   return actor.kind === 'visitor' && idempotency?.visitorsMayRepeat ? 'visitor' : undefined;
 }
 
 /**
- * Runs `work` unless this claim was taken before; then it gives the result of that time. Claim, effect and result are
- * written by one transaction, so a crash between commit and answer followed by a retry applies once, and of requests
- * at the same time the others wait for the first. The same key with another body is 409 `idempotency_conflict`.
- * A transaction that fails leaves no claim. Results are plain data (dates, maps and buffers included).
+ * Runs `work` once per claim; returns the stored result when it ran before. Claim, effect and result are written in one
+ * transaction, so a retry after a crash applies once, and concurrent requests wait for the first. Throws 409
+ * `idempotency_conflict` for the same key with a different body. A failed transaction leaves no claim. Results are
+ * plain data (dates, maps and buffers included).
  */
 export async function runIdempotent<T>(
   db: Transaction<KitTables>,
@@ -65,7 +65,7 @@ export async function runIdempotent<T>(
   return result;
 }
 
-/** Whether the claim is ours. Waits while another transaction holds it; an outdated one is free again. */
+/** Returns whether the claim was acquired. Waits for a concurrent transaction with it; replaces expired ones. */
 async function acquire(db: Transaction<KitTables>, claim: IdempotencyClaim, now: Date): Promise<boolean> {
   const { actorId, route, key, step, bodyHash } = claim;
   const taken = await db
@@ -88,7 +88,7 @@ async function resultOf<T>(db: Transaction<KitTables>, claim: IdempotencyClaim):
     .where(byClaim(claim))
     .executeTakeFirstOrThrow();
   if (row.bodyHash !== claim.bodyHash) throw fail('idempotency_conflict');
-  if (!row.result) throw new Error('an idempotency key was kept without its result');
+  if (!row.result) throw new Error('an idempotency key was stored without a result');
   return deserialize(row.result);
 }
 
@@ -99,7 +99,7 @@ const byClaim =
   (row: ExpressionBuilder<KitTables, 'idempotencyKeys'>) =>
     row.and({ actorId, route, key, step });
 
-/** Forgets the keys of a user, and so the answers kept with them. */
-export async function forgetClaims(db: Transaction<KitTables>, userId: string): Promise<void> {
+/** Deletes the idempotency keys of a user with their stored results. */
+export async function deleteClaims(db: Transaction<KitTables>, userId: string): Promise<void> {
   await deleteAll<KitTables>(db, { from: 'idempotencyKeys', where: sql`actor_id = ${userId}` });
 }

@@ -6,10 +6,10 @@ import type { EventHandlers } from '../events/handlers.ts';
 import { type EventTransactions, type InTransaction, PostgresConsumerStore } from './consumer-store.ts';
 
 /**
- * Consumes events into Postgres: `startConsumer(ctx, bus, { postgres, bind }, { on: [on(MemberJoined, async (event, { tx }) => …)],
- * after: [after(PostPublished, async (event) => …)] })`. That an event was applied is written by the transaction that
- * holds its effect, so each takes effect once, however often it is delivered. Handlers run as the service, with the
- * request id of what happened. Once per service.
+ * Consumes events into Postgres:
+ * `startConsumer(ctx, bus, { postgres, bind }, { on: [on(MemberJoined, …)], after: [after(PostPublished, …)] })`. The
+ * inbox entry of an event is written in the transaction of its effect, so each event is applied once, however often it
+ * is delivered. Handlers run with the service as actor and the request id of the event. Call once per service.
  */
 export function startConsumer<DB, T>(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Retention } from '../core/retention.ts';
 import { retentionDays } from '../events/relay.ts';
 import type { JobTables } from '../jobs/tables.ts';
 
-/** The tables of migrations/: they stand in the database of every service that has one. */
+/** The tables of migrations/, which every service with Postgres has in its database. */
 export interface KitTables extends JobTables {
   outbox: {
     seq: Generated<number>;
@@ -50,7 +50,7 @@ export interface KitTables extends JobTables {
   goneActors: { actorId: string; goneAt: Generated<Date> };
 }
 
-/** How long they keep what is in them. Events come again as long as the outbox has them; that they were handled is known longer. */
+/** Retention of the kit's tables. The inbox is kept longer than the outbox, from which events can be replayed. */
 export const kitRetention: Retention<KitTables> = {
   outbox: { days: retentionDays, since: 'publishedAt' },
   outboxStreams: { until: 'the stream is made anew: a row for each stream' },
@@ -62,11 +62,11 @@ export const kitRetention: Retention<KitTables> = {
   jobWorkers: { until: 'the process ends, or another finds it dead' },
   jobStates: { until: 'the job is over' },
   idempotencyKeys: { days: 1, since: 'claimedAt' },
-  // No request, event or job is older.
+  // No request, event or job lives longer.
   goneActors: { days: 90, since: 'goneAt' },
 };
 
-/** The same database or transaction, seen as the kit's tables, which `DB` does not list though they stand beside it. */
+/** Types a service's database or transaction as the kit's tables, which `DB` does not list. */
 export function kitTables<DB>(db: Transaction<DB>): Transaction<KitTables>;
 export function kitTables<DB>(db: Kysely<DB>): Kysely<KitTables>;
 export function kitTables(db: unknown) {

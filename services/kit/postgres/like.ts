@@ -1,8 +1,7 @@
-/** A pattern of LIKE for texts that contain this one, whatever signs it holds. */
+/** Returns a LIKE pattern for texts that contain `text`, with wildcards escaped. */
 export const containing = (text: string): string => `%${escaped(text)}%`;
 
-/** A pattern of LIKE for texts that begin with this one. */
+/** Returns a LIKE pattern for texts that begin with `text`, with wildcards escaped. */
 export const startingWith = (text: string): string => `${escaped(text)}%`;
 
-/** Without the meaning that LIKE gives to some signs. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -8,18 +8,17 @@ import { codeOf, isOutage } from '../core/errors.ts';
 import { pause } from '../core/loop.ts';
 import { migrateJobs } from '../jobs/schema.ts';
 
-/** What migrating needs of a context, so that it can be done before a service is started. */
+/** The part of a context that migrations need, so that they can run before a service is started. */
 export type Migrating = Pick<Context, 'name' | 'log' | 'stopping'>;
 
-/** The folder of the kit's own migrations. */
+/** Folder of the kit's own migrations. */
 export const kitMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 const undefinedTable = '42P01';
 
 /**
- * Brings the database to where the code is: the kit's tables (`kit_migrations` remembers which), those of jobs
- * (jobs/schema.ts), then the service's (`migrations`). Waits for a server that is not there yet, that refuses the password or that goes away meanwhile, and
- * logs why; several processes at once take turns. Rejects when a migration fails, or with the last failure when the
- * process stops.
+ * Migrates the database: the kit's tables (recorded in `kit_migrations`), those of jobs (jobs/schema.ts), then the
+ * service's (`migrations`). Retries, with a log line, while the server is unreachable or refuses the password;
+ * concurrent processes take turns. Rejects when a migration fails, or with the last error when the process stops.
  */
 export async function migrate(ctx: Migrating, url: string, folder: string): Promise<void> {
   const report = new ConnectionReport(ctx.log, 'postgres');
@@ -32,10 +31,10 @@ export async function migrate(ctx: Migrating, url: string, folder: string): Prom
   }
 }
 
-/** What made the attempt fail, where another one may succeed; every migration is a transaction and can be repeated. */
+/** Returns the error when a retry may succeed, throws otherwise; retries are safe: each migration is a transaction. */
 async function attempt(ctx: Migrating, url: string, folder: string): Promise<{ error: unknown } | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: ctx.name, connectionTimeoutMillis: 2_000 });
-  // A connection lost while it idles between two statements is noticed by the next statement.
+  // A connection lost between two statements fails the next statement.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -51,16 +50,16 @@ async function attempt(ctx: Migrating, url: string, folder: string): Promise<{ e
     if (!isOutage(error)) throw error;
     return { error };
   } finally {
-    // A connection that is lost already has nothing to say at its end.
+    // Closing a lost connection fails; that error adds nothing.
     await client.end().catch(() => undefined);
   }
 }
 
-/** One look, and the library is not even loaded, when all of them are applied already. */
+/** When all migrations are applied, costs one query and does not load the library. */
 async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, migrationsTable: string): Promise<void> {
   if (await areApplied(client, dir, migrationsTable)) return;
   const { runner } = await import('node-pg-migrate');
-  const say = (line: string) => ctx.log.debug({ migration: line.trim() }, 'migrating');
+  const logLine = (line: string) => ctx.log.debug({ migration: line.trim() }, 'migrating');
   await runner({
     dbClient: client,
     dir,
@@ -68,11 +67,11 @@ async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, mig
     direction: 'up',
     singleTransaction: true,
     advisoryLockMode: 'wait',
-    logger: { debug: say, info: say, warn: say, error: say },
+    logger: { debug: logLine, info: logLine, warn: logLine, error: logLine },
   });
 }
 
-/** Whether the migrations of the folder, and no others, are applied in their order; what else there is the library judges. */
+/** Whether exactly the migrations of the folder are applied, in order; the library handles all other cases. */
 async function areApplied(client: pg.Client, dir: string, migrationsTable: string): Promise<boolean> {
   const wanted = (await readdir(dir)).map((file) => parse(file).name).toSorted();
   try {

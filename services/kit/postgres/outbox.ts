@@ -7,12 +7,12 @@ import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
 
 const batchSize = 500;
-/** Long work is done in portions, so that no statement takes long. */
+/** Rows per statement of a replay, so that no statement takes long. */
 const portionSize = 5_000;
-/** Any number, the same in all copies of a service; advisory locks are a database's own. */
+/** Key of the advisory lock, which is per database: any constant number. */
 const relayLock = 7_362_001;
 
-/** Publishes what transactions emitted (`tx.emit`), in the order in which they wrote it. */
+/** Publishes the events emitted by transactions (`tx.emit`), in the order of their writes. */
 export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus, options?: RelayOptions): Relay {
   const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.db)), bus, options);
   postgres.onEmitted(relay.wake);
@@ -26,7 +26,7 @@ class PostgresOutbox implements OutboxStore {
     this.#db = db;
   }
 
-  async waitingTypes(): Promise<string[]> {
+  async pendingTypes(): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('outbox')
       .select('type')
@@ -57,9 +57,9 @@ class PostgresOutbox implements OutboxStore {
         .orderBy('seq')
         .limit(batchSize)
         .execute();
-      const { places, streams, failure } = await publish(rows.map(eventOf));
-      await mark(db, rows.slice(0, places.length), streams);
-      return { outcome: places.length < batchSize ? ('done' as const) : ('more' as const), failure };
+      const { sequences, streams, failure } = await publish(rows.map(eventOf));
+      await mark(db, rows.slice(0, sequences.length), streams);
+      return { outcome: sequences.length < batchSize ? ('done' as const) : ('more' as const), failure };
     });
     if (failure) throw failure.error;
     return outcome;
@@ -78,7 +78,7 @@ class PostgresOutbox implements OutboxStore {
       .execute();
   }
 
-  /** Broken off half-way it may be done again. */
+  /** Safe to repeat after an interruption. */
   async requeue(since: Date, stream?: string): Promise<number> {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(this.#db);
     const until = rows[0]?.now ?? new Date();
@@ -113,7 +113,7 @@ class PostgresOutbox implements OutboxStore {
   }
 }
 
-/** Two relays at once would mix up the order; the lock ends with the transaction. */
+/** Concurrent relays would break the order; the lock is released with the transaction. */
 async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as ours`.execute(db);
   return rows[0]?.ours === true;
@@ -142,10 +142,10 @@ async function mark(
     .set({ publishedAt: sql<Date>`clock_timestamp()` })
     .where(sql<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
     .execute();
-  for (const [stream, place] of streams) {
+  for (const [stream, seq] of streams) {
     await db
       .updateTable('outboxStreams')
-      .set((row) => ({ lastSeq: row.fn<number>('greatest', ['lastSeq', row.val(place)]) }))
+      .set((row) => ({ lastSeq: row.fn<number>('greatest', ['lastSeq', row.val(seq)]) }))
       .where('name', '=', stream)
       .execute();
   }

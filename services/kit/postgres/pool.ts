@@ -6,14 +6,14 @@ import { isOutage } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { ColumnNames } from './column-names.ts';
 
-/** What the server says of a result before its rows. */
+/** The server's description of a result, sent before its rows. */
 interface RowDescription {
   fields: { name: string }[];
 }
 
 declare module 'pg' {
   interface Query {
-    /** Called by the connection; the driver's own types leave it out. */
+    /** Called by the connection; missing in the driver's types. */
     handleRowDescription(description: RowDescription): void;
   }
 }
@@ -22,8 +22,8 @@ const usesBeforeNaming = 3;
 const maxNamed = 120;
 
 /**
- * bigint as a number (ids and counts stay far below 2^53) and date as the text `2026-03-01`, which has no time zone to
- * get wrong; for this pool only.
+ * Parses bigint as number (ids and counts stay far below 2^53) and date as the text `2026-03-01`, which has no time
+ * zone; for this pool only.
  */
 function customTypes(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
@@ -32,7 +32,7 @@ function customTypes(): pg.TypeOverrides {
   return types;
 }
 
-/** A pool whose connections are thrown away as soon as they answer late or not at all. */
+/** A pool that closes a connection as soon as a response is late or missing. */
 export class Pool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #statements = new Statements();
@@ -47,7 +47,7 @@ export class Pool implements PostgresPool {
       max: maxConnections,
       connectionTimeoutMillis: storeMs,
       statement_timeout: statementMs,
-      // A little later than the server's own limit, for a server that no longer answers at all.
+      // Slightly longer than the server's own limit, for a server that does not respond at all.
       query_timeout: storeMs,
       idle_in_transaction_session_timeout: 10_000 * factor,
       idleTimeoutMillis: 30_000,
@@ -55,27 +55,27 @@ export class Pool implements PostgresPool {
       types: customTypes(),
     });
     this.options = this.#pool.options;
-    // An idle connection that breaks is replaced at the next use; unheard, it would end the process. The error carries
-    // the whole client, and the end of a pool does not wait until the last of them has been told.
+    // A broken idle connection is replaced at the next use; without a listener it would end the process. Log only the
+    // message, since the error contains the client; errors may still arrive while the pool ends.
     this.#pool.on('error', ({ message }) => {
       if (!this.#pool.ending) ctx.log.warn({ reason: message }, 'idle database connection lost');
     });
-    // One that breaks while somebody has it tells that person with the next statement.
+    // A connection that breaks while in use fails its next statement.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** For a library that works with a pool itself. */
+  /** The driver's pool, for a library that needs one. */
   get driver(): pg.Pool {
     return this.#pool;
   }
 
-  show(metrics: Metrics): void {
+  registerMetrics(metrics: Metrics): void {
     const pool = this.#pool;
-    metrics.gauge('db_pool_size', 'Database connections there may be', [], (gauge) => gauge.set(pool.options.max));
-    metrics.gauge('db_pool_in_use', 'Database connections at work', [], (gauge) =>
+    metrics.gauge('db_pool_size', 'Maximum number of database connections', [], (gauge) => gauge.set(pool.options.max));
+    metrics.gauge('db_pool_in_use', 'Database connections in use', [], (gauge) =>
       gauge.set(pool.totalCount - pool.idleCount),
     );
-    metrics.gauge('db_pool_waiting', 'Callers that wait for a database connection', [], (gauge) =>
+    metrics.gauge('db_pool_waiting', 'Requests that wait for a database connection', [], (gauge) =>
       gauge.set(pool.waitingCount),
     );
   }
@@ -90,8 +90,8 @@ export class Pool implements PostgresPool {
 }
 
 /**
- * Names for the statements that come again and again: each connection has such a statement read and planned once
- * instead of every time. Few enough that what a connection keeps stays small.
+ * Names frequent statements, so that each connection parses and plans them once. Limited in number to bound the memory
+ * of a connection.
  */
 class Statements {
   readonly #seen = new LRUCache<string, { times: number; name?: string }>({ max: 1_000 });
@@ -101,7 +101,7 @@ class Statements {
     const known = this.#seen.get(sql) ?? { times: 0 };
     known.times += 1;
     if (known.times === 1) this.#seen.set(sql, known);
-    // The columns of a `*` may become more while we run; a plan that was kept would then fail.
+    // A migration may add columns to a `*` while we run; a cached plan would then fail.
     if (!known.name && known.times >= usesBeforeNaming && this.#named < maxNamed && !sql.includes('*'))
       known.name = `s${++this.#named}`;
     return known.name;
@@ -109,9 +109,8 @@ class Statements {
 }
 
 /**
- * A query with a name, whose rows have the code's names of the columns: they are translated once for a result, where the
- * driver is told its columns. The driver takes a description of a query, too, and copies it with more care than all the
- * rest needs.
+ * A named query whose column names are translated once per result, in the row description. A subclass, because the
+ * driver copies query config objects, which costs more than the rest of the call.
  */
 class Statement extends pg.Query {
   readonly name: string | undefined;
@@ -134,8 +133,8 @@ class Statement extends pg.Query {
 }
 
 /**
- * One use of a connection. After the first sign that the server is away, what follows (the rollback above all) fails
- * at once with the same error instead of waiting again, and the connection does not return to the pool.
+ * One checkout of a connection. After the first error that indicates an outage, further statements (above all the
+ * rollback) fail at once with the same error instead of waiting again, and the connection does not return to the pool.
  */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;

@@ -1,18 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSlowStatement } from '../core/errors.ts';
 
-const [fewest, most] = [10, 1_000];
-/** Milliseconds; a portion that takes less may be larger: others wait for what it locks, and a statement has 1,500. */
-const short = 500;
+const [minSize, maxSize] = [10, 1_000];
+/** Milliseconds below which the next portion is larger: locks block others, and a statement has 1,500. */
+const growBelowMs = 500;
 
-/** Does up to `size` of what is left, in a transaction; resolves to how many, 0 when nothing is left. */
+/** Processes up to `size` remaining rows in a transaction; resolves to their number, 0 when none remain. */
 export type Portion = (size: number) => Promise<number>;
 
 /**
- * Does long work in portions, as many rows at once as the database manages in one statement: posts have few comments or
- * thousands. A portion that took long is no reason for a smaller one: on a busy machine a small one takes as long.
- * An abort between two portions loses nothing: the next attempt goes on. `onDone` is given how many are done so far.
- * Rejects with the reason of `signal` once that is aborted.
+ * Runs long work in portions of adaptive size, because a post may have few comments or thousands. A slow portion does
+ * not shrink the next one (on a busy machine a small one takes as long); a statement timeout does. After an abort
+ * between two portions the next attempt continues. Calls `onDone` with the total so far. Rejects with the reason of
+ * `signal` once that is aborted.
  */
 export async function doInPortions(
   signal: AbortSignal,
@@ -22,51 +22,51 @@ export async function doInPortions(
   let size = 100;
   for (let done = 0; ; ) {
     signal.throwIfAborted();
-    const began = performance.now();
+    const startedAt = performance.now();
     const count = await portion(size).catch((error: unknown) => {
-      if (isSlowStatement(error) && size > fewest) return undefined;
+      if (isSlowStatement(error) && size > minSize) return undefined;
       throw error;
     });
     if (count === 0) return;
     if (count === undefined) {
-      size = Math.max(fewest, Math.floor(size / 2));
+      size = Math.max(minSize, Math.floor(size / 2));
       continue;
     }
-    if (performance.now() - began < short) size = Math.min(most, size * 2);
+    if (performance.now() - startedAt < growBelowMs) size = Math.min(maxSize, size * 2);
     done += count;
     await onDone(done);
   }
 }
 
-/** Does the steps one after the other, each in portions. */
+/** Runs the steps in sequence, each in portions. */
 export async function doSteps(signal: AbortSignal, steps: readonly Portion[]): Promise<void> {
   for (const step of steps) await doInPortions(signal, step);
 }
 
-/** The rows of a table that meet a condition (SQL), which needs an index. */
+/** Rows of a table that match an SQL condition, which needs an index. */
 interface Rows<DB> {
   from: keyof DB & string;
   where: RawBuilder<unknown>;
 }
 
-/** A portion that this transaction holds until it ends. */
+/** Rows locked until the end of the transaction. */
 export interface LockedRows {
   count: number;
-  /** True of these rows alone, as they are now (SQL). */
+  /** SQL condition that matches exactly these row versions. */
   where: RawBuilder<boolean>;
 }
 
 /**
- * Locks up to `limit` of these rows, for a statement that deletes or changes them; 0 when none is left. Waits for rows that
- * another transaction holds. In a statement of its own, because one that waited for a row does nothing to it: what became
- * of the row meanwhile is not in the snapshot that it began with. Rejects outside of a transaction.
+ * Locks up to `limit` of the rows for a statement that deletes or changes them; `count` is 0 when none remain. Waits
+ * for rows locked by other transactions. A separate statement, because a delete that waited for a row skips it: its
+ * snapshot does not contain the new row version. Rejects outside of a transaction.
  */
 export async function lockPortion<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<LockedRows> {
   const ctids = await lockBy(db, sql`ctid::text`, rows);
   return { count: ctids.length, where: sql<boolean>`ctid = any(${ctids}::tid[])` };
 }
 
-/** As `lockPortion`, of a table whose rows have an `id`: resolves to the ids. */
+/** Like `lockPortion`, for a table with an `id`: resolves to the ids. */
 export const lockIds = <DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<string[]> =>
   lockBy(db, sql`id`, rows);
 
@@ -78,17 +78,17 @@ async function lockBy<DB>(
   if (!db.isTransaction) throw new Error('rows are locked in a transaction');
   const table = sql.table(from);
   const lock = sql<{ name: string }>`select ${name} as name from ${table} where ${where} limit ${limit} for update`;
-  const isLeft = sql`select from ${table} where ${where} limit 1`;
+  const remaining = sql`select from ${table} where ${where} limit 1`;
   for (;;) {
     const names = (await lock.execute(db)).rows.map((row) => row.name);
-    // All that were found may have been changed meanwhile, so that they are no such rows any more.
-    if (names.length > 0 || (await isLeft.execute(db)).rows.length === 0) return names;
+    // All rows found may have been changed meanwhile and no longer match.
+    if (names.length > 0 || (await remaining.execute(db)).rows.length === 0) return names;
   }
 }
 
 /**
- * Deletes up to `limit` of these rows, and returns how many; 0 when none is left. Waits for rows that another transaction
- * holds.
+ * Deletes up to `limit` of the rows; returns their number, 0 when none remain. Waits for rows locked by other
+ * transactions.
  */
 export function deletePortion<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number }): Promise<number> {
   return db.isTransaction ? deleteLocked(db, rows) : db.transaction().execute((within) => deleteLocked(within, rows));
@@ -100,22 +100,25 @@ async function deleteLocked<DB>(db: Kysely<DB>, rows: Rows<DB> & { limit: number
   return locked.count;
 }
 
-/** Deletes these rows, at most 1,000 with a statement: in a transaction that cannot leave the rest to a job. */
+/** Deletes all of the rows, at most 1,000 per statement, for transactions that cannot leave the rest to a job. */
 export async function deleteAll<DB>(db: Kysely<DB>, rows: Rows<DB>): Promise<void> {
-  for (let count = most; count > 0; ) count = await deletePortion(db, { ...rows, limit: most });
+  for (let count = maxSize; count > 0; ) count = await deletePortion(db, { ...rows, limit: maxSize });
 }
 
-/** Deletes up to `limit` of these rows but those that another transaction holds, and returns how many. */
-async function deleteUnheld<DB>(db: Kysely<DB>, { from, where, limit }: Rows<DB> & { limit: number }): Promise<number> {
+/** Deletes up to `limit` of the rows, skipping locked ones; returns their number. */
+async function deleteUnlocked<DB>(
+  db: Kysely<DB>,
+  { from, where, limit }: Rows<DB> & { limit: number },
+): Promise<number> {
   const table = sql.table(from);
-  const unheld = sql`select ctid from ${table} where ${where} limit ${limit} for update skip locked`;
-  const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${unheld}))`.execute(db);
+  const unlocked = sql`select ctid from ${table} where ${where} limit ${limit} for update skip locked`;
+  const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(${unlocked}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
 /**
- * Sweeps: deletes these rows, however many they are, but those that another transaction holds. In portions, each in a
- * transaction of its own, so that no statement meets its time limit. Rejects as `doInPortions`.
+ * Deletes all of the rows, skipping locked ones, in portions with a transaction each, so that no statement reaches its
+ * time limit. Rejects like `doInPortions`.
  */
 export const deleteInPortions = <DB>(db: Kysely<DB>, signal: AbortSignal, rows: Rows<DB>): Promise<void> =>
-  doInPortions(signal, (limit) => deleteUnheld(db, { ...rows, limit }));
+  doInPortions(signal, (limit) => deleteUnlocked(db, { ...rows, limit }));

@@ -10,79 +10,78 @@ import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
 import { NamingDialect } from './column-names.ts';
 import { isActorDeleted, removeActor, requireActorPresent } from './deleted-actors.ts';
-import { forgetClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
+import { deleteClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import { Pool } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 
 const attempts = 3;
-/** Events that one statement keeps, so that none takes long. */
+/** Events per insert statement, so that none takes long. */
 const portionSize = 5_000;
 
 export interface PostgresOptions {
   url: string;
-  /** Absolute path of the folder of `0001-….sql`. */
+  /** Absolute path of the folder with `0001-….sql`. */
   migrations: string;
   maxConnections?: number;
 }
 
-/** A transaction at work. */
+/** An open transaction. */
 export interface Tx<DB> {
   db: Transaction<DB>;
-  /** Says that something happened: kept with the transaction, published after it. */
+  /** Emits an event: written with the transaction, published after its commit. */
   emit<P>(type: EventType<P>, payload: NoInfer<P>): void;
   /**
-   * Has a job run after the commit, by any copy of the service; none is, when the transaction is rolled back. Resolves to
-   * the job's id. Throws when the payload is not what the definition's schema asks for.
+   * Enqueues a job that any replica of the service runs after the commit; a rollback discards it. Resolves to the job's
+   * id. Throws when the payload does not match the definition's schema.
    */
   enqueue<P>(definition: JobDefinition<P>, payload: NoInfer<P>, options?: EnqueueOptions): Promise<string>;
   /**
-   * Somebody is gone for good: what their repeated requests are answered with is forgotten, and their requests that are
-   * still on their way write nothing any more. Waits for their transactions, so it comes first in its own.
+   * Marks an actor as deleted: their idempotency keys are deleted, and transactions of their pending requests throw
+   * 401. Waits for their open transactions, so call it first in the transaction.
    */
   removeActor(actorId: string): Promise<void>;
-  /** Whether somebody was removed, asked first in a transaction that writes for them on another's request. */
+  /** Returns whether an actor was removed; call it first in a transaction that writes for them on another's request. */
   isActorDeleted(actorId: string): Promise<boolean>;
-  /** Forgets what repeated requests of this user are answered with: what they sent stands in it. */
+  /** Deletes the stored results of this user's idempotent requests, which contain content they sent. */
   forgetRequests(userId: string): Promise<void>;
-  /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
-  afterCommit(what: () => Promise<void> | void): void;
+  /** Registers a callback that runs after the commit, before `transaction` resolves; a failure is only logged. */
+  afterCommit(callback: () => Promise<void> | void): void;
 }
 
 export interface Postgres<DB> {
-  /** For reading outside of a transaction. */
+  /** For reads outside of a transaction. */
   readonly db: Kysely<DB>;
-  /** What was enqueued: how far it is, and how it is ended. */
+  /** Finds, cancels and retries jobs. */
   readonly jobs: Jobs;
-  /** What jobs are run from. */
+  /** The store passed to `startJobs`. */
   readonly jobStore: JobStore;
   /**
-   * Commits what `work` did when it resolves, rolls back when it throws. Run again (three times at most) when the
-   * database asks for it, so `work` must leave no trace outside of the transaction. A call to a peer throws in it.
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Retried after a serialization
+   * failure or deadlock (three attempts), so `work` must have no effect outside of it. Calls to peers throw in it.
    *
-   * In a request with an `Idempotency-Key` a transaction that was committed before is not run again: its result of
-   * that time is given (idempotency.ts). So what `work` resolves to must be plain data (tests refuse what cannot be
-   * kept) and all that the rest of the request needs; what it would have emitted or done after the commit was done the
-   * first time.
+   * In a request with an `Idempotency-Key` a transaction that was committed before is not run again: its stored result
+   * is returned (idempotency.ts). The result of `work` must therefore be plain data (tests throw for anything else) and
+   * contain all that the rest of the request needs; events and `afterCommit` callbacks belong to the first run.
    *
-   * In a request of a user who was removed (`removeActor`) it throws 401 `unauthenticated`.
+   * Throws 401 `unauthenticated` in a request of a user who was removed (`removeActor`).
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
-  /** Called after every commit that emitted an event. */
+  /** Calls `listener` after every commit that emitted an event. */
   onEmitted(listener: () => void): void;
 }
 
 /**
- * Opens a service's own database: waits for the server, migrates, and keeps a pool. A call while the server is away
- * fails within three seconds with an error that is answered as 503.
+ * Opens a service's database: waits for the server, migrates, and creates the pool. While the server is unavailable,
+ * calls fail within three seconds with an error that maps to 503.
  */
 export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
   await migrate(ctx, options.url, options.migrations);
   const pool = new Pool(ctx, options.url, options.maxConnections ?? 9);
   const db = new Kysely<DB>({ dialect: new NamingDialect({ pool }) });
   const kit = kitTables(db);
-  pool.show(ctx.metrics);
+  pool.registerMetrics(ctx.metrics);
   ctx.readyWhen('postgres', async () => (await sql`select 1`.execute(db)).rows.length === 1);
   ctx.onStop('postgres', () => pool.end());
   return new PooledPostgres(ctx, db, { db: kit, pool: pool.driver });
@@ -121,7 +120,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
 
   async #attempt<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<IdempotencyClaims['next']>): Promise<T> {
     const events: EventRecord[] = [];
-    const afterwards: (() => Promise<void> | void)[] = [];
+    const callbacks: (() => Promise<void> | void)[] = [];
     const result = await runTransaction(this.db, async (db) => {
       const kit = kitTables(db);
       await requireActorPresent(kit);
@@ -132,8 +131,8 @@ class PooledPostgres<DB> implements Postgres<DB> {
           enqueue: (definition, payload, options) => enqueue(kit, definition, payload, options),
           removeActor: (actorId) => removeActor(kit, actorId),
           isActorDeleted: (actorId) => isActorDeleted(kit, actorId),
-          forgetRequests: (userId) => forgetClaims(kit, userId),
-          afterCommit: (what) => afterwards.push(what),
+          forgetRequests: (userId) => deleteClaims(kit, userId),
+          afterCommit: (callback) => callbacks.push(callback),
         });
         if (this.#ctx.checkAnswers) serialize(value);
         await saveEvents(kit, events);
@@ -141,32 +140,32 @@ class PooledPostgres<DB> implements Postgres<DB> {
       };
       return claim ? runIdempotent(kit, claim, this.#ctx.clock.now(), run) : run();
     });
-    await this.#finish(events.length > 0, afterwards);
+    await this.#finish(events.length > 0, callbacks);
     return result;
   }
 
-  async #finish(emitted: boolean, afterwards: readonly (() => Promise<void> | void)[]): Promise<void> {
+  async #finish(emitted: boolean, callbacks: readonly (() => Promise<void> | void)[]): Promise<void> {
     if (emitted) for (const listener of this.#listeners) listener();
-    for (const what of afterwards) {
+    for (const callback of callbacks) {
       try {
-        await what();
+        await callback();
       } catch (error) {
-        this.#ctx.log.error({ err: error }, 'failed after the commit');
+        this.#ctx.log.error({ err: error }, 'afterCommit callback failed');
       }
     }
   }
 }
 
 /**
- * Written last in the transaction, when it holds its locks: of two transactions about the same rows the later one
- * takes the later place in the outbox.
+ * Called last in the transaction, with its locks acquired: of two transactions on the same rows, the later one gets the
+ * later outbox sequence.
  */
 async function saveEvents(db: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   for (let from = 0; from < events.length; from += portionSize)
     await insertEvents(db, events.slice(from, from + portionSize));
 }
 
-/** An array for each column: a statement takes 65,535 parameters at most, and an event has seven. */
+/** One array per column, because a statement has at most 65,535 parameters and an event has seven. */
 async function insertEvents(db: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   const arrays = [
     sql`${events.map(({ id }) => id)}::uuid[]`,
@@ -181,9 +180,9 @@ async function insertEvents(db: Transaction<KitTables>, events: readonly EventRe
     insert into outbox (id, type, key, payload, request_id, traceparent, occurred_at)
     select id, type, key, payload, request_id, traceparent, occurred_at
     from unnest(${sql.join(arrays)}) with ordinality
-      as event (id, type, key, payload, request_id, traceparent, occurred_at, place)
-    order by place`.execute(db);
+      as event (id, type, key, payload, request_id, traceparent, occurred_at, ordinal)
+    order by ordinal`.execute(db);
 }
 
-/** Serialization failure or deadlock: the same transaction may well succeed now. */
+/** Serialization failure or deadlock: a retry may succeed. */
 const isContention = (error: unknown): boolean => codeOf(error) === '40001' || codeOf(error) === '40P01';

@@ -10,8 +10,8 @@ const sweepKitTables = defineJob('sweepKitTables', { schedule: '*/10 * * * *' })
 const sweepOverdue = defineJob('sweepOverdue', { schedule: '17 * * * *' });
 
 /**
- * What every service with Postgres does beside its own jobs: it deletes what is kept no longer, of the kit's tables and
- * of its own, as `retention` says.
+ * Returns the jobs that every service with Postgres runs: they delete expired rows of the kit's tables and of the
+ * service's own, as declared in `retention`.
  */
 export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Retention<DB>): Job[] => [
   job(sweepKitTables, (_none, { signal }) =>
@@ -24,21 +24,21 @@ export const kitJobs = <DB>({ clock }: Context, db: Kysely<DB>, retention: Reten
   job(sweepOverdue, (_none, { signal }) => sweepEach(signal, sweepsOf(db, signal, retention, clock.now()))),
 ];
 
-/** A sweep for each table whose rows are kept for a time that the store watches. */
+/** Returns a sweep for each table whose retention is a duration. */
 export const sweepsOf = <DB>(
   db: Kysely<DB>,
   signal: AbortSignal,
   retention: Retention<DB>,
   now: Date,
 ): (() => Promise<void>)[] =>
-  expiriesOf(retention as AnyRetention).map(({ name, since, maxAgeMs }) => {
-    const where = sql`${sql.ref(since)} <= ${new Date(now.getTime() - maxAgeMs)}`;
+  expiriesOf(retention as AnyRetention).map(({ name, since, keptMs }) => {
+    const where = sql`${sql.ref(since)} <= ${new Date(now.getTime() - keptMs)}`;
     return () => deleteInPortions(db, signal, { from: name as keyof DB & string, where });
   });
 
 /**
- * Runs each of the sweeps, one after the other; one that fails keeps no other from its turn. Throws an `AggregateError`
- * of their failures at the end, and the reason of `signal` between two of them.
+ * Runs the sweeps in sequence; a failing one does not prevent the others. Throws an `AggregateError` of the failures at
+ * the end, or the reason of `signal` once it is aborted.
  */
 export async function sweepEach(signal: AbortSignal, sweeps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];
@@ -46,5 +46,5 @@ export async function sweepEach(signal: AbortSignal, sweeps: readonly (() => Pro
     signal.throwIfAborted();
     await sweep().catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'not everything that is over was deleted');
+  if (failures.length > 0) throw new AggregateError(failures, 'some expired rows were not deleted');
 }

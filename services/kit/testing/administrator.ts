@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Gives the work a connection of the server's administrator, to the database that the address names or to another one. */
+/** Runs `work` with an administrator's connection to the database of the URL, or to `database`. */
 export async function asAdministrator<T>(
   server: string,
   work: (admin: pg.Client) => Promise<T>,

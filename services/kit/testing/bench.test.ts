@@ -16,7 +16,7 @@ const isReachable = (url: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-test('a bench whose service does not start fails with the reason, and leaves no server that would hold up the run', async () => {
+test('a bench whose service does not start fails with the reason and leaves no server open', async () => {
   const seen = { url: '', wasReachable: false, dropped: false };
   const broken: Store<null> = {
     kind: 'postgres',
@@ -26,7 +26,7 @@ test('a bench whose service does not start fails with the reason, and leaves no 
       return {
         async open() {
           seen.wasReachable = await isReachable(seen.url);
-          throw new Error('the tables are gone');
+          throw new Error('the tables are missing');
         },
       };
     },
@@ -37,7 +37,7 @@ test('a bench whose service does not start fails with the reason, and leaves no 
   };
   const POSTGRES_URL = 'postgres://somebody@127.0.0.1:1/things';
   const stores = { env: { POSTGRES_URL }, drop } as unknown as TestStores;
-  await expect(openServiceBench(service, { stores, latePostgres: true })).rejects.toThrow('the tables are gone');
+  await expect(openServiceBench(service, { stores, latePostgres: true })).rejects.toThrow('the tables are missing');
   expect(seen).toMatchObject({ wasReachable: true, dropped: true });
   expect(await isReachable(seen.url)).toBe(false);
 });

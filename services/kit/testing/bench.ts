@@ -16,58 +16,58 @@ import { until } from './until.ts';
 type Contracts = Readonly<Record<string, GrpcDefinition>>;
 
 interface BenchOptions<P extends Contracts> {
-  /** Whom the service calls, by name. */
+  /** Stubs of the peers that the service calls, by name. */
   peers?: { readonly [K in keyof P]: PeerStub<P[K]> };
-  /** The types of the events that it emits, to be received. */
+  /** Types of the emitted events to record. */
   events?: readonly { readonly $type: string }[];
-  /** Settings; they go before the addresses of stores and peers. */
+  /** Settings; they override the addresses of stores and peers. */
   env?: Env;
   clock?: Clock;
-  /** In place of those that all tests have. */
+  /** Overrides the time limits of tests. */
   timeLimits?: Partial<TimeLimits>;
-  /** A server between the service and its database, which can hang and lose commits; every byte costs twice as much. */
+  /** Adds a proxy before the database that can hang and lose commits; doubles the cost of every byte. */
   latePostgres?: boolean;
-  /** Those to be used, and dropped at the end; the bench's own when left out. */
+  /** Stores to use, and to drop at the end; created by the bench by default. */
   stores?: TestStores;
 }
 
-/** One service over real stores, with stubs of its peers; what happens elsewhere happens when the test says so. */
+/** One service over real stores, with stubs of its peers; the test controls all events of other services. */
 export interface ServiceBench extends EventExchange {
   service: TestService;
   stores: TestStores;
-  /** The context of another service. */
+  /** Context of another service. */
   peer: Context;
-  /** The service's rpcs, as another service calls them. */
+  /** Returns a client of the service's rpcs, as used by another service. */
   rpc<R extends GrpcDefinition>(contract: R): Calls<R>;
-  /** Starts another copy of the service over the same stores; it stops with the bench. */
+  /** Starts another replica of the service over the same stores; it stops with the bench. */
   startReplica(): Promise<TestService>;
-  /** Between the service and its database. Throws without `latePostgres`. */
+  /** Returns the proxy of the database; throws without the option `latePostgres`. */
   latePostgres(): LateServer;
-  /** Takes a peer away. */
+  /** Stops the stub of a peer. */
   stopPeer(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 interface EventExchange {
-  /** All events of a type that the service has emitted, in order. */
+  /** Returns all emitted events of a type in order; waits until the outbox is empty. */
   events<E>(type: EventType<E>): Promise<E[]>;
-  /** Those that have arrived by now. */
+  /** Returns the events of a type received so far, without waiting. */
   received<E>(type: EventType<E>): E[];
-  /** An event of another service that happens now, to be delivered later. */
+  /** Creates an event of another service, dated now, for a later `deliver`. */
   record<E>(type: EventType<E>, payload: NoInfer<E>): EventRecord;
-  /** Publishes an event for which the service has a handler; `settled` tells when that is done. */
+  /** Publishes an event for which the service has a handler; wait for it with `settled`. */
   deliver(event: EventRecord): Promise<void>;
-  /** Resolves when the service has handled everything that was delivered. */
+  /** Resolves when the service has handled all delivered events. */
   settled(): Promise<void>;
-  /** Publishes an event as another service would, and waits until the service has handled it. */
+  /** Publishes an event of another service and waits until it is handled. */
   publish<E>(type: EventType<E>, payload: NoInfer<E>): Promise<EventRecord>;
   /** Publishes an event without waiting, whether or not the service has a handler for it. */
   publishOnly<E>(type: EventType<E>, payload: NoInfer<E>): Promise<void>;
-  /** Delivers the same event once more, and waits until it is handled. */
+  /** Delivers the same event again and waits until it is handled. */
   redeliver(event: EventRecord): Promise<void>;
 }
 
-/** Starts a service as its `service.ts` declares it. What a failed start has opened is closed. */
+/** Starts a service as declared in its `service.ts`; closes everything when the start fails. */
 export async function openServiceBench<P extends Contracts = Record<never, never>>(
   service: Service,
   options: BenchOptions<P> = {},
@@ -101,12 +101,12 @@ async function open<P extends Contracts>(
   const types = events.map(({ $type }) => $type);
   const bus = service.stores.includes('nats') ? await PeerBus.open(peer, stores.env.NATS_URL, types) : undefined;
   const env = { ...stores.env, ...(postgres && { POSTGRES_URL: postgres.url }) };
-  const copies: TestService[] = [];
+  const replicas: TestService[] = [];
   const startReplica = async () => {
-    const copy = await bootService(service, { ...env, ...addresses, ...options.env }, clock, options.timeLimits);
-    closers.push(() => copy.stop());
-    copies.push(copy);
-    return copy;
+    const replica = await bootService(service, { ...env, ...addresses, ...options.env }, clock, options.timeLimits);
+    closers.push(() => replica.stop());
+    replicas.push(replica);
+    return replica;
   };
   const first = await startReplica();
   return {
@@ -116,15 +116,15 @@ async function open<P extends Contracts>(
     rpc: (contract) => connect(peer, contract, service.name, first.grpcAddress),
     startReplica,
     latePostgres() {
-      if (!postgres) throw new Error(`there is nothing between ${service.name} and its database`);
+      if (!postgres) throw new Error(`${service.name} has no proxy before its database: set latePostgres`);
       return postgres;
     },
     stopPeer: async (name) => stubs.get(name)?.stop(),
-    ...exchangeEvents(service.name, bus, copies),
+    ...exchangeEvents(service.name, bus, replicas),
   };
 }
 
-/** Fresh ones for a service; its database is as it would be after a first start. */
+/** Creates fresh stores for a service, with a migrated database. */
 export const storesOf = ({ stores, migrations }: Service): Promise<TestStores> =>
   testStores({ postgres: stores.includes('postgres'), migrations });
 
@@ -135,7 +135,7 @@ async function startLatePostgres({ env }: TestStores, closers: (() => Promise<vo
   return server;
 }
 
-/** By name, each on a port of its own. */
+/** Starts the stubs, each on its own port; returns them by name. */
 async function startStubs(stubs: Readonly<Record<string, PeerStub<GrpcDefinition>>>, clock: Clock) {
   const starting = Object.entries(stubs).map(
     async ([name, { definition, handlers }]) => [name, await stubPeer(name, definition, handlers, clock)] as const,
@@ -143,7 +143,7 @@ async function startStubs(stubs: Readonly<Record<string, PeerStub<GrpcDefinition
   return new Map(await Promise.all(starting));
 }
 
-function exchangeEvents(name: string, bus: PeerBus | undefined, copies: readonly TestService[]): EventExchange {
+function exchangeEvents(name: string, bus: PeerBus | undefined, replicas: readonly TestService[]): EventExchange {
   const peerBus = () => {
     if (!bus) throw new Error(`${name} is not connected to a bus`);
     return bus;
@@ -154,7 +154,7 @@ function exchangeEvents(name: string, bus: PeerBus | undefined, copies: readonly
     if (await peerBus().publish(event)) delivered.set(stream, (delivered.get(stream) ?? 0) + 1);
   };
   const isSettled = async () => {
-    for (const [stream, count] of delivered) if ((await handledBy(copies, stream)) < count) return false;
+    for (const [stream, count] of delivered) if ((await handledBy(replicas, stream)) < count) return false;
     return true;
   };
   const settled = () => until(isSettled, `${name} has handled the events of ${[...delivered.keys()].join(', ')}`);
@@ -165,8 +165,8 @@ function exchangeEvents(name: string, bus: PeerBus | undefined, copies: readonly
   };
   return {
     async events(type) {
-      // What is published has been received before whatever the broker takes after it.
-      await until(async () => (await pendingIn(copies)) === 0, `${name} has published its events`);
+      // Events arrive in the order of publication, so the fence arrives last.
+      await until(async () => (await pendingIn(replicas)) === 0, `${name} has published its events`);
       await peerBus().fence();
       return peerBus().received(type);
     },
@@ -180,17 +180,17 @@ function exchangeEvents(name: string, bus: PeerBus | undefined, copies: readonly
   };
 }
 
-/** How many events of a stream these copies of a service have handled. */
-async function handledBy(copies: readonly TestService[], stream: string): Promise<number> {
-  const values = await Promise.all(copies.map((copy) => valuesOf(copy, 'consumer_processed_total')));
+/** Returns the number of events of a stream handled by all replicas. */
+async function handledBy(replicas: readonly TestService[], stream: string): Promise<number> {
+  const values = await Promise.all(replicas.map((replica) => valuesOf(replica, 'consumer_processed_total')));
   const isOfStream = (consumer: string) => consumer.split('/')[1] === stream.toLowerCase();
   const ofStream = values.flat().filter(({ labels }) => isOfStream(String(labels.consumer)));
   return ofStream.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** How many events wait to be published; every copy counts all of them. */
-async function pendingIn([copy]: readonly TestService[]): Promise<number> {
-  const [pending] = copy ? await valuesOf(copy, 'outbox_pending') : [];
+/** Returns the number of events to be published; every replica reports the total. */
+async function pendingIn([replica]: readonly TestService[]): Promise<number> {
+  const [pending] = replica ? await valuesOf(replica, 'outbox_pending') : [];
   return pending?.value ?? 0;
 }
 

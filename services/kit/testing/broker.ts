@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * The broker as its operator sees it, in the few words of its text protocol: what tests need to break and to inspect
- * and what the bus therefore does not offer.
+ * A client of the broker's text protocol for tests: it breaks and inspects streams in ways that the bus does not
+ * offer.
  */
 export class BrokerProbe {
   readonly #socket: Socket;
@@ -30,12 +30,12 @@ export class BrokerProbe {
     this.#socket.destroy();
   }
 
-  /** As if the broker had lost its disk. */
+  /** Deletes a stream, as if the broker had lost its disk. */
   async loseStream(name: string): Promise<void> {
-    await this.#ask(`STREAM.DELETE.${this.#prefix}_${name}`, {});
+    await this.#request(`STREAM.DELETE.${this.#prefix}_${name}`, {});
   }
 
-  /** As a version that let the broker keep positions made it; all before `from` is acknowledged. */
+  /** Creates a durable consumer as earlier versions did, with all messages before `from` acknowledged. */
   async makeDurableConsumer(stream: string, name: string, from: number): Promise<void> {
     const config = {
       durable_name: name,
@@ -44,17 +44,17 @@ export class BrokerProbe {
       opt_start_seq: from,
     };
     const stream_name = `${this.#prefix}_${stream}`;
-    await this.#ask(`CONSUMER.DURABLE.CREATE.${stream_name}.${name}`, { stream_name, config });
+    await this.#request(`CONSUMER.DURABLE.CREATE.${stream_name}.${name}`, { stream_name, config });
   }
 
   async messagesIn(name: string): Promise<number> {
-    const { state } = await this.#ask(`STREAM.INFO.${this.#prefix}_${name}`, {});
+    const { state } = await this.#request(`STREAM.INFO.${this.#prefix}_${name}`, {});
     return state?.messages ?? 0;
   }
 
-  /** Subject (without the prefix) and headers of the last message below a subject. */
+  /** Returns the last message that matches a subject; its own subject without the prefix. */
   async lastMessage(name: string, subject: string): Promise<{ subject: string; headers: string; data: string }> {
-    const { message } = await this.#ask(`STREAM.MSG.GET.${this.#prefix}_${name}`, {
+    const { message } = await this.#request(`STREAM.MSG.GET.${this.#prefix}_${name}`, {
       last_by_subj: `${this.#prefix}.${subject}`,
     });
     return {
@@ -64,7 +64,7 @@ export class BrokerProbe {
     };
   }
 
-  /** A message that does not come from an outbox. */
+  /** Publishes a message that does not come from an outbox. */
   publish(subject: string, payload: string, headers: Record<string, string> = {}): void {
     const head = `NATS/1.0\r\n${Object.entries(headers)
       .map(([key, value]) => `${key}: ${value}\r\n`)
@@ -74,22 +74,22 @@ export class BrokerProbe {
     );
   }
 
-  async #ask(what: string, body: object): Promise<Answer> {
+  async #request(what: string, body: object): Promise<Response> {
     const inbox = `_INBOX.${randomUUID()}`;
     const text = JSON.stringify(body);
     this.#socket.write(`SUB ${inbox} 1\r\nUNSUB 1 1\r\nPUB $JS.API.${what} ${inbox} ${text.length}\r\n${text}\r\n`);
     for (let received = ''; ; ) {
       const [chunk] = await once(this.#socket, 'data');
       received += chunk;
-      const answer = new RegExp(`MSG ${inbox} 1 (\\d+)\\r\\n`).exec(received);
-      const start = answer ? answer.index + answer[0].length : 0;
-      const end = start + Number(answer?.[1]);
-      if (answer && received.length >= end) return JSON.parse(received.slice(start, end));
+      const response = new RegExp(`MSG ${inbox} 1 (\\d+)\\r\\n`).exec(received);
+      const start = response ? response.index + response[0].length : 0;
+      const end = start + Number(response?.[1]);
+      if (response && received.length >= end) return JSON.parse(received.slice(start, end));
     }
   }
 }
 
-interface Answer {
+interface Response {
   state?: { messages: number };
   message?: { subject: string; hdrs?: string; data?: string };
 }

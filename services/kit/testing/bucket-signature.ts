@@ -5,8 +5,8 @@ import type { S3Options } from '../storage/blob-store.ts';
 const form =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/;
 
-/** The code by which S3 refuses a request whose signature (version 4) is not by this key; undefined when it is. */
-export function signatureProblem(
+/** Returns the S3 error code of a request not signed (version 4) with this key; undefined for a valid signature. */
+export function signatureError(
   req: IncomingMessage,
   { accessKeyId, secretAccessKey, region }: Pick<S3Options, 'accessKeyId' | 'secretAccessKey' | 'region'>,
 ): string | undefined {
@@ -14,19 +14,19 @@ export function signatureProblem(
   if (id === undefined) return 'AccessDenied';
   if (id !== accessKeyId) return 'InvalidAccessKeyId';
   if (signedRegion !== region) return 'AuthorizationHeaderMalformed';
-  const scope = `${day}/${region}/s3/aws4_request`;
+  const credential = `${day}/${region}/s3/aws4_request`;
   const request = hash('sha256', canonical(req, headers), 'hex');
-  const text = ['AWS4-HMAC-SHA256', req.headers['x-amz-date'], scope, request].join('\n');
+  const text = ['AWS4-HMAC-SHA256', req.headers['x-amz-date'], credential, request].join('\n');
   const expected = [day, region, 's3', 'aws4_request', text].reduce(
     (key: string | Buffer, part) => createHmac('sha256', key).update(part).digest(),
     `AWS4${secretAccessKey}`,
   );
-  const given = Buffer.from(signature, 'hex');
-  const isRight = Buffer.isBuffer(expected) && given.length === expected.length && timingSafeEqual(given, expected);
-  return isRight ? undefined : 'SignatureDoesNotMatch';
+  const actual = Buffer.from(signature, 'hex');
+  const isValid = Buffer.isBuffer(expected) && actual.length === expected.length && timingSafeEqual(actual, expected);
+  return isValid ? undefined : 'SignatureDoesNotMatch';
 }
 
-/** The request as both sides write it down before they sign it. */
+/** Returns the canonical request of signature version 4. */
 function canonical({ method, url = '/', headers }: IncomingMessage, names: string): string {
   const [path, query = ''] = url.split('?', 2);
   const parts = query.split('&').filter(Boolean);

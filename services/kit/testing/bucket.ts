@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../storage/blob-store.ts';
-import { signatureProblem } from './bucket-signature.ts';
+import { signatureError } from './bucket-signature.ts';
 
-/** A bucket of one suite's own. */
+/** A bucket for one test suite. */
 export interface TestBucket {
   options: S3Options;
   close(): Promise<void>;
 }
 
-/** On the S3 server named by TEST_S3_ENDPOINT and its like, where it ends with the server; else on a stub. */
+/** Creates a bucket on the server of TEST_S3_ENDPOINT, which is discarded with the server; without one, on a stub. */
 export async function openTestBucket(): Promise<TestBucket> {
   const server = s3Server();
   if (!server) return StubBucket.open();
@@ -29,7 +29,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   return { options, close: () => Promise.resolve() };
 }
 
-/** The S3 server that all tests share, when they have one. */
+/** Returns the S3 server shared by all tests, if configured. */
 export function s3Server(env = process.env): Omit<S3Options, 'bucket'> | undefined {
   const {
     TEST_S3_ENDPOINT: endpoint,
@@ -37,7 +37,7 @@ export function s3Server(env = process.env): Omit<S3Options, 'bucket'> | undefin
     TEST_S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = env;
   if (!endpoint) return undefined;
-  if (!accessKeyId || !secretAccessKey) throw new Error('TEST_S3_ENDPOINT is set, but not the keys to it');
+  if (!accessKeyId || !secretAccessKey) throw new Error('TEST_S3_ENDPOINT is set, but its keys are not');
   return { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
 }
 
@@ -47,15 +47,15 @@ interface StoredObject {
   at: Date;
 }
 
-/** A small server that speaks as much of S3 as the kit asks of it, to who has its key. */
+/** A server that implements the S3 operations used by the kit and checks signatures. */
 export class StubBucket implements TestBucket {
-  /** Answers everything with 500 while it is set. */
+  /** Returns 500 for every request while set. */
   failing = false;
-  /** Refuses to write while it is set. */
+  /** Rejects writes while set. */
   readOnly = false;
-  /** Waited for before an object is stored. */
+  /** Awaited before an object is stored. */
   beforePut: (key: string) => Promise<void> = async () => undefined;
-  /** Waited for before an object, or a part of it, is sent. */
+  /** Awaited before an object or a range of it is sent. */
   beforeGet: (key: string) => Promise<void> = async () => undefined;
   readonly options: S3Options;
   readonly #server: Server;
@@ -71,7 +71,7 @@ export class StubBucket implements TestBucket {
       accessKeyId: 'key',
       secretAccessKey: 'secret',
     };
-    server.on('request', (req, res) => void this.#answer(req, res));
+    server.on('request', (req, res) => void this.#handle(req, res));
   }
 
   static open(): Promise<StubBucket> {
@@ -79,12 +79,12 @@ export class StubBucket implements TestBucket {
     return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(new StubBucket(server))));
   }
 
-  /** The keys of what lies there. */
+  /** Returns the keys of all objects. */
   keys(): string[] {
     return [...this.#objects.keys()];
   }
 
-  /** From here on only this key opens it. */
+  /** Replaces the access key. */
   changeKey(accessKeyId: string, secretAccessKey: string): void {
     Object.assign(this.options, { accessKeyId, secretAccessKey });
   }
@@ -94,14 +94,14 @@ export class StubBucket implements TestBucket {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', this.options.endpoint);
     const [, bucket, key = ''] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
     const body = await buffer(req).catch(() => undefined);
     if (!body) return;
     if (this.failing) return void res.writeHead(500).end();
-    const problem = signatureProblem(req, this.options);
-    if (problem) return refuse(res, 403, problem);
+    const errorCode = signatureError(req, this.options);
+    if (errorCode) return refuse(res, 403, errorCode);
     if (bucket !== this.options.bucket) return refuse(res, 404, 'NoSuchBucket');
     if (req.method === 'PUT' && this.readOnly) return refuse(res, 403, 'AccessDenied');
     if (req.method === 'PUT') return this.#put(key, body, req, res);
@@ -126,8 +126,8 @@ export class StubBucket implements TestBucket {
     const contents = [...this.#objects]
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, { bytes, at }]) => {
-        const facts = `<Size>${bytes.length}</Size><LastModified>${at.toISOString()}</LastModified>`;
-        return `<Contents><Key>${key}</Key>${facts}</Contents>`;
+        const metadata = `<Size>${bytes.length}</Size><LastModified>${at.toISOString()}</LastModified>`;
+        return `<Contents><Key>${key}</Key>${metadata}</Contents>`;
       });
     res
       .writeHead(200, { 'content-type': 'application/xml' })
@@ -153,6 +153,6 @@ export class StubBucket implements TestBucket {
 }
 
 function refuse(res: ServerResponse, status: number, code: string): void {
-  const answer = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
-  res.writeHead(status, { 'content-type': 'application/xml' }).end(answer);
+  const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  res.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }

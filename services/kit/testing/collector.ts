@@ -32,42 +32,42 @@ const OtlpRequest = z.object({
 const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 const errorStatus = 2;
 
-/** A span as it arrived. */
+/** A received span. */
 export interface ReceivedSpan {
   service: string;
   name: string;
   kind: (typeof kinds)[number];
   traceId: string;
   spanId: string;
-  /** Empty for the first of a trace. */
+  /** Empty for the root span. */
   parentSpanId: string;
   attributes: Record<string, string | number>;
   isError: boolean;
-  /** The traces that led to it. */
+  /** Ids of linked traces. */
   linkedTo: string[];
 }
 
-/** A collector of traces: a real OTLP/HTTP receiver on loopback that keeps what it gets. */
+/** A trace collector: a real OTLP/HTTP receiver on loopback that stores the spans. */
 export class Collector {
   readonly spans: ReceivedSpan[] = [];
   readonly authorizations = new Set<string>();
-  /** With another status it takes nothing. */
-  answersWith = 200;
-  /** While set it answers nobody. */
-  answersAfter: Promise<void> | undefined;
-  #asked = 0;
+  /** With any other status, batches are refused. */
+  responseStatus = 200;
+  /** Awaited before every response. */
+  responseDelay: Promise<void> | undefined;
+  #received = 0;
   #refused = 0;
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer(async (req, res) => {
       const body = await json(req);
-      this.#asked += 1;
-      await this.answersAfter;
-      if (this.answersWith === 200 && req.url === '/v1/traces') this.#keep(body);
+      this.#received += 1;
+      await this.responseDelay;
+      if (this.responseStatus === 200 && req.url === '/v1/traces') this.#store(body);
       else this.#refused += 1;
       this.authorizations.add(req.headers.authorization ?? '');
-      res.writeHead(this.answersWith, { 'content-type': 'application/json' }).end('{}');
+      res.writeHead(this.responseStatus, { 'content-type': 'application/json' }).end('{}');
     });
   }
 
@@ -82,17 +82,17 @@ export class Collector {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** How many batches reached it. */
-  get asked(): number {
-    return this.#asked;
+  /** Number of batches received. */
+  get batchesReceived(): number {
+    return this.#received;
   }
 
-  /** How many batches it did not take. */
-  get refused(): number {
+  /** Number of batches refused. */
+  get batchesRefused(): number {
     return this.#refused;
   }
 
-  /** The trace of the request with that id. */
+  /** Returns the trace of the request with that id. */
   traceOf(requestId: string): ReceivedSpan[] {
     const first = this.spans.find(
       (span) => span.parentSpanId === '' && span.attributes['tribus.request_id'] === requestId,
@@ -105,7 +105,7 @@ export class Collector {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  #keep(body: unknown): void {
+  #store(body: unknown): void {
     for (const { resource, scopeSpans } of OtlpRequest.parse(body).resourceSpans) {
       const service = String(namedValues(resource.attributes)['service.name']);
       for (const span of scopeSpans.flatMap(({ spans }) => spans)) this.spans.push(receivedSpan(service, span));

@@ -2,15 +2,14 @@ import type { Job } from '../jobs/definition.ts';
 import { asAdministrator } from './administrator.ts';
 import { until } from './until.ts';
 
-/** A job that is to be run, with what it is enqueued with. */
+/** A job to run, with its payload. */
 export interface WaitingJob {
   job: Job;
   payload: unknown;
 }
 
 /**
- * Has a service run these jobs, as if a transaction of its own had enqueued them. Resolves when each has succeeded, or as
- * soon as one has failed: to the failures, by the names of the jobs.
+ * Enqueues jobs for a running service. Resolves when all have succeeded or one has failed, to the errors by job name.
  */
 export function runJobs(postgresUrl: string, waiting: readonly WaitingJob[]): Promise<Record<string, string>> {
   return asAdministrator(postgresUrl, async (database) => {
@@ -22,13 +21,13 @@ export function runJobs(postgresUrl: string, waiting: readonly WaitingJob[]): Pr
       ]);
       ids.push(enqueued.rows[0].id);
     }
-    const left = async (): Promise<{ name: string; error: string | null }[]> => {
-      const question =
-        'select task_identifier as name, last_error as error from graphile_worker.jobs where id = any($1)';
-      return (await database.query(question, [ids])).rows;
+    const remaining = async (): Promise<{ name: string; error: string | null }[]> => {
+      const query = 'select task_identifier as name, last_error as error from graphile_worker.jobs where id = any($1)';
+      return (await database.query(query, [ids])).rows;
     };
-    const failures = async () => (await left()).flatMap(({ name, error }) => (error ? [[name, error] as const] : []));
-    await until(async () => (await left()).length === 0 || (await failures()).length > 0, 'the jobs are over');
+    const failures = async () =>
+      (await remaining()).flatMap(({ name, error }) => (error ? [[name, error] as const] : []));
+    await until(async () => (await remaining()).length === 0 || (await failures()).length > 0, 'the jobs are over');
     return Object.fromEntries(await failures());
   });
 }

@@ -1,6 +1,6 @@
 import type { Bus } from '../events/broker.ts';
 
-/** A bus whose parts can be replaced. */
+/** Returns a bus that forwards to `bus`; spread it and override single methods. */
 export const forward = (bus: Bus): Bus => ({
   get connected() {
     return bus.connected;
@@ -13,6 +13,6 @@ export const forward = (bus: Bus): Bus => ({
   dropLegacyConsumer: (stream) => bus.dropLegacyConsumer(stream),
   deadLetter: (event, consumer, deliveries, reason) => bus.deadLetter(event, consumer, deliveries, reason),
   listen: (type, listener) => bus.listen(type, listener),
-  signalCopies: () => bus.signalCopies(),
+  signalReplicas: () => bus.signalReplicas(),
   onSignal: (listener) => bus.onSignal(listener),
 });

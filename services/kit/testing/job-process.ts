@@ -4,12 +4,12 @@ import { startJobs } from '../jobs/worker.ts';
 import { openThings, processOf } from './things.ts';
 
 /**
- * A copy of a service that a test can kill: it takes a job, says so on standard output, and never ends it. Run with the
- * address of the database and the options of its jobs as JSON.
+ * A replica of a service that a test can kill: it takes a job, prints its name on standard output, and never ends it.
+ * Arguments: the database URL and the options of `startJobs` as JSON.
  */
 export const holdThing = defineJob('holdThing', { schema: z.object({ name: z.string() }) });
 
-/** What the server calls the connections of such a copy. */
+/** Application name of the database connections of that process. */
 export const holderName = 'holder';
 
 if (import.meta.main) {

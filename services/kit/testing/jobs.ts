@@ -3,11 +3,11 @@ import type { Postgres } from '../postgres/postgres.ts';
 import type { ThingsDb } from './things.ts';
 import { until } from './until.ts';
 
-/** Resolves when a job has ended well, or was cancelled. */
+/** Resolves when a job has succeeded or was cancelled. */
 export const isOver = (postgres: Postgres<ThingsDb>, id: string): Promise<void> =>
   until(async () => (await postgres.jobs.get(id)) === undefined, `job ${id} is over`);
 
-/** Until when each copy that runs jobs counts as living. */
+/** Returns the expiry of each job worker's lease. */
 export async function leasesIn(postgres: Postgres<ThingsDb>): Promise<string[]> {
   const { rows } = await sql<{ until: string }>`select alive_until::text as until from job_workers`.execute(
     postgres.db,
@@ -15,13 +15,13 @@ export async function leasesIn(postgres: Postgres<ThingsDb>): Promise<string[]> 
   return rows.map(({ until }) => until);
 }
 
-/** Resolves when no job of one kind, or of any, waits or runs. */
+/** Resolves when no job waits or runs, of one kind or of all. */
 export function jobsDone<DB>(db: Kysely<DB>, name = ''): Promise<void> {
-  const left = sql`select from graphile_worker.jobs where ${name} in ('', task_identifier)`;
-  return until(async () => (await left.execute(db)).rows.length === 0, `jobs are done: ${name || 'all'}`);
+  const remaining = sql`select from graphile_worker.jobs where ${name} in ('', task_identifier)`;
+  return until(async () => (await remaining.execute(db)).rows.length === 0, `jobs are done: ${name || 'all'}`);
 }
 
-/** Runs a job that a schedule runs, and resolves when it is over. */
+/** Runs a scheduled job now; resolves when it is done. */
 export async function runScheduled<DB>(db: Kysely<DB>, name: string): Promise<void> {
   await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(db);
   await jobsDone(db, name);

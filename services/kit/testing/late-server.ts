@@ -1,26 +1,26 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * An address at which a real server is not there yet: connections are refused until `come`, and from then on lead to
- * it. Bytes pass as they are, so that passwords and TLS are between the two ends.
+ * A TCP proxy before a real server that simulates outages: connections are refused until `come` and forwarded from then
+ * on. Bytes are passed unchanged, so passwords and TLS are end to end.
  */
 export class LateServer {
   readonly #address: URL;
   readonly #target: URL;
-  /** Each with the one that its bytes go to. */
+  /** Each socket with the one that receives its bytes. */
   readonly #ends = new Map<Socket, Socket>();
   #server: Server | undefined;
   #hangs = false;
   #lostCommit: string | undefined;
 
-  /** `url` is the real server's; `port` a free one of loopback, or 0 for any, which is known once it has come. */
+  /** `url` is the real server's; `port` a free loopback port, or 0 for any, known after `come`. */
   constructor(url: string, port: number) {
     this.#target = new URL(url);
     this.#address = new URL(url);
     this.#address.host = `127.0.0.1:${port}`;
   }
 
-  /** Before the server at `url`, on any port; it has come. */
+  /** Creates a proxy of `url` on any port and starts listening. */
   static async open(url: string): Promise<LateServer> {
     const server = new LateServer(url, 0);
     await server.come();
@@ -31,10 +31,10 @@ export class LateServer {
     return this.#address.href;
   }
 
-  /** What is there stays; after `close` it comes back at the same address. */
+  /** Starts listening, if it is not; after `close` at the same address. */
   async come(): Promise<void> {
     if (this.#server) return;
-    const server = createServer((socket) => this.#lead(socket));
+    const server = createServer((socket) => this.#forward(socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(Number(this.#address.port), '127.0.0.1', resolve);
@@ -43,21 +43,21 @@ export class LateServer {
     this.#address.port = String(portOf(server));
   }
 
-  /** From now on no byte passes, and no connection ends: the server hangs. */
+  /** Stops forwarding without closing connections, as if the server hung. */
   hang(): void {
     for (const socket of this.#ends.keys()) socket.unpipe();
     this.#hangs = true;
   }
 
   /**
-   * The next Postgres transaction one of whose statements or parameters contains `text` is committed, and the
-   * connection breaks before the client receives the answer.
+   * Breaks the connection after the next commit of a Postgres transaction that contains `text` in a statement or
+   * parameter, before the client receives the response.
    */
   loseCommitOf(text: string): void {
     this.#lostCommit = text;
   }
 
-  /** What was sent meanwhile arrives now. */
+  /** Resumes forwarding; bytes sent meanwhile are delivered. */
   goOn(): void {
     this.#hangs = false;
     for (const [end, other] of this.#ends) end.pipe(other);
@@ -70,36 +70,36 @@ export class LateServer {
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   }
 
-  #lead(socket: Socket): void {
+  #forward(socket: Socket): void {
     const { hostname, port } = this.#target;
-    const onward = connect(Number(port), hostname);
-    this.#watchCommits(socket, onward);
+    const upstream = connect(Number(port), hostname);
+    this.#watchCommits(socket, upstream);
     for (const [end, other] of [
-      [socket, onward],
-      [onward, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       this.#ends.set(end, other);
       end.once('close', () => {
         this.#ends.delete(end);
         other.destroy();
       });
-      // The close that follows says the same.
+      // The `close` event that follows is handled.
       end.on('error', () => undefined);
       if (this.#hangs) end.pause();
       else end.pipe(other);
     }
   }
 
-  #watchCommits(socket: Socket, onward: Socket): void {
-    let isMeant = false;
+  #watchCommits(socket: Socket, upstream: Socket): void {
+    let isMatching = false;
     socket.on('data', (sent) => {
       if (this.#lostCommit === undefined) return;
-      isMeant ||= sent.includes(this.#lostCommit);
-      if (!isMeant || !sent.includes('commit\0')) return;
+      isMatching ||= sent.includes(this.#lostCommit);
+      if (!isMatching || !sent.includes('commit\0')) return;
       this.#lostCommit = undefined;
-      onward.unpipe(socket);
-      // Unpiped it is paused.
-      onward.once('data', () => socket.destroy()).resume();
+      upstream.unpipe(socket);
+      // `unpipe` paused the socket.
+      upstream.once('data', () => socket.destroy()).resume();
     });
   }
 }

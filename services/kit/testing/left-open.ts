@@ -1,13 +1,13 @@
 const closers = new Set<() => Promise<void>>();
 
-/** Has something closed when the test file that opens it is over; closing it before is no harm. */
+/** Registers `close` to run at the end of the test file; it must be idempotent. */
 export function closeAfterFile(close: () => Promise<void>): void {
   closers.add(close);
 }
 
 /**
- * Closes what a test file has opened (set-up.ts): one that fails half-way closes nothing, and a loop or a connection left
- * open keeps the run from ending.
+ * Runs the registered closers of a test file (set-up.ts): a test that fails half-way closes nothing, and an open loop
+ * or connection would keep the run from ending.
  */
 export async function closeLeftOpen(): Promise<void> {
   const closing = [...closers].map((close) => close());

@@ -12,13 +12,13 @@ export interface MongoBench {
   close(): Promise<void>;
 }
 
-/** An empty document database of a service's own, for tests of its stores. */
+/** Opens an empty document database for tests of a service's stores. */
 export async function openMongoBench(service: string): Promise<MongoBench & { mongo: Mongo }> {
   const bench = await openDatabase(service);
   return { ...bench, mongo: await openMongo(bench.ctx, { url: bench.url }) };
 }
 
-/** The same, and it tells how it carries out what is asked of it. */
+/** The same, with the query plans of all commands. */
 export async function openObservedMongoBench(service: string): Promise<MongoBench & ObservedMongo> {
   const bench = await openDatabase(service);
   return { ...bench, ...(await observeMongo(bench.ctx, bench.url)) };

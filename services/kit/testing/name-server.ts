@@ -5,15 +5,15 @@ const headerBytes = 12;
 const typeA = 1;
 const nameMissing = 3;
 
-/** A DNS server on loopback that knows one name, whatever it is called, and any IPv4 addresses for it. */
+/** A DNS server on loopback that resolves every name to the same IPv4 addresses. */
 export class NameServer {
-  /** None: there is no such name. */
+  /** Empty: the name does not exist. */
   addresses: string[] = [];
   readonly #socket: Socket;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on('message', (query, from) => socket.send(this.#answer(query), from.port, from.address));
+    socket.on('message', (query, from) => socket.send(this.#respond(query), from.port, from.address));
   }
 
   static async open(): Promise<NameServer> {
@@ -31,7 +31,7 @@ export class NameServer {
     this.#socket.close();
   }
 
-  #answer(query: Buffer): Buffer {
+  #respond(query: Buffer): Buffer {
     // The name ends with an empty label; its type and class follow.
     const questionEnd = query.indexOf(0, headerBytes) + 5;
     const type = query.readUInt16BE(questionEnd - 4);
@@ -44,7 +44,7 @@ export class NameServer {
   }
 }
 
-/** Of the name in the question, for no time at all. */
+/** An A record of the queried name with a TTL of 0. */
 function addressRecord(address: string): Buffer {
   const head = Buffer.from('c00c00010001000000000004', 'hex');
   return Buffer.concat([head, Buffer.from(address.split('.').map(Number))]);

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 
 const fenceType = 'bench.v1.Fence';
 
-/** The bus as another service has it: publishes events, and receives those of the given types. */
+/** The bus of another service: publishes events and records received events of the given types. */
 export class PeerBus {
   readonly #ctx: Context;
   readonly #bus: Bus;
@@ -21,7 +21,7 @@ export class PeerBus {
       bus.listen({ $type, decode: (bytes) => bytes }, (payload) => void this.#received.push({ type: $type, payload }));
   }
 
-  /** Resolves when it is connected; it is closed with the context. */
+  /** Resolves when connected; closed with the context. */
   static async open(ctx: Context, url: string, types: readonly string[]): Promise<PeerBus> {
     const bus = await openBus(ctx, { url });
     const peerBus = new PeerBus(ctx, bus, types);
@@ -29,26 +29,26 @@ export class PeerBus {
     return peerBus;
   }
 
-  /** An event that happens now, not published yet. */
+  /** Creates an event, dated now, without publishing it. */
   record<P>(type: EventType<P>, payload: P): EventRecord {
     return recordEvent({ ...this.#ctx, newId: () => randomUUID() }, type, payload);
   }
 
-  /** Resolves to whether the broker took it as a new one. */
+  /** Publishes an event; resolves to false when the broker dropped it as a duplicate. */
   async publish(event: EventRecord): Promise<boolean> {
     const stream = streamOf(event.type);
-    const made = this.#streams.get(stream) ?? this.#bus.stream(stream);
-    this.#streams.set(stream, made);
-    await made;
+    const created = this.#streams.get(stream) ?? this.#bus.stream(stream);
+    this.#streams.set(stream, created);
+    await created;
     return !(await this.#bus.publish(event)).duplicate;
   }
 
-  /** All events of a type that came so far, in order. */
+  /** Returns all events of a type received so far, in order. */
   received<P>(type: EventType<P>): P[] {
     return this.#payloads(type.$type).map((payload) => type.decode(payload));
   }
 
-  /** Resolves when everything is received that the broker had taken at the time of the call. */
+  /** Resolves when all events that the broker accepted before the call are received. */
   async fence(): Promise<void> {
     const id = randomUUID();
     const fence = { id, type: fenceType, payload: Buffer.from(id), requestId: '', attempt: 0 };

@@ -3,43 +3,43 @@ import type { Context } from '../core/context.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { until } from './until.ts';
 
-/** How the server would carry out a command that was sent to it. */
+/** The query plan of a command. */
 export interface Plan {
-  /** The command in short, to be recognised in a failed test. */
+  /** The command without its values, to identify it in a failed test. */
   query: string;
-  /** COLLSCAN, IXSCAN, SORT and their like, in no order. */
+  /** COLLSCAN, IXSCAN, SORT and others, unordered. */
   stages: string[];
-  /** How many documents are read by it now. */
+  /** Number of documents examined. */
   examined: number;
 }
 
-/** Reads all documents, or puts all that were found in order before the first is given. */
+/** True for a plan that scans a collection or sorts in memory. */
 export const isSlow = ({ stages }: Plan): boolean => stages.includes('COLLSCAN') || stages.includes('SORT');
 
-/** Fields that the driver adds and that `explain` does not take. */
-const ofTheDriver = new Set(['lsid', '$db', '$clusterTime', 'txnNumber', 'writeConcern', 'readConcern', 'maxTimeMS']);
-const searching = new Set(['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify']);
+/** Fields that the driver adds and `explain` rejects. */
+const driverFields = new Set(['lsid', '$db', '$clusterTime', 'txnNumber', 'writeConcern', 'readConcern', 'maxTimeMS']);
+const explainable = new Set(['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify']);
 
-/** What each method of a store is called with to send all the queries it may send. */
+/** For each method of a store, calls that together send all of its queries. */
 export type Calls<S extends object> = { [M in keyof S]: (store: S) => readonly Promise<unknown>[] };
 
-/** Makes the calls, method after method. Throws when the store has a method that none of them calls. */
+/** Makes the calls, method by method. Throws when a method of the store has no calls. */
 export async function callAll<S extends object>(store: S, calls: Calls<S>): Promise<void> {
   for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(store)))
-    if (name !== 'constructor' && !(name in calls)) throw new Error(`say in this test how ${name} is called`);
+    if (name !== 'constructor' && !(name in calls)) throw new Error(`the test has no calls for the method ${name}`);
   for (const call of Object.values<Calls<S>[keyof S]>(calls)) await Promise.all(call(store));
 }
 
-/** A document database that tells how it carries out what is asked of it. */
+/** A document database that records its queries. */
 export interface ObservedMongo {
   mongo: Mongo;
-  /** Waits until all indexes are made; what is sent from then on is gathered. */
+  /** Waits until all indexes are created, then starts to record commands. */
   observe(): Promise<void>;
-  /** Of all queries gathered since the last call, those of the same shape once. */
+  /** Returns the plans of the queries recorded since the last call, one per query shape. */
   plans(): Promise<Plan[]>;
 }
 
-/** Opens a database as a service does. */
+/** Opens a database like a service, with monitored commands. */
 export async function observeMongo(ctx: Context, url: string): Promise<ObservedMongo> {
   const address = new URL(url);
   address.searchParams.set('monitorCommands', 'true');
@@ -51,7 +51,7 @@ export async function observeMongo(ctx: Context, url: string): Promise<ObservedM
     async observe() {
       await until(async () => (await Promise.all(checks.map((check) => check()))).every(Boolean), 'it is ready');
       mongo.db.client.on('commandStarted', ({ command, commandName }) => {
-        if (searching.has(commandName)) commands.push(...statementsOf(command));
+        if (explainable.has(commandName)) commands.push(...statementsOf(command));
       });
     },
     async plans() {
@@ -66,16 +66,16 @@ export async function observeMongo(ctx: Context, url: string): Promise<ObservedM
   };
 }
 
-/** A command of several updates or deletes as one for each: no others are explained. */
+/** Splits a command of several updates or deletes, since `explain` accepts only single ones. */
 function statementsOf(command: Document): Document[] {
-  const plain = Object.fromEntries(Object.entries(command).filter(([name]) => !ofTheDriver.has(name)));
+  const plain = Object.fromEntries(Object.entries(command).filter(([name]) => !driverFields.has(name)));
   for (const list of ['updates', 'deletes'])
     if (Array.isArray(plain[list]))
       return plain[list].map((statement: Document) => ({ ...plain, [list]: [statement] }));
   return [plain];
 }
 
-/** Commands that differ in their values only have the same plan. */
+/** Returns the command without its values: commands that differ only in values have the same plan. */
 const shapeOf = (command: Document): string =>
   JSON.stringify(command, (name, value: unknown) => {
     if (name === '$each' || name === '$in' || name === '$nin') return ['…'];
@@ -88,7 +88,7 @@ function stagesIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(stagesIn)];
 }
 
-/** The total at the top of what was executed; its parts stand below it. */
+/** Returns the total of the top-level stage; nested stages are included in it. */
 function examinedIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   if ('totalDocsExamined' in value) return Number(value.totalDocsExamined);

@@ -3,10 +3,10 @@ import { testContext } from './service.ts';
 
 const closed: string[] = [];
 
-// Later than what closes the contexts, since hooks run in the order of their registration.
+// Runs after the hook that closes contexts, since hooks run in order of registration.
 afterAll(() => expect(closed).toEqual(['closed by its test', 'left open']));
 
-test('a context that a test leaves open is closed at the end of its file, and one that it closes is closed once', async () => {
+test('a context left open by a test is closed at the end of its file, and a closed one is not closed again', async () => {
   const left = testContext();
   left.onStop('loop', () => void closed.push('left open'));
   const other = testContext();

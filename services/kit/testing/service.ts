@@ -16,12 +16,12 @@ import type { Service } from '../service/service.ts';
 import { closeAfterFile } from './left-open.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
-/** Many tests share a busy machine: none may see an outage that comes of that. */
+/** Longer time limits, so that a busy machine does not look like an outage. */
 export const testTimeFactor = 10;
-/** Settings of a process whose time limits a test is about: those of production. */
+/** Settings with the time limits of production, for tests of those limits. */
 export const trueTimeLimits = { TIME_LIMITS_FACTOR: '1' };
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves by `advance`. */
 export class TestClock implements Clock {
   #now: Date;
 
@@ -39,8 +39,8 @@ export class TestClock implements Clock {
 }
 
 /**
- * A context for tests of the kit's own parts; `close()` runs what was registered with onStop, once. `timeFactor` 1 is for
- * tests of what happens at a time limit.
+ * Creates a context for tests of the kit; `close()` runs the `onStop` callbacks once. Use `timeFactor` 1 in tests of
+ * time limits.
  */
 export function testContext(
   name = 'test',
@@ -77,15 +77,15 @@ export function testContext(
   };
 }
 
-/** A service as the test answers for it: its contract, and those of its rpcs that are called. */
+/** A stub of a peer: its contract and handlers of the rpcs used. */
 export interface PeerStub<S extends GrpcDefinition> {
   readonly definition: S;
   readonly handlers: Partial<Handlers<S>>;
 }
 
 /**
- * A peer that answers from the test, in the test's time: a real gRPC server on loopback that keeps to the proto
- * contract. An rpc without a handler is answered with UNIMPLEMENTED and its name.
+ * Starts a stub of a peer with the test's clock: a real gRPC server on loopback that conforms to the proto contract.
+ * Returns UNIMPLEMENTED with the rpc's name for one without a handler.
  */
 export async function stubPeer<S extends GrpcDefinition>(
   name: string,
@@ -95,14 +95,14 @@ export async function stubPeer<S extends GrpcDefinition>(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const ctx = testContext(name, clock);
   const isHandled = ([rpc]: [string, unknown]) => rpc in handlers;
-  // Only the rpcs that have a handler: what a server does not know it answers so by itself.
+  // Only rpcs with a handler: gRPC returns UNIMPLEMENTED for the others.
   const handled = Object.fromEntries(Object.entries(definition).filter(isHandled)) as S;
   const server = new GrpcServer(ctx).serve(handled, handlers as Handlers<S>);
   const address = await server.listen('127.0.0.1', 0);
   return { address, stop: () => server.close() };
 }
 
-/** A client of a stub, as the service of the context has it; the stub is stopped with the context. */
+/** Starts a stub and returns a client of it; the stub stops with the context. */
 export async function connectStub<S extends GrpcDefinition>(
   ctx: Context,
   name: string,
@@ -116,14 +116,14 @@ export async function connectStub<S extends GrpcDefinition>(
 export interface TestAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; their schemas are checked by the service
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely; the service checks their schemas
   body: any;
 }
 
 export interface TestService extends RunningService {
-  /** Speaks to the service as the gateway would, on behalf of `actor` (a visitor when left out). */
+  /** Returns a client that calls the service like the gateway, on behalf of `actor` (default: a visitor). */
   as(actor?: Actor): TestClient;
-  /** What the service logged, a JSON line each. */
+  /** Log lines of the service, as JSON. */
   logged: string[];
 }
 
@@ -134,7 +134,7 @@ export interface TestClient {
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-/** Starts a service over real stores; `env` holds what `testStores()` gave and the addresses of peers. */
+/** Starts a service over real stores; `env` contains the settings of `testStores()` and the addresses of peers. */
 export async function bootService(
   service: Service,
   env: Env,

@@ -1,5 +1,5 @@
 import { afterAll } from '@jest/globals';
 import { closeLeftOpen } from './left-open.ts';
 
-// Taken in by each test file in turn (jest.config.js).
+// Loaded before each test file (jest.config.js).
 afterAll(closeLeftOpen);

@@ -7,13 +7,13 @@ import { asAdministrator } from './administrator.ts';
 import { openTestBucket, s3Server } from './bucket.ts';
 import { databaseTemplate } from './database-template.ts';
 
-/** Stores of one suite's own on the servers that all tests share. */
+/** The stores of one test suite, on servers shared by all tests. */
 export interface TestStores {
   /** POSTGRES_URL, MONGODB_URL, REDIS_URL, NATS_URL and DATA_DIR, for `bootService` or the openers. */
   env: { POSTGRES_URL: string; MONGODB_URL: string; REDIS_URL: string; NATS_URL: string; DATA_DIR: string };
-  /** Another fresh Postgres database, for a second service in the same suite. */
+  /** Creates another empty Postgres database, for a second service in the same suite. */
   database(): Promise<string>;
-  /** A place for objects, and the settings that name it: a folder, or a bucket where the tests have an S3 server. */
+  /** Creates an object store and its settings: a folder, or a bucket where an S3 server is configured. */
   objects(): Promise<TestObjects>;
   drop(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface TestObjects {
 }
 
 /**
- * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder, on the servers named by
- * TEST_POSTGRES_URL (somebody who may create databases) and its like. `drop` removes the Postgres databases and the
- * folder; the rest goes with the servers at the end of the run. Without `postgres` there is no database until
- * `database()` is called, and POSTGRES_URL is empty. To the first database the kit's migrations and those of the folder
- * `migrations` are applied already, where one is given.
+ * Creates a Postgres database, Mongo database, Redis prefix, NATS prefix and folder, on the servers of
+ * TEST_POSTGRES_URL (a role that may create databases) and similar variables. `drop` removes the Postgres databases and
+ * the folder; the rest is discarded with the servers at the end of the run. Without `postgres`, no database exists
+ * until `database()` is called, and POSTGRES_URL is empty. With `migrations`, the first database has them and the kit's
+ * applied.
  */
 export async function testStores({ postgres = true, migrations }: StoresOptions = {}): Promise<TestStores> {
   const server = serverOf('TEST_POSTGRES_URL');

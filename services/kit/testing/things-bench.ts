@@ -5,7 +5,7 @@ import { BrokerProbe } from './broker.ts';
 import type { TestStores } from './stores.ts';
 import { type ProcessContext, startProcess, type ThingsDb, thingsStores } from './things.ts';
 
-/** Stores and a broker for each test file; a process over an empty database for each test. */
+/** Stores and a broker per test file; a process with an empty database per test. */
 export interface ThingsBench {
   readonly stores: TestStores;
   readonly broker: BrokerProbe;
@@ -15,8 +15,8 @@ export interface ThingsBench {
 }
 
 /**
- * Registers the hooks that open and close what the tests of a file work with. Returns that of the running test: each
- * property is to be read while a test runs, not destructured before.
+ * Registers hooks that open and close the stores, broker and process of a test file. The properties return those of the
+ * current test: read them while a test runs, do not destructure them.
  *
  * @param service name of the service whose process is started
  * @param options.withStream makes the stream of things before each test, as a consumer needs it; a relay makes its own

@@ -7,19 +7,19 @@ import type { ThingsBench } from './things-bench.ts';
 import { becomes, until } from './until.ts';
 
 /** Inserts a thing into the consumer's own table. */
-export const keepThing = async ({ name }: Thing, { tx }: ThingsContext): Promise<void> => {
+export const insertThing = async ({ name }: Thing, { tx }: ThingsContext): Promise<void> => {
   await tx.db.insertInto('things').values({ name }).execute();
 };
 
-/** Applies each `ThingMade` by `keepThing`. */
-export const keep = on(ThingMade, keepThing);
+/** Handles `ThingMade` with `insertThing`. */
+export const insertOnMade = on(ThingMade, insertThing);
 
-/** However long the machine stands still, the partitions are left to this copy. */
+/** Long enough that a stalled machine does not lose its partitions. */
 const aliveMs = 3_600_000;
 
-/** Returns what the tests of a consumer do with the process of a bench that runs at the time of the call. */
+/** Returns helpers for tests of a consumer, which use the current process of the bench. */
 export const consumerOf = (bench: ThingsBench) => ({
-  /** Starts the consumer with these handlers, which tries again at once. */
+  /** Starts the consumer with these handlers, with minimal retry waits. */
   consume: (handlers: EventHandler<ThingsContext, 'on'>[], options?: ConsumerOptions, bus = bench.bus): void =>
     startConsumer(
       bench.ctx,
@@ -28,10 +28,10 @@ export const consumerOf = (bench: ThingsBench) => ({
       { on: handlers },
       { retryMs: [1], outageMs: [1], aliveMs, ...options },
     ),
-  made: (name: string): EventRecord => recordEvent(bench.ctx, ThingMade, { name }),
-  /** Resolves when these things are in the table, in this order, and no other. */
-  kept: (names: readonly string[]): Promise<void> =>
-    until(async () => (await thingsIn(bench.postgres)).join() === names.join(), `kept: ${names.join()}`),
-  /** Resolves when no event waits. */
+  madeEvent: (name: string): EventRecord => recordEvent(bench.ctx, ThingMade, { name }),
+  /** Resolves when the table contains exactly these things, in this order. */
+  untilThings: (names: readonly string[]): Promise<void> =>
+    until(async () => (await thingsIn(bench.postgres)).join() === names.join(), `things are: ${names.join()}`),
+  /** Resolves when the consumer has no backlog. */
   caughtUp: (): Promise<void> => becomes(bench.ctx, 'consumer_lag', 0),
 });

@@ -14,14 +14,14 @@ import { testContext, testTimeFactor } from './service.ts';
 import { type TestStores, testStores } from './stores.ts';
 import { until } from './until.ts';
 
-/** The small world of the kit's own tests: things are made, and that is said. */
+/** The database of the kit's own tests: things are created, with an event each. */
 export interface ThingsDb {
   things: { id: Generated<number>; name: string; madeOn: Generated<string>; amount: Generated<number> };
 }
 
 export interface Thing {
   name: string;
-  /** What it is about; all things without one are about the same. */
+  /** Ordering key of its events; things without one share a key. */
   key?: string;
 }
 
@@ -39,20 +39,20 @@ function jsonEvent($type: string): EventType<Thing> {
 
 export type ProcessContext = Context & { close(): Promise<void> };
 
-/** A process of a service: its own context, ids that no other process gives; `timeFactor` as in `testContext`. */
+/** Creates the context of a service process, with globally unique ids; `timeFactor` as in `testContext`. */
 export function processOf(name: string, clock?: Clock, timeFactor = testTimeFactor): ProcessContext {
   return { ...testContext(name, clock, timeFactor), newId: () => randomUUID() };
 }
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Stores whose database is as a first start of the service leaves it. */
+/** Creates stores with a migrated database. */
 export const thingsStores = (): Promise<TestStores> => testStores({ migrations });
 
 export const openThings = (ctx: Context, url: string): Promise<Postgres<ThingsDb>> =>
   openPostgres<ThingsDb>(ctx, { url, migrations });
 
-/** What a handler of an event gets by `rawTransactions`: the transaction itself. */
+/** Context of event handlers with `rawTransactions`: the transaction itself. */
 export type ThingsContext = InTransaction<Tx<ThingsDb>>;
 
 export const rawTransactions = (postgres: Postgres<ThingsDb>): EventTransactions<ThingsDb, Tx<ThingsDb>> => ({
@@ -60,7 +60,7 @@ export const rawTransactions = (postgres: Postgres<ThingsDb>): EventTransactions
   bind: (tx) => tx,
 });
 
-/** A service's store over things, whose one noun is the table of them. */
+/** Opens a service store with one noun, `things`. */
 export const openThingsStore = (postgres: Postgres<ThingsDb>) => openStore(postgres, (things) => ({ things }));
 
 export const makeThing = (postgres: Postgres<ThingsDb>, name: string): Promise<void> =>
@@ -74,14 +74,14 @@ export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> 
   return rows.map((row) => row.name);
 }
 
-/** As if the database were fresh; making one takes longer. */
+/** Truncates all tables, which is faster than creating a database. */
 export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void> {
   await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys, consumer_copies, event_partitions,
     consumer_positions, parked_events, job_states, job_workers, graphile_worker._private_jobs,
     graphile_worker._private_job_queues, graphile_worker._private_known_crontabs restart identity`.execute(postgres.db);
 }
 
-/** A process over its own empty database. */
+/** Starts a process with an empty database. */
 export async function startOverEmpty(
   name: string,
   { env }: TestStores,
@@ -92,7 +92,7 @@ export async function startOverEmpty(
   return { ctx, postgres };
 }
 
-/** A process over its own empty database and a stream without events, connected to the broker. */
+/** Starts a process with an empty database, without a stream, connected to the broker. */
 export async function startProcess(
   name: string,
   broker: BrokerProbe,

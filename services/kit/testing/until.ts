@@ -1,46 +1,46 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../core/context.ts';
 
-/** Shorter than a test may take, so that the wait is named; no claim about speed, which a busy machine would break. */
-const patienceMs = 60_000;
-/** Between two checks: a check may be a request, and many of them would keep the machine from what they wait for. */
-const [shortestPauseMs, longestPauseMs, growth] = [10, 100, 1.1];
+/** Shorter than the timeout of a test, so that the error names the wait; not a performance limit. */
+const defaultTimeoutMs = 60_000;
+/** Pauses between checks: a check may be a request, and too many would slow down the work they wait for. */
+const [minPauseMs, maxPauseMs, growth] = [10, 100, 1.1];
 
 /**
- * Resolves as soon as `holds`; fails with what it waited for when that takes too long. The last check begins after the
- * limit: what has come true while the machine stood still is seen. `withinMs` is for waits longer than usual.
+ * Resolves as soon as `condition` is true; rejects with `what` after `withinMs`. The last check starts after the limit,
+ * so that a condition that became true while the machine was stalled is seen.
  */
 export async function until(
-  holds: () => Promise<boolean> | boolean,
+  condition: () => Promise<boolean> | boolean,
   what: string | (() => string),
-  withinMs = patienceMs,
+  withinMs = defaultTimeoutMs,
 ): Promise<void> {
-  const giveUpAt = performance.now() + withinMs;
-  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
-    const isLastCheck = performance.now() > giveUpAt;
-    if (await holds()) return;
+  const deadline = performance.now() + withinMs;
+  for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * growth, maxPauseMs)) {
+    const isLastCheck = performance.now() > deadline;
+    if (await condition()) return;
     if (isLastCheck)
-      throw new Error(`within ${withinMs / 1000} s it was not so: ${typeof what === 'string' ? what : what()}`);
+      throw new Error(`not true within ${withinMs / 1000} s: ${typeof what === 'string' ? what : what()}`);
     await delay(pauseMs);
   }
 }
 
-/** Whether `work` ends without an error; for waits until something works. */
+/** Returns whether `work` resolves; for waits until a call succeeds. */
 export const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
   work().then(
     () => true,
     () => false,
   );
 
-/** The value of a metric, as a scrape sees it. */
+/** Returns the value of a metric on a scraped page; NaN when missing. */
 export function metric(page: string, name: string): number {
   const line = page.split('\n').find((text) => text.startsWith(`${name}{`) || text.startsWith(`${name} `));
   return line === undefined ? Number.NaN : Number(line.slice(line.lastIndexOf(' ')));
 }
 
 /**
- * Resolves as soon as a metric of this process has the value; fails with the last one it had. What is counted after
- * asynchronous work may come a moment after the work is seen to be done.
+ * Resolves as soon as a metric of this process has the value; rejects with the last one read. A counter may be updated
+ * shortly after its work is visible.
  */
 export async function becomes({ metrics }: Pick<Context, 'metrics'>, name: string, value: number): Promise<void> {
   let last = Number.NaN;

@@ -3,18 +3,18 @@ import { isDuplicate } from '../mongo/duplicates.ts';
 import { until } from './until.ts';
 
 const failPoint = 'hangBeforeUpsertPerformsInsert';
-/** `MaxTimeMSExpired`: fewer have come to the fail point so far. */
+/** `MaxTimeMSExpired`: fewer upserts have reached the fail point so far. */
 const expired = 50;
-/** Each look at a fail point ends before a client gives up its socket. */
-const lookMs = 1_000;
-/** Longer than a test may take: who began a race so long ago was killed over it. */
-const forgottenAfterMs = 180_000;
+/** Below the client's socket timeout. */
+const checkTimeoutMs = 1_000;
+/** Longer than the timeout of a test: a race older than this belongs to a killed process. */
+const staleAfterMs = 180_000;
 
 /**
- * Lets upserts race: each has found no document before the first of them inserts one. They reach that point in the
- * given order; a server with several threads may then go on in another. Of the local stand-in (deploy/mongodb) only the
- * upserts of this database are held. MongoDB has no such filter at this point and holds those of all its databases, so
- * that there suites race one after the other.
+ * Races upserts: each has found no document before the first one inserts. They reach that point in the given order; a
+ * server with several threads may then continue in another. The local stand-in (deploy/mongodb) blocks only upserts of
+ * this database. MongoDB has no such filter for this fail point and blocks those of all databases, so suites race one
+ * after the other there.
  */
 export async function raceUpserts<T>(
   db: Db,
@@ -22,7 +22,7 @@ export async function raceUpserts<T>(
 ): Promise<PromiseSettledResult<T>[]> {
   const { modules = [] } = await db.client.db('admin').command({ buildInfo: 1 });
   if (modules.includes('tribus-local')) return holdAndRelease(db, upserts, { data: { database: db.databaseName } });
-  return alone(db, () => holdAndRelease(db, upserts, {}));
+  return exclusively(db, () => holdAndRelease(db, upserts, {}));
 }
 
 async function holdAndRelease<T>(
@@ -33,7 +33,7 @@ async function holdAndRelease<T>(
   const admin = db.client.db('admin');
   const { count } = await admin.command({ configureFailPoint: failPoint, mode: 'alwaysOn', ...filter });
   const isEntered = (timesEntered: number) =>
-    admin.command({ waitForFailPoint: failPoint, timesEntered, maxTimeMS: lookMs, ...filter }).then(
+    admin.command({ waitForFailPoint: failPoint, timesEntered, maxTimeMS: checkTimeoutMs, ...filter }).then(
       () => true,
       (error: unknown) => {
         if (error instanceof MongoServerError && error.code === expired) return false;
@@ -52,11 +52,11 @@ async function holdAndRelease<T>(
   return (await Promise.all(racing)).flat();
 }
 
-/** Does `work` while no other suite on this server does such work. */
-async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other suite on this server runs a race. */
+async function exclusively<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const races = db.client.db('test_races').collection<{ _id: string; since: Date }>('races');
-  const begin = async () => {
-    await races.deleteOne({ _id: failPoint, since: { $lt: new Date(Date.now() - forgottenAfterMs) } });
+  const acquire = async () => {
+    await races.deleteOne({ _id: failPoint, since: { $lt: new Date(Date.now() - staleAfterMs) } });
     return races.insertOne({ _id: failPoint, since: new Date() }).then(
       () => true,
       (error: unknown) => {
@@ -65,7 +65,7 @@ async function alone<T>(db: Db, work: () => Promise<T>): Promise<T> {
       },
     );
   };
-  await until(begin, 'no other suite races');
+  await until(acquire, 'no other suite races');
   try {
     return await work();
   } finally {

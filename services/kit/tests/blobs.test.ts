@@ -45,7 +45,7 @@ describe.each(Object.keys(opened))('%s', (kind) => {
     return found && { bytes: await buffer(found.stream), size: found.size, contentType: found.contentType };
   };
 
-  test('gives back what was put, from a buffer and from a stream', async () => {
+  test('stored objects can be read, whether put from a buffer or a stream', async () => {
     await blobs.put('posts/1/a.webp', bytes, { contentType: 'image/webp' });
     await blobs.put('posts/1/b.webp', Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]), {
       contentType: 'image/webp',
@@ -55,14 +55,14 @@ describe.each(Object.keys(opened))('%s', (kind) => {
     expect(await read('posts/1/b.webp')).toEqual(whole);
   });
 
-  test('gives a range, and the size of the whole', async () => {
+  test('a range can be read, with the size of the whole object', async () => {
     await blobs.put('range.bin', bytes, { contentType: 'video/mp4' });
     const part = await read('range.bin', { start: 100, end: 199 });
     expect(part).toEqual({ bytes: bytes.subarray(100, 200), size: bytes.length, contentType: 'video/mp4' });
     expect((await read('range.bin', { start: 99_990 }))?.bytes).toEqual(bytes.subarray(99_990));
   });
 
-  test('tells two objects apart by their ETag', async () => {
+  test('objects with different content have different ETags', async () => {
     await blobs.put('etag/a', bytes, { contentType: 'image/png' });
     await blobs.put('etag/b', bytes, { contentType: 'image/png' });
     await blobs.put('etag/c', Buffer.from('other'), { contentType: 'image/png' });
@@ -71,21 +71,21 @@ describe.each(Object.keys(opened))('%s', (kind) => {
     expect(a?.etag).toMatch(/^".+"$/);
     expect(a?.etag).toBe(b?.etag);
     expect(a?.etag).not.toBe(c?.etag);
-    // By the clock of the store, in the order in which they were put.
+    // Times of the store's clock, in the order of the puts.
     const times = heads.map((head) => head?.lastModified.getTime() ?? Number.NaN);
     expect(times.every((time) => time > 0)).toBe(true);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
-  test('what is not there is nothing, and deleting it is no error', async () => {
+  test('a missing object is null, and deleting it is not an error', async () => {
     expect(await blobs.get('nothing/here')).toBeNull();
     expect(await blobs.head('nothing/here')).toBeNull();
-    await blobs.put('gone', bytes, { contentType: 'image/png' });
-    await blobs.delete(['gone', 'nothing/here']);
-    expect(await blobs.head('gone')).toBeNull();
+    await blobs.put('deleted', bytes, { contentType: 'image/png' });
+    await blobs.delete(['deleted', 'nothing/here']);
+    expect(await blobs.head('deleted')).toBeNull();
   });
 
-  test('lists what lies under a prefix', async () => {
+  test('lists the keys under a prefix', async () => {
     for (const key of ['list/a/1', 'list/a/2', 'list/b/1']) await blobs.put(key, bytes, { contentType: 'image/png' });
     const keys = async (prefix: string) => {
       const found: string[] = [];
@@ -97,38 +97,40 @@ describe.each(Object.keys(opened))('%s', (kind) => {
     expect(await keys('nowhere/')).toEqual([]);
   });
 
-  test('an upload that breaks off leaves nothing', async () => {
+  test('an interrupted upload stores nothing', async () => {
     const broken = Readable.from(
       (async function* () {
         yield bytes;
-        throw new Error('the client went away');
+        throw new Error('the client disconnected');
       })(),
     );
-    await expect(blobs.put('broken', broken, { contentType: 'image/png' })).rejects.toThrow('the client went away');
+    await expect(blobs.put('broken', broken, { contentType: 'image/png' })).rejects.toThrow('the client disconnected');
     expect(await blobs.head('broken')).toBeNull();
   });
 
-  test('a stream that is not as long as was said is not stored', async () => {
+  test('a stream that does not have the declared length is not stored', async () => {
     const parts = [bytes.subarray(0, 60_000), bytes.subarray(60_000)];
     const about = { contentType: 'image/png', size: bytes.length };
-    await blobs.put('said', Readable.from(parts), about);
-    expect((await read('said'))?.bytes.equals(bytes)).toBe(true);
+    await blobs.put('exact', Readable.from(parts), about);
+    expect((await read('exact'))?.bytes.equals(bytes)).toBe(true);
     for (const size of [bytes.length - 1, bytes.length + 1])
-      await expect(blobs.put('unsaid', Readable.from(parts), { ...about, size })).rejects.toThrow(/long|short/);
+      await expect(blobs.put('wrong-size', Readable.from(parts), { ...about, size })).rejects.toThrow(/long|short/);
     const broken = async function* () {
       yield bytes.subarray(0, 10);
-      throw new Error('the other store went away');
+      throw new Error('the other store disconnected');
     };
-    await expect(blobs.put('unsaid', Readable.from(broken()), about)).rejects.toThrow('the other store went away');
-    expect(await blobs.head('unsaid')).toBeNull();
+    await expect(blobs.put('wrong-size', Readable.from(broken()), about)).rejects.toThrow(
+      'the other store disconnected',
+    );
+    expect(await blobs.head('wrong-size')).toBeNull();
   });
 
-  test('what is deleted while it is read is read to its end', async () => {
-    await blobs.put('going', bytes, { contentType: 'image/png' });
-    const found = await blobs.get('going');
-    await blobs.delete(['going']);
+  test('an object deleted during a read can be read to its end', async () => {
+    await blobs.put('deleted', bytes, { contentType: 'image/png' });
+    const found = await blobs.get('deleted');
+    await blobs.delete(['deleted']);
     expect(found && (await buffer(found.stream)).equals(bytes)).toBe(true);
-    expect(await blobs.get('going')).toBeNull();
+    expect(await blobs.get('deleted')).toBeNull();
   });
 
   test.each(['../etc/passwd', '/etc/passwd', 'a/../b', 'a//b', '.hidden', 'a/', '', 'a\0b', 'a\\..\\b'])(
@@ -140,11 +142,11 @@ describe.each(Object.keys(opened))('%s', (kind) => {
   );
 });
 
-test('a directory keeps no rests of uploads', async () => {
+test('a directory contains no remains of failed uploads', async () => {
   expect(await readdir(join(dir, 'incoming'))).toEqual([]);
 });
 
-test('a bucket that fails is an outage', async () => {
+test('a failing bucket is reported as an outage', async () => {
   const stub = await StubBucket.open();
   const blobs = await openBlobs(ctx, { s3: stub.options });
   stub.failing = true;
@@ -152,7 +154,7 @@ test('a bucket that fails is an outage', async () => {
   await stub.close();
 });
 
-test('a bucket that fails while a stream of known length is sent ends it', async () => {
+test('a bucket that fails during an upload of known length destroys the stream', async () => {
   const stub = await StubBucket.open();
   const blobs = await openBlobs(ctx, { s3: stub.options });
   stub.failing = true;
@@ -163,17 +165,17 @@ test('a bucket that fails while a stream of known length is sent ends it', async
   await stub.close();
 });
 
-test('keys are what we make', () => {
+test('a hash-based key is valid', () => {
   expect(isBlobKey(`posts/${createHash('sha256').digest('hex')}.webp`)).toBe(true);
 });
 
-test('what a killed process had half written to a directory goes at the next start, what another one writes stays', async () => {
+test('the next start deletes incomplete uploads of a killed process, but not those of a running one', async () => {
   const incoming = join(dir, 'incoming');
-  const [left, underWay] = [join(incoming, 'left'), join(incoming, 'under-way')];
-  for (const path of [left, underWay]) await writeFile(path, 'half');
+  const [stale, running] = [join(incoming, 'stale'), join(incoming, 'running')];
+  for (const path of [stale, running]) await writeFile(path, 'half');
   const before = new Date(Date.now() - 61 * 60 * 1000);
-  await utimes(left, before, before);
+  await utimes(stale, before, before);
   await openBlobs(ctx, { dir });
-  expect(await readdir(incoming)).toEqual(['under-way']);
-  await rm(underWay);
+  expect(await readdir(incoming)).toEqual(['running']);
+  await rm(running);
 });

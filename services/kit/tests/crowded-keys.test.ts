@@ -12,17 +12,17 @@ import { metric, until } from '../testing/until.ts';
 
 let stores: TestStores;
 let ctx: ProcessContext;
-/** Whether what events of the keys `away…` need is there. */
-let isBack: boolean;
-/** The events that took effect, by key. */
+/** Whether the dependency of events with keys `outage…` is available. */
+let isAvailable: boolean;
+/** The applied events by key. */
 let done: Map<string, string[]>;
-/** How often an event was tried in vain. */
+/** Failed attempts. */
 let attempts: number;
 
 beforeEach(async () => {
   stores = await thingsStores();
   ctx = processOf('watcher');
-  isBack = false;
+  isAvailable = false;
   done = new Map();
   attempts = 0;
 });
@@ -31,7 +31,7 @@ afterEach(async () => {
   await stores.drop();
 });
 
-/** Publishes these events in their order, and handles them from then on. Returns the consumer's store, and the last sequence. */
+/** Publishes the events in order and starts a consumer. Returns its store and the last sequence number. */
 async function handle(
   things: readonly Thing[],
   options: ConsumerOptions = {},
@@ -39,12 +39,12 @@ async function handle(
   const bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
-  // The broker takes them in the order in which they are sent.
+  // The broker accepts them in the order in which they are sent.
   await Promise.all(things.map((thing) => bus.publish(recordEvent(ctx, ThingMade, thing))));
   const { lastSeq } = await bus.stream('THINGS');
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   const effect = async ({ name, key = '' }: Thing) => {
-    if (key.startsWith('away') && !isBack) {
+    if (key.startsWith('outage') && !isAvailable) {
       attempts += 1;
       throw fail('unavailable');
     }
@@ -56,63 +56,63 @@ async function handle(
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
 
-test('six hundred events of one key that waits for what is away hold up no other key, and take effect later in their order', async () => {
-  const hot = namesOf(600).map((name) => ({ name, key: 'away' }));
+test('six hundred events of one key that wait for an outage block no other key, and are applied in order afterwards', async () => {
+  const hot = namesOf(600).map((name) => ({ name, key: 'outage' }));
   await handle([...hot, ...namesOf(400).map((name) => ({ name, key: `key-${name}` }))]);
-  await until(() => done.size === 400, 'each of the others took effect');
-  expect(done.has('away')).toBe(false);
-  isBack = true;
-  await until(() => done.get('away')?.length === 600, 'those that waited took effect');
-  expect(done.get('away')).toEqual(namesOf(600));
+  await until(() => done.size === 400, 'each of the others is applied');
+  expect(done.has('outage')).toBe(false);
+  isAvailable = true;
+  await until(() => done.get('outage')?.length === 600, 'the waiting ones are applied');
+  expect(done.get('outage')).toEqual(namesOf(600));
   expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
 });
 
-test('events of one key keep their order when what they need is back while they are being parked', async () => {
-  const { mongo } = await handle(namesOf(1_500).map((name) => ({ name, key: 'away' })));
+test('events of one key keep their order when their dependency is available again while they are being parked', async () => {
+  const { mongo } = await handle(namesOf(1_500).map((name) => ({ name, key: 'outage' })));
   const parked = mongo.collection('parked_events');
   await until(async () => (await parked.countDocuments()) > 0, 'the first is parked');
-  isBack = true;
-  await until(() => done.get('away')?.length === 1_500, 'all took effect');
-  expect(done.get('away')).toEqual(namesOf(1_500));
+  isAvailable = true;
+  await until(() => done.get('outage')?.length === 1_500, 'all are applied');
+  expect(done.get('outage')).toEqual(namesOf(1_500));
 });
 
-test('one event that waits for what is away is parked in the store, and the position moves on past it', async () => {
+test('a single event that waits for an outage is parked in the store, and the position advances past it', async () => {
   const { mongo, lastSeq } = await handle([
-    { name: 'first', key: 'away' },
+    { name: 'first', key: 'outage' },
     ...namesOf(2_500).map((name) => ({ name, key: `key-${name}` })),
   ]);
-  await until(() => done.size === 2_500, 'each of the others took effect');
+  await until(() => done.size === 2_500, 'each of the others is applied');
   const parked = () => mongo.collection('parked_events').countDocuments();
-  await until(async () => (await parked()) === 1, 'the one that waits is parked');
+  await until(async () => (await parked()) === 1, 'the waiting one is parked');
   const positions = mongo.collection('consumer_positions');
   const behind = () => positions.countDocuments({ seq: { $lt: lastSeq } });
   await until(async () => (await behind()) === 0, 'the position is the last event');
   expect(await positions.countDocuments()).toBeGreaterThan(0);
-  expect(done.has('away')).toBe(false);
-  isBack = true;
-  await until(() => done.get('away')?.length === 1, 'it took effect');
+  expect(done.has('outage')).toBe(false);
+  isAvailable = true;
+  await until(() => done.get('outage')?.length === 1, 'it is applied');
 });
 
-/** Events of as many keys that wait for what is away. */
-const ofAwayKeys = (count: number): Thing[] => namesOf(count).map((name) => ({ name, key: `away-${name}` }));
+/** Events of `count` different keys, all of which wait for the outage. */
+const unavailableKeys = (count: number): Thing[] => namesOf(count).map((name) => ({ name, key: `outage-${name}` }));
 
-test('seven hundred keys that wait for what is away hold up no other key, and take effect later', async () => {
-  await handle([...ofAwayKeys(700), ...namesOf(300).map((name) => ({ name, key: `key-${name}` }))]);
-  await until(() => done.size === 300, 'each of the others took effect');
-  expect([...done.keys()].filter((key) => key.startsWith('away'))).toEqual([]);
-  isBack = true;
-  await until(() => done.size === 1_000, 'those that waited took effect');
+test('seven hundred keys that wait for an outage block no other key, and are applied afterwards', async () => {
+  await handle([...unavailableKeys(700), ...namesOf(300).map((name) => ({ name, key: `key-${name}` }))]);
+  await until(() => done.size === 300, 'each of the others is applied');
+  expect([...done.keys()].filter((key) => key.startsWith('outage'))).toEqual([]);
+  isAvailable = true;
+  await until(() => done.size === 1_000, 'the waiting ones are applied');
   expect([...done.values()].every((names) => names.length === 1)).toBe(true);
   expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
 });
 
-test('when every key waits for what is away, most events stay in the stream, and take effect later', async () => {
-  const { mongo } = await handle(ofAwayKeys(1_800), { maxParkedInOutage: 50 });
-  // Enough for each event to be tried several times, were all of them read.
-  await until(() => attempts > 8_000, 'they are tried again and again');
-  // Those parked at the limit, and at most all in hand at that moment.
+test('when every key waits for an outage, most events stay in the stream, and are applied afterwards', async () => {
+  const { mongo } = await handle(unavailableKeys(1_800), { maxParkedInOutage: 50 });
+  // Enough for several attempts at each event, if all of them were read.
+  await until(() => attempts > 8_000, 'they are retried');
+  // Those parked at the limit, and at most all in flight at that moment.
   expect(await mongo.collection('parked_events').countDocuments()).toBeLessThanOrEqual(50 + 1_000);
   expect(done.size).toBe(0);
-  isBack = true;
-  await until(() => done.size === 1_800, 'all took effect');
+  isAvailable = true;
+  await until(() => done.size === 1_800, 'all are applied');
 });

@@ -37,23 +37,23 @@ const as = <T>(actor: Actor, work: () => Promise<T>, key?: string): Promise<T> =
 
 const add = async (tx: Tx<ThingsDb>, name: string) =>
   void (await tx.db.insertInto('things').values({ name }).execute());
-const make = (name: string) => postgres.transaction((tx) => add(tx, name));
+const insert = (name: string) => postgres.transaction((tx) => add(tx, name));
 const remove = (id: string) => postgres.transaction((tx) => tx.removeActor(id));
 
-test('who was removed writes nothing any more, others do', async () => {
+test('a deleted actor can no longer write, while others can', async () => {
   const [ana, bo] = [userActor('ana'), userActor('bo')];
-  await as(ana, () => make('before'));
+  await as(ana, () => insert('before'));
   await remove('ana');
   await remove('ana');
-  await expect(as(ana, () => make('after'))).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
-  await as(bo, () => make('of bo'));
-  await as(serviceActor('ana'), () => make('of a service'));
+  await expect(as(ana, () => insert('after'))).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+  await as(bo, () => insert('of bo'));
+  await as(serviceActor('ana'), () => insert('of a service'));
   expect(await thingsIn(postgres)).toEqual(['before', 'of bo', 'of a service']);
   expect(await as(bo, () => postgres.transaction((tx) => tx.isActorDeleted('ana')))).toBe(true);
   expect(await as(bo, () => postgres.transaction((tx) => tx.isActorDeleted('bo')))).toBe(false);
 });
 
-test('who removes somebody waits for what they are writing, and finds it', async () => {
+test('removing an actor waits for their open transactions and sees their writes', async () => {
   const carla = userActor('carla');
   const [writing, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const written = as(carla, () =>
@@ -74,7 +74,7 @@ test('who removes somebody waits for what they are writing, and finds it', async
   expect(await found).toEqual([{ name: 'of carla' }]);
 });
 
-test('who is being removed while they begin to write is gone by then', async () => {
+test('a transaction that begins while its actor is being removed fails', async () => {
   const mayEnd = Promise.withResolvers<void>();
   const removing = Promise.withResolvers<void>();
   const removed = postgres.transaction(async (tx) => {
@@ -83,27 +83,27 @@ test('who is being removed while they begin to write is gone by then', async () 
     await mayEnd.promise;
   });
   await removing.promise;
-  const late = as(userActor('dora'), () => make('of dora')).then(
+  const late = as(userActor('dora'), () => insert('of dora')).then(
     () => 'written',
     (error) => error.code,
   );
-  await until(async () => (await waiting()) > 0, 'what they write waits');
+  await until(async () => (await waiting()) > 0, 'the write waits');
   mayEnd.resolve();
   await removed;
   expect(await late).toBe('unauthenticated');
 });
 
-test('what repeated requests of theirs were answered with is forgotten', async () => {
-  await as(userActor('eva'), () => make('of eva'), 'key');
-  const kept = () =>
+test('removing an actor deletes the stored results of their idempotent requests', async () => {
+  await as(userActor('eva'), () => insert('of eva'), 'key');
+  const storedKeys = () =>
     kitTables(postgres.db).selectFrom('idempotencyKeys').selectAll().where('actorId', '=', 'eva').execute();
-  expect(await kept()).toHaveLength(1);
+  expect(await storedKeys()).toHaveLength(1);
   await remove('eva');
-  await expect(as(userActor('eva'), () => make('again'), 'key')).rejects.toMatchObject({ status: 401 });
-  expect(await kept()).toEqual([]);
+  await expect(as(userActor('eva'), () => insert('again'), 'key')).rejects.toMatchObject({ status: 401 });
+  expect(await storedKeys()).toEqual([]);
 });
 
-/** How many wait for the lock of an actor. */
+/** Number of transactions that wait for an actor's lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql`
     select from pg_locks join pg_database on pg_database.oid = pg_locks.database

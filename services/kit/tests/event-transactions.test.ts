@@ -13,7 +13,7 @@ type ThingsTx = StoreTx<{ things: Postgres<ThingsDb>['db'] }>;
 
 const bench = openThingsBench('watcher', { withStream: true });
 
-test('a handler changes the store of its service in the transaction of its event', async () => {
+test('a handler writes to its service’s store in the transaction of its event', async () => {
   let attempts = 0;
   const failsOnce = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsTx>) => {
     await tx.things.insertInto('things').values({ name }).execute();

@@ -25,7 +25,7 @@ import { becomes, metric, succeeds, until } from '../testing/until.ts';
 
 type MediaHandlers = Handlers<MediaServiceService>;
 
-/** Each call, and each repetition of one, is signed. */
+/** Counts calls: each call, and each retry of one, is signed. */
 class CountingTokens extends InternalTokens {
   signed = 0;
 
@@ -38,21 +38,21 @@ class CountingTokens extends InternalTokens {
 let ctx: ProcessContext;
 let tokens: CountingTokens;
 let peer: { address: string; stop(): Promise<void> };
-let road: LateServer;
+let proxy: LateServer;
 let media: Calls<MediaServiceService>;
-/** What the peer does when it is asked to keep objects. */
+/** The peer's handler of `keepObjects`. */
 let keepObjects: MediaHandlers['keepObjects'];
-/** What the peer does about an upload. */
+/** The peer's handler of `upload`. */
 let upload: MediaHandlers['upload'];
-/** The keys that it kept. */
-let kept: string[];
+/** The keys that the peer has kept. */
+let keptKeys: string[];
 
 beforeEach(async () => {
   tokens = new CountingTokens(testSecret);
   ctx = { ...processOf('keeper', undefined, 1), tokens };
-  kept = [];
+  keptKeys = [];
   keepObjects = async ({ keys }) => {
-    kept.push(...keys);
+    keptKeys.push(...keys);
     return { missingKeys: [] };
   };
   upload = async () => ({ object: undefined });
@@ -65,55 +65,55 @@ beforeEach(async () => {
     setCollectionVisibility: unused,
     getObjects: unused,
   });
-  road = new LateServer(`http://${peer.address}`, 0);
-  await road.come();
-  media = connect(ctx, MediaServiceService, 'media', new URL(road.url).host);
+  proxy = new LateServer(`http://${peer.address}`, 0);
+  await proxy.come();
+  media = connect(ctx, MediaServiceService, 'media', new URL(proxy.url).host);
   await until(() => succeeds(() => media.getObjects({ keys: [] })), 'the peer is reached');
 });
 
 afterEach(async () => {
   await ctx.close();
-  await road.close();
+  await proxy.close();
   await peer.stop();
 });
 
 const never = () => new Promise<never>(() => undefined);
 
-test('who ends while a peer hangs ends in good order', async () => {
-  road.hang();
+test('a service can stop while a peer hangs', async () => {
+  proxy.hang();
   const call = media.getObjects({ keys: [] });
   await ctx.close();
   await expect(call).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a peer that does not answer at all is away, for reads and for writes, and asked only once', async () => {
-  road.hang();
+test('a peer that does not respond is unavailable, for reads and for writes, and is called only once', async () => {
+  proxy.hang();
   const before = tokens.signed;
   const calls = [media.getObjects({ keys: [] }), media.keepObjects({ keys: ['a'] })];
-  const away = { code: 'unavailable', status: 503, retryAfter: 2 };
+  const outage = { code: 'unavailable', status: 503, retryAfter: 2 };
   for (const outcome of await Promise.allSettled(calls))
-    expect(outcome).toMatchObject({ status: 'rejected', reason: away });
+    expect(outcome).toMatchObject({ status: 'rejected', reason: outage });
   expect(tokens.signed - before).toBe(calls.length);
-  road.goOn();
+  proxy.goOn();
   await until(() => succeeds(() => media.getObjects({ keys: [] })), 'the peer is found again');
 });
 
-test('a call that takes too long at a peer that is alive is late, though nobody else asks that peer', async () => {
+test('a slow call to a live peer times out, even when it is the only call to that peer', async () => {
   keepObjects = never;
   let failure: unknown;
-  // On a machine that stands still even the sign of life is late, and the peer as good as away.
+  // On a stalled machine even the liveness probe is late, and the peer counts as unavailable.
   await until(
     async () => {
       failure = await media.keepObjects({ keys: ['a'] }).catch((error) => error);
       return asAppError(failure).status === 504;
     },
-    () => `the call is late; it is ${String(failure)}`,
+    () => `the call times out; it fails with ${String(failure)}`,
   );
   expect(failure).toMatchObject({ code: 'timeout' });
 });
 
-test('a service that waits for a peer that hangs answers its own caller in time that this peer is away', async () => {
-  road.hang();
+test('a service whose peer hangs reports that to its own client in time', async () => {
+  proxy.hang();
   const between = await stubPeer('media', MediaServiceService, {
     upload: never,
     keepObjects: async ({ keys }) => media.keepObjects({ keys }),
@@ -122,28 +122,28 @@ test('a service that waits for a peer that hangs answers its own caller in time 
     setCollectionVisibility: never,
     getObjects: never,
   });
-  const caller = connect(ctx, MediaServiceService, 'media', between.address);
-  expect(await failureInTime(caller)).toMatchObject({ code: 'unavailable', status: 503 });
+  const client = connect(ctx, MediaServiceService, 'media', between.address);
+  expect(await failureInTime(client)).toMatchObject({ code: 'unavailable', status: 503 });
   await between.stop();
 });
 
-/** What keeping an object fails with, the first time that this is not late: a busy machine may delay some answers. */
-async function failureInTime({ keepObjects: keep }: Calls<MediaServiceService>): Promise<unknown> {
+/** Returns the error of `keepObjects`; repeats calls that time out, because a busy machine may delay responses. */
+async function failureInTime({ keepObjects: callPeer }: Calls<MediaServiceService>): Promise<unknown> {
   let failure: unknown;
   await until(async () => {
-    failure = await keep({ keys: ['a'] }).catch((error) => error);
+    failure = await callPeer({ keys: ['a'] }).catch((error) => error);
     return asAppError(failure).status !== 504;
-  }, 'an answer comes in time');
+  }, 'a response arrives in time');
   return failure;
 }
 
-test('a peer says itself, in time for its caller, that its store hangs: Postgres or MongoDB', async () => {
+test('a peer whose Postgres or MongoDB hangs reports that to its client in time', async () => {
   const stores = await thingsStores();
   const own = processOf('media', undefined, 1);
   const tables = new LateServer(stores.env.POSTGRES_URL, 0);
   const documents = new LateServer(stores.env.MONGODB_URL, 0);
   await Promise.all([tables.come(), documents.come()]);
-  // The tables are made under the longer limits.
+  // Create the tables with the longer time limits.
   const maker = processOf('media');
   await openThings(maker, stores.env.POSTGRES_URL);
   await maker.close();
@@ -171,73 +171,73 @@ const chunks = (count: number): UploadRequest[] =>
   Array.from({ length: count }, () => ({ part: { $case: 'chunk', value: Buffer.alloc(256 * 1024) } }));
 
 test.each([
-  ['answers nothing after its end', 1],
-  ['takes no more of it', 100],
+  ['does not respond after its end', 1],
+  ['reads no more of it', 100],
 ])('an upload that may take an hour fails as unavailable while the peer hangs and %s', async (_how, count) => {
-  road.hang();
+  proxy.hang();
   const uploads = Array.from({ length: 6 }, () => media.upload(chunks(count), { timeoutMs: hourMs }));
   for (const outcome of await Promise.allSettled(uploads))
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', status: 503, retryAfter: 2 } });
-  // The breaker of uploads is open now: the next one is not sent.
+  // The circuit breaker of uploads is open now: the next one is not sent.
   const before = tokens.signed;
   await expect(media.upload(chunks(count), { timeoutMs: hourMs })).rejects.toMatchObject({ code: 'unavailable' });
   expect(tokens.signed).toBe(before);
-  road.goOn();
+  proxy.goOn();
   await until(() => succeeds(() => media.upload(chunks(1))), 'the peer takes uploads again');
 });
 
-/** Begins an upload whose answer the test gives; resolves when the peer has it in hand. */
+/** Begins an upload whose response the test controls; resolves when the peer has received it. */
 async function beginSlowUpload(client: Calls<MediaServiceService>) {
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   upload = async () => {
     arrived.resolve();
-    await answer.promise;
+    await response.promise;
     return { object: undefined };
   };
   const uploaded = client.upload(chunks(1), { timeoutMs: hourMs });
   await arrived.promise;
-  return { uploaded, answer };
+  return { uploaded, response };
 }
 
-/** Resolves after two uploads, one after the other, to a peer that hangs have failed. */
+/** Makes the peer hang; resolves after two uploads in sequence have failed. */
 async function outlastHangingPeer(): Promise<void> {
-  road.hang();
+  proxy.hang();
   for (let failed = 0; failed < 2; failed++)
     await expect(media.upload(chunks(1), { timeoutMs: hourMs })).rejects.toMatchObject({ code: 'unavailable' });
 }
 
-test('an upload at which a peer works for longer is answered, as the peer is alive', async () => {
+test('a long upload to a live peer gets its response', async () => {
   const own = connect(ctx, MediaServiceService, 'media', peer.address);
-  const { uploaded, answer } = await beginSlowUpload(own);
+  const { uploaded, response } = await beginSlowUpload(own);
   await outlastHangingPeer();
-  answer.resolve();
+  response.resolve();
   expect(await uploaded).toEqual({ object: undefined });
 });
 
-test('an upload under way is answered although its client was closed meanwhile', async () => {
+test('a running upload gets its response although its client was closed meanwhile', async () => {
   const closing = processOf('keeper', undefined, 1);
   const own = connect(closing, MediaServiceService, 'media', peer.address);
-  const { uploaded, answer } = await beginSlowUpload(own);
+  const { uploaded, response } = await beginSlowUpload(own);
   await closing.close();
   await outlastHangingPeer();
-  answer.resolve();
+  response.resolve();
   expect(await uploaded).toEqual({ object: undefined });
 });
 
-/** A call that failed: what was to be kept, and the status. */
+/** A failed call: the thing's name and the status. */
 type Failed = readonly [name: string, status: unknown];
 
-/** Has each thing kept by the peer; `errors` gets each call that failed. A peer is away after a tenth of a second here. */
-async function keepThings(stores: TestStores, errors: Failed[]): Promise<void> {
+/** Consumes things by a call to the peer, which times out after 100 ms of silence; adds failed calls to `errors`. */
+async function consumeThings(stores: TestStores, errors: Failed[]): Promise<void> {
   const timeLimits = { ...ctx.timeLimits, silenceMs: 100 };
-  const hasty = connect({ ...ctx, timeLimits }, MediaServiceService, 'media', new URL(road.url).host);
+  const impatientClient = connect({ ...ctx, timeLimits }, MediaServiceService, 'media', new URL(proxy.url).host);
   const bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   const effect = async ({ name }: Thing, _facts: EventMetadata) => {
-    await hasty.keepObjects({ keys: [name] }, { timeoutMs: 200 }).catch((error) => {
+    await impatientClient.keepObjects({ keys: [name] }, { timeoutMs: 200 }).catch((error) => {
       errors.push([name, error.status]);
       throw error;
     });
@@ -249,31 +249,31 @@ async function keepThings(stores: TestStores, errors: Failed[]): Promise<void> {
 
 const deadLetters = async () => metric(await ctx.metrics.registry.metrics(), 'dead_letters');
 
-test('events wait for a peer that hangs for more than ten tries, and each then takes effect once', async () => {
+test('events wait for a hanging peer for more than ten attempts, and each is then applied once', async () => {
   const stores = await thingsStores();
   const errors: Failed[] = [];
-  road.hang();
-  await keepThings(stores, errors);
-  await until(() => errors.length > 12, 'it was tried more than ten times');
+  proxy.hang();
+  await consumeThings(stores, errors);
+  await until(() => errors.length > 12, 'there were more than ten attempts');
   expect(new Set(errors.map(([, status]) => status))).toEqual(new Set([503]));
-  road.goOn();
-  await until(() => kept.includes('second'), 'both took effect');
-  expect(kept.indexOf('first')).toBeLessThan(kept.indexOf('second'));
+  proxy.goOn();
+  await until(() => keptKeys.includes('second'), 'both are applied');
+  expect(keptKeys.indexOf('first')).toBeLessThan(keptKeys.indexOf('second'));
   expect(await deadLetters()).toBe(0);
   await ctx.close();
   await stores.drop();
 });
 
-test('an event whose call is always too slow is given up after ten tries, and the next takes effect', async () => {
+test('an event whose call always times out becomes a dead letter after ten attempts, and the next is applied', async () => {
   const stores = await thingsStores();
   const errors: Failed[] = [];
   keepObjects = async ({ keys }) => {
     if (keys.includes('first')) return never();
-    kept.push(...keys);
+    keptKeys.push(...keys);
     return { missingKeys: [] };
   };
-  await keepThings(stores, errors);
-  await until(() => kept.includes('second'), 'the next took effect');
+  await consumeThings(stores, errors);
+  await until(() => keptKeys.includes('second'), 'the next is applied');
   expect(errors.filter(([name, status]) => name === 'first' && status === 504)).toHaveLength(10);
   await becomes(ctx, 'dead_letters', 1);
   await ctx.close();

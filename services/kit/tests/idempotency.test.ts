@@ -33,15 +33,18 @@ afterAll(async () => {
   await stores.drop();
 });
 
-interface Asked {
+interface RequestOptions {
   key: string;
   body?: string;
   actor?: Actor;
   visitorsMayRepeat?: true;
 }
 
-/** One request to a route that answers with what `work` gives. */
-const request = <T>({ key, body = 'body', actor = ana, ...route }: Asked, work: () => Promise<T>): Promise<T> => {
+/** Runs `work` in a request with an idempotency key. */
+const request = <T>(
+  { key, body = 'body', actor = ana, ...route }: RequestOptions,
+  work: () => Promise<T>,
+): Promise<T> => {
   const idempotency = { key, route: 'post /things', bodyHash: body, ...route };
   return runInContext({ requestId: 'r', actor, deadline: Number.POSITIVE_INFINITY, idempotency }, work);
 };
@@ -51,8 +54,8 @@ const make = async (tx: Tx<ThingsDb>, name: string) => {
   return tx.db.insertInto('things').values({ name }).returning(['id', 'name']).executeTakeFirstOrThrow();
 };
 
-const makeOnce = (asked: Asked, name = asked.key) =>
-  request(asked, () => postgres.transaction(async (tx) => ({ ...(await make(tx, name)), at: ctx.clock.now() })));
+const makeOnce = (options: RequestOptions, name = options.key) =>
+  request(options, () => postgres.transaction(async (tx) => ({ ...(await make(tx, name)), at: ctx.clock.now() })));
 
 const countOf = async (name: string) => (await thingsIn(postgres)).filter((one) => one === name).length;
 
@@ -61,33 +64,33 @@ const emittedBy = async (name: string) => {
   return rows.filter((row) => Buffer.from(row.payload).toString() === JSON.stringify({ name })).length;
 };
 
-test('the same key gives the same result once under 20 parallel requests', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => makeOnce({ key: 'parallel' })));
-  expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
-  expect(new Set(answers.map((answer) => answer.at.toISOString()))).toEqual(new Set([clock.now().toISOString()]));
+test('twenty concurrent requests with the same key are applied once and get the same result', async () => {
+  const results = await Promise.all(Array.from({ length: 20 }, () => makeOnce({ key: 'parallel' })));
+  expect(new Set(results.map((result) => result.id)).size).toBe(1);
+  expect(new Set(results.map((result) => result.at.toISOString()))).toEqual(new Set([clock.now().toISOString()]));
   expect(await countOf('parallel')).toBe(1);
   expect(await emittedBy('parallel')).toBe(1);
 });
 
-test('the same key with another body is a conflict', async () => {
+test('the same key with a different body is a conflict', async () => {
   await makeOnce({ key: 'conflict', body: 'one' });
   await expect(makeOnce({ key: 'conflict', body: 'two' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
   expect(await countOf('conflict')).toBe(1);
 });
 
-test('the key of another person is another key', async () => {
+test('the same key of another user is independent', async () => {
   await makeOnce({ key: 'shared' });
   await makeOnce({ key: 'shared', actor: userActor('bo') });
   expect(await countOf('shared')).toBe(2);
 });
 
-test('visitors cannot be told apart, so their keys count for nothing', async () => {
+test('keys of visitors are ignored, because visitors cannot be distinguished', async () => {
   await makeOnce({ key: 'visitor', actor: visitorActor() });
   await makeOnce({ key: 'visitor', actor: visitorActor() });
   expect(await countOf('visitor')).toBe(2);
 });
 
-test('where a route says so the key of a visitor counts, wherever the visitor is', async () => {
+test('where a route allows it, the key of a visitor counts from any address', async () => {
   const from = (address: string) =>
     makeOnce({ key: 'open', actor: visitorActor('es', address), visitorsMayRepeat: true });
   expect((await from('wifi')).id).toBe((await from('mobile')).id);
@@ -95,33 +98,33 @@ test('where a route says so the key of a visitor counts, wherever the visitor is
   expect(await countOf('open')).toBe(2);
 });
 
-test('a request that failed may be repeated with its key', async () => {
+test('a failed request can be retried with its key', async () => {
   const failing = request({ key: 'failed' }, () =>
     postgres.transaction(async (tx) => {
       await make(tx, 'failed');
-      throw new Error('on the way');
+      throw new Error('failure');
     }),
   );
-  await expect(failing).rejects.toThrow('on the way');
+  await expect(failing).rejects.toThrow('failure');
   await makeOnce({ key: 'failed' });
   expect(await countOf('failed')).toBe(1);
 });
 
-test('a request of two transactions that broke off between them is finished, not done twice', async () => {
-  const ask = (breaksOff: boolean) =>
+test('the retry of a request that failed between its two transactions runs only the second', async () => {
+  const runTwoSteps = (failsBetween: boolean) =>
     request({ key: 'two steps' }, async () => {
       const first = await postgres.transaction((tx) => make(tx, 'step one'));
-      if (breaksOff) throw new Error('killed');
+      if (failsBetween) throw new Error('killed');
       const second = await postgres.transaction((tx) => make(tx, 'step two'));
       return [first.name, second.name];
     });
-  await expect(ask(true)).rejects.toThrow('killed');
-  expect(await ask(false)).toEqual(['step one', 'step two']);
-  expect(await ask(false)).toEqual(['step one', 'step two']);
+  await expect(runTwoSteps(true)).rejects.toThrow('killed');
+  expect(await runTwoSteps(false)).toEqual(['step one', 'step two']);
+  expect(await runTwoSteps(false)).toEqual(['step one', 'step two']);
   expect([await countOf('step one'), await countOf('step two')]).toEqual([1, 1]);
 });
 
-test('a key is kept for a day', async () => {
+test('a key is valid for a day', async () => {
   await makeOnce({ key: 'old' });
   clock.advance(23 * 60 * 60 * 1000);
   await makeOnce({ key: 'old' });
@@ -131,7 +134,7 @@ test('a key is kept for a day', async () => {
   expect(await countOf('old')).toBe(2);
 });
 
-test('keys whose day is over are swept', async () => {
+test('expired keys are deleted', async () => {
   await makeOnce({ key: 'swept' });
   clock.advance(25 * 60 * 60 * 1000);
   const { signal } = new AbortController();

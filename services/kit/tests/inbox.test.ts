@@ -18,16 +18,16 @@ import {
   thingsIn,
 } from '../testing/things.ts';
 import { openThingsBench } from '../testing/things-bench.ts';
-import { consumerOf, keep, keepThing } from '../testing/things-consumer.ts';
+import { consumerOf, insertOnMade, insertThing } from '../testing/things-consumer.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
 const bench = openThingsBench('watcher', { withStream: true });
-const { consume, made, kept, caughtUp } = consumerOf(bench);
+const { consume, madeEvent, untilThings, caughtUp } = consumerOf(bench);
 const value = async (name: string) => metric(await bench.ctx.metrics.registry.metrics(), name);
 
-test('a consumer applies an event once though it is delivered twice', async () => {
-  consume([keep]);
-  const event = made('once');
+test('a consumer applies an event once although it is delivered twice', async () => {
+  consume([insertOnMade]);
+  const event = madeEvent('once');
   await bench.bus.publish(event);
   await bench.bus.publish({ ...event, attempt: 1 });
   await caughtUp();
@@ -35,84 +35,85 @@ test('a consumer applies an event once though it is delivered twice', async () =
   expect(await thingsIn(bench.postgres)).toEqual(['once']);
 });
 
-test('the broker refuses what comes behind an event that it does not have', async () => {
-  const [first, second] = [made('first'), made('second')];
+test('the broker rejects an event whose predecessor it does not have', async () => {
+  const [first, second] = [madeEvent('first'), madeEvent('second')];
   await expect(bench.bus.publish(second, first)).rejects.toThrow(/last msg id/);
   await bench.bus.publish(first);
   await bench.bus.publish(second, first);
   expect((await bench.bus.publish(second, first)).duplicate).toBe(true);
 });
 
-test('the broker drops what is published twice in the same attempt', async () => {
-  const event = made('twice');
+test('the broker drops a second publication of the same attempt', async () => {
+  const event = madeEvent('twice');
   expect((await bench.bus.publish(event)).duplicate).toBe(false);
   expect((await bench.bus.publish(event)).duplicate).toBe(true);
 });
 
-test('ten failures put an event to the dead letters, and what follows it goes on', async () => {
+test('an event becomes a dead letter after ten failures, and the next one is applied', async () => {
   let tries = 0;
   const picky = on(ThingMade, async (event, context: ThingsContext) => {
-    if (event.name !== 'bad') return keepThing(event, context);
+    if (event.name !== 'bad') return insertThing(event, context);
     tries += 1;
-    throw new Error('cannot\nstand it');
+    throw new Error('cannot\nbe applied');
   });
   consume([picky]);
-  await bench.bus.publish(made('bad'));
-  await bench.bus.publish(made('good'));
-  await kept(['good']);
+  await bench.bus.publish(madeEvent('bad'));
+  await bench.bus.publish(madeEvent('good'));
+  await untilThings(['good']);
   await becomes(bench.ctx, 'dead_letters', 1);
   await becomes(bench.ctx, 'consumer_redelivered_total', 9);
   expect(tries).toBe(10);
   const letter = await bench.broker.lastMessage('DEAD', 'dead.watcher.>');
   expect(letter).toMatchObject({ subject: 'dead.watcher.things.v1.ThingMade', data: '{"name":"bad"}' });
-  expect(letter.headers).toMatch(/Tribus-Reason: cannot stand it\r\n/);
+  expect(letter.headers).toMatch(/Tribus-Reason: cannot be applied\r\n/);
   expect(letter.headers).toMatch(/Tribus-Deliveries: 10\r\n/);
 });
 
-test('an event that cannot be read is a dead letter at once', async () => {
-  consume([keep]);
+test('a malformed event becomes a dead letter at once', async () => {
+  consume([insertOnMade]);
   const facts = { 'Tribus-Event-Id': bench.ctx.newId(), 'Tribus-Occurred-At': new Date().toISOString() };
   bench.broker.publish('things.v1.ThingMade', '{broken', facts);
   bench.broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
-  await bench.bus.publish(made('readable'));
-  await kept(['readable']);
+  await bench.bus.publish(madeEvent('readable'));
+  await untilThings(['readable']);
   await becomes(bench.ctx, 'dead_letters', 2);
   expect(await value('consumer_redelivered_total')).toBe(0);
 });
 
-test('what fails half-way leaves nothing, and keeps its place before what follows', async () => {
+test('a failing handler is rolled back, and its event is applied before the following ones', async () => {
   let failures = 3;
   const shaky = on(ThingMade, async (event, context: ThingsContext) => {
-    await keepThing(event, context);
+    await insertThing(event, context);
     if (failures-- > 0) throw new Error('half-way');
   });
   consume([shaky]);
-  for (const name of ['first', 'second', 'third']) await bench.bus.publish(made(name));
-  await kept(['first', 'second', 'third']);
+  for (const name of ['first', 'second', 'third']) await bench.bus.publish(madeEvent(name));
+  await untilThings(['first', 'second', 'third']);
 });
 
-test('while a store or a peer is away an event waits, and is never given up', async () => {
+test('while a store or a peer is unavailable an event waits and never becomes a dead letter', async () => {
   let tries = 0;
   const waiting = on(ThingMade, async (event, context: ThingsContext) => {
     tries += 1;
-    if (tries <= 25) throw tries % 2 ? fail('unavailable') : Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    return keepThing(event, context);
+    if (tries <= 25)
+      throw tries % 2 ? fail('unavailable') : Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    return insertThing(event, context);
   });
   consume([waiting]);
-  await bench.bus.publish(made('patient'));
-  await kept(['patient']);
+  await bench.bus.publish(madeEvent('patient'));
+  await untilThings(['patient']);
   expect(await value('dead_letters')).toBe(0);
   expect(await value('consumer_redelivered_total')).toBe(0);
 });
 
-test('a handler acts as its service, in the request that made the event', async () => {
+test('a handler runs with its service as actor and the request id of the event', async () => {
   const seen: unknown[] = [];
   const look = on(ThingMade, async ({ name }, { tx, id, occurredAt, requestId }: ThingsContext) => {
     seen.push([currentRequest()?.actor.id, currentRequest()?.requestId, requestId, id, occurredAt.toISOString()]);
     tx.emit(ThingLost, { name });
   });
   consume([look]);
-  const event = { ...made('traced'), requestId: 'r-1' };
+  const event = { ...madeEvent('traced'), requestId: 'r-1' };
   await bench.bus.publish(event);
   await until(() => seen.length === 1, 'it was handled');
   expect(seen).toEqual([['watcher', 'r-1', 'r-1', event.id, event.occurredAt.toISOString()]]);
@@ -121,72 +122,76 @@ test('a handler acts as its service, in the request that made the event', async 
   expect(emitted).toEqual({ type: 'things.v1.ThingLost', requestId: 'r-1' });
 });
 
-test('a consumer hears only of the types it handles', async () => {
-  consume([keep]);
-  await bench.bus.publish(recordEvent(bench.ctx, ThingLost, { name: 'unheard' }));
-  await bench.bus.publish(made('heard'));
-  await kept(['heard']);
+test('a consumer receives only the types it handles', async () => {
+  consume([insertOnMade]);
+  await bench.bus.publish(recordEvent(bench.ctx, ThingLost, { name: 'unhandled' }));
+  await bench.bus.publish(madeEvent('heard'));
+  await untilThings(['heard']);
   await caughtUp();
   await becomes(bench.ctx, 'consumer_processed_total', 1);
 });
 
-test('events of a type that this version has no name for are passed by, without a dead letter', async () => {
-  const removed = { ...made('of a version before'), type: 'things.v1.ThingRemoved', payload: Buffer.from([0xff]) };
+test('events of an unknown type are skipped without a dead letter', async () => {
+  const removed = {
+    ...madeEvent('of an earlier version'),
+    type: 'things.v1.ThingRemoved',
+    payload: Buffer.from([0xff]),
+  };
   await bench.bus.publish(removed);
-  consume([keep]);
+  consume([insertOnMade]);
   await bench.bus.publish({ ...removed, id: bench.ctx.newId() });
-  await bench.bus.publish(made('heard'));
-  await kept(['heard']);
+  await bench.bus.publish(madeEvent('heard'));
+  await untilThings(['heard']);
   await caughtUp();
   await becomes(bench.ctx, 'consumer_processed_total', 1);
   expect(await value('dead_letters')).toBe(0);
 });
 
-test('a service that was stopped catches up on what happened', async () => {
+test('a service that was stopped catches up on missed events', async () => {
   const first = processOf('watcher');
   startConsumer(first, await openBus(first, { url: bench.stores.env.NATS_URL }), rawTransactions(bench.postgres), {
-    on: [keep],
+    on: [insertOnMade],
   });
-  await bench.bus.publish(made('before'));
-  await kept(['before']);
+  await bench.bus.publish(madeEvent('before'));
+  await untilThings(['before']);
   await first.close();
-  for (const name of ['while', 'away']) await bench.bus.publish(made(name));
-  consume([keep]);
-  await kept(['before', 'while', 'away']);
+  for (const name of ['second', 'third']) await bench.bus.publish(madeEvent(name));
+  consume([insertOnMade]);
+  await untilThings(['before', 'second', 'third']);
 });
 
-test('copies of a service share the events, each applied once and in order', async () => {
+test('replicas of a service share the events, each applied once and in order', async () => {
   const other = processOf('watcher');
   startConsumer(other, await openBus(other, { url: bench.stores.env.NATS_URL }), rawTransactions(bench.postgres), {
-    on: [keep],
+    on: [insertOnMade],
   });
-  consume([keep]);
+  consume([insertOnMade]);
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
-  for (const name of names) await bench.bus.publish(made(name));
-  await kept(names);
+  for (const name of names) await bench.bus.publish(madeEvent(name));
+  await untilThings(names);
   await other.close();
 });
 
-test('a consumer outlives the loss of the broker’s disk: all comes again, nothing twice', async () => {
+test('after the broker lost its disk all events are redelivered and none is applied twice', async () => {
   const maker = processOf('maker');
   const things = await openThings(maker, await bench.stores.database());
   startRelay(maker, things, await openBus(maker, { url: bench.stores.env.NATS_URL }));
-  consume([keep]);
+  consume([insertOnMade]);
   await makeThing(things, 'before');
-  await kept(['before']);
+  await untilThings(['before']);
   await bench.broker.loseStream('THINGS');
   await makeThing(things, 'after');
-  await kept(['before', 'after']);
-  await until(async () => (await value('consumer_processed_total')) >= 3, 'the first came again');
+  await untilThings(['before', 'after']);
+  await until(async () => (await value('consumer_processed_total')) >= 3, 'the first is redelivered');
   await caughtUp();
   expect(await thingsIn(bench.postgres)).toEqual(['before', 'after']);
   await maker.close();
 });
 
-test('how far behind a consumer is cannot be known while the broker is away', async () => {
+test('the lag of a consumer is unknown while the broker is unavailable', async () => {
   const alone = processOf('watcher');
   startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), rawTransactions(bench.postgres), {
-    on: [keep],
+    on: [insertOnMade],
   });
   expect(metric(await alone.metrics.registry.metrics(), 'consumer_lag')).toBeNaN();
   await alone.close();

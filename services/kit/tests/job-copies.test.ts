@@ -40,10 +40,10 @@ afterEach(async () => {
 
 const hold = (name: string) => postgres.transaction((tx) => tx.enqueue(holdThing, { name }));
 
-async function startCopy(jobs: readonly Job[], options?: JobsOptions) {
-  const copy = processOf('things');
-  startJobs(copy, (await openThings(copy, stores.env.POSTGRES_URL)).jobStore, jobs, options);
-  return copy;
+async function startReplica(jobs: readonly Job[], options?: JobsOptions) {
+  const replica = processOf('things');
+  startJobs(replica, (await openThings(replica, stores.env.POSTGRES_URL)).jobStore, jobs, options);
+  return replica;
 }
 
 const workers = async () =>
@@ -67,7 +67,7 @@ async function hasHolder(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many statements wait for an advisory lock. */
+/** Number of statements that wait for an advisory lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql`
     select from pg_locks where locktype = 'advisory' and not granted
@@ -75,7 +75,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-/** Takes jobs under a lease of an hour and never ends them; resolves when it has one. */
+/** Starts a process that takes jobs under a lease of an hour and never ends them; resolves when it has one. */
 async function startHolder(...flags: string[]): Promise<ChildProcess> {
   const script = new URL('../testing/job-process.ts', import.meta.url).pathname;
   const options: JobsOptions = { leaseMs: hourMs, beatMs: 100 };
@@ -86,18 +86,18 @@ async function startHolder(...flags: string[]): Promise<ChildProcess> {
   return child;
 }
 
-/** It dies, and its lease is over. What it asked for last may still prolong that, until its connections have ended. */
+/** Kills the process and ends its lease, after its connections, whose last statement might prolong the lease. */
 async function killHolder(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
-  await until(async () => !(await hasHolder()), 'the server has nothing left to do for it');
+  await until(async () => !(await hasHolder()), 'the server has closed its connections');
   await sql`update job_workers set alive_until = now() - interval '1 second' where alive_until > now() + interval '30 minutes'`.execute(
     postgres.db,
   );
 }
 
-test('the job of a process that was killed is taken over when its lease is over', async () => {
+test('the job of a process that was killed is taken over when its lease expires', async () => {
   const id = await hold('thing');
   const child = await startHolder();
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'running', attempts: 1 });
@@ -111,35 +111,35 @@ test('the job of a process that was killed is taken over when its lease is over'
   expect(attempts).toEqual([2]);
 });
 
-test('a job whose process was killed in its last attempt has failed for good: it is told, counted, and what is left to do is done', async () => {
+test('a job whose process was killed in its last attempt has failed for good: it is logged and counted, and onFailed runs', async () => {
   const id = await postgres.transaction((tx) => tx.enqueue(holdThing, { name: 'thing' }, { maxAttempts: 1 }));
   await killHolder(await startHolder());
-  const told: unknown[] = [];
-  ctx.log.error = (...given: unknown[]) => void told.push(given);
+  const logged: unknown[] = [];
+  ctx.log.error = (...args: unknown[]) => void logged.push(args);
   const done: string[] = [];
-  const leftToDo = { onFailed: async ({ name }: { name: string }) => void done.push(name) };
-  const work = job(holdThing, async () => void done.push('worked'), leftToDo);
+  const options = { onFailed: async ({ name }: { name: string }) => void done.push(name) };
+  const work = job(holdThing, async () => void done.push('worked'), options);
   startJobs(ctx, postgres.jobStore, [work], { leaseMs: hourMs / 4, beatMs: 100 });
-  await until(() => done.length > 0 && told.length > 0, 'it is told, and what is left to do is done');
+  await until(() => done.length > 0 && logged.length > 0, 'it is logged, and onFailed ran');
   expect(done).toEqual(['thing']);
-  expect(told).toEqual([[expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed for good']]);
+  expect(logged).toEqual([[expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed for good']]);
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'its process died' });
   expect(await ctx.metrics.registry.metrics()).toContain('job_failures_total{kind="holdThing",service="things"} 1');
 });
 
-test('the job of a copy that lives is left to it, however long it takes', async () => {
+test('a job of a live replica is never taken over, however long it takes', async () => {
   await hold('thing');
   const child = await startHolder();
   const taken: string[] = [];
   const take = job(holdThing, async ({ name }) => void taken.push(name));
   startJobs(ctx, postgres.jobStore, [take], { leaseMs: hourMs / 4, beatMs: 100 });
-  await until(async () => (await workers()) === 2, 'both are at work');
+  await until(async () => (await workers()) === 2, 'both are running');
   for (let beat = 1; beat <= 5; beat++) {
     const before = await leasesIn(postgres);
-    // Each prolongs its own lease, and the second one looks for those that are over.
+    // Each prolongs its own lease, and the second one checks for expired ones.
     await until(
       async () => (await leasesIn(postgres)).every((lease) => !before.includes(lease)),
-      `both have beaten: ${beat}`,
+      `both have prolonged their leases: ${beat}`,
     );
   }
   expect(taken).toEqual([]);
@@ -147,36 +147,36 @@ test('the job of a copy that lives is left to it, however long it takes', async 
   await until(() => taken.length === 1, 'it is taken over');
 });
 
-test('a copy that stops lets its jobs end, and leaves to others what does not in time, as if it had not begun', async () => {
-  const began: string[] = [];
+test('a stopping replica lets its jobs end, and releases those that do not end in time without counting the attempt', async () => {
+  const started: string[] = [];
   const work = job(holdThing, async ({ name }, { signal, attempt }) => {
-    began.push(`${name} ${attempt}`);
-    if (name === 'deaf') return new Promise(() => undefined);
+    started.push(`${name} ${attempt}`);
+    if (name === 'stuck') return new Promise(() => undefined);
     await new Promise<void>((resolve, reject) => {
-      signal.addEventListener('abort', () => (name === 'quick' ? resolve() : reject(signal.reason)));
+      signal.addEventListener('abort', () => (name === 'cooperative' ? resolve() : reject(signal.reason)));
     });
   });
-  const deaf = await hold('deaf');
-  const impatient = await startCopy([work], { concurrency: 1, stopMs: 1, libraryEndsMs: hourMs });
-  await until(() => began.length === 1, 'the deaf one runs');
-  const [quick, willing] = [await hold('quick'), await hold('willing')];
-  const patient = await startCopy([work], { concurrency: 2, stopMs: hourMs });
-  await until(() => began.length === 3, 'all three run');
+  const stuck = await hold('stuck');
+  const impatient = await startReplica([work], { concurrency: 1, stopMs: 1, libraryEndsMs: hourMs });
+  await until(() => started.length === 1, 'the stuck one runs');
+  const [cooperative, abortable] = [await hold('cooperative'), await hold('abortable')];
+  const patient = await startReplica([work], { concurrency: 2, stopMs: hourMs });
+  await until(() => started.length === 3, 'all three run');
   await patient.close();
-  expect(await postgres.jobs.get(quick)).toBeUndefined();
-  expect(await postgres.jobs.get(willing)).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(await postgres.jobs.get(cooperative)).toBeUndefined();
+  expect(await postgres.jobs.get(abortable)).toMatchObject({ state: 'waiting', attempts: 0 });
   await impatient.close();
-  expect(await postgres.jobs.get(deaf)).toMatchObject({ state: 'waiting', attempts: 0 });
-  expect(began).toEqual(['deaf 1', expect.any(String), expect.any(String)]);
+  expect(await postgres.jobs.get(stuck)).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(started).toEqual(['stuck 1', expect.any(String), expect.any(String)]);
   const taken: string[] = [];
   const finish = job(holdThing, async ({ name }, { attempt }) => void taken.push(`${name} ${attempt}`));
   startJobs(ctx, postgres.jobStore, [finish]);
-  await isOver(postgres, willing);
-  await isOver(postgres, deaf);
-  expect(taken.sort()).toEqual(['deaf 1', 'willing 1']);
+  await isOver(postgres, abortable);
+  await isOver(postgres, stuck);
+  expect(taken.sort()).toEqual(['abortable 1', 'stuck 1']);
 });
 
-test('a copy whose lease is slow to be written waits for it, and does not take it for lost', async () => {
+test('a replica whose lease is slow to be written waits for it and does not treat it as lost', async () => {
   const key = 1;
   await sql`
     create or replace function wait_to_enter() returns trigger language plpgsql as
@@ -184,41 +184,41 @@ test('a copy whose lease is slow to be written waits for it, and does not take i
   await sql`
     create or replace trigger wait_to_enter before insert on job_workers
     for each row execute function wait_to_enter()`.execute(postgres.db);
-  const told: unknown[] = [];
-  ctx.log.warn = (...given: unknown[]) => void told.push(given.at(-1));
+  const logged: unknown[] = [];
+  ctx.log.warn = (...args: unknown[]) => void logged.push(args.at(-1));
   const id = await hold('thing');
   await postgres.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${key})`.execute(db);
     startJobs(ctx, postgres.jobStore, [job(holdThing, async () => undefined)], { beatMs: 1 });
-    await until(async () => (await waiting()) > 0, 'it waits to enter');
-    // The copy beats far more often meanwhile.
-    for (let asked = 1; asked <= 50; asked++) await sql`select`.execute(db);
+    await until(async () => (await waiting()) > 0, 'it waits for its lease');
+    // Meanwhile the replica sends many more heartbeats.
+    for (let query = 1; query <= 50; query++) await sql`select`.execute(db);
   });
   await isOver(postgres, id);
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
   await sql`drop function wait_to_enter cascade`.execute(postgres.db);
 });
 
-test('what a schedule asks for is done once, however many copies there are', async () => {
+test('a scheduled job runs once, however many replicas there are', async () => {
   const done: string[] = [];
-  const counting = (copy: string) => job(countThings, async () => void done.push(copy));
-  // As if the service had missed the minute that began last: that is made up for.
+  const counting = (replica: string) => job(countThings, async () => void done.push(replica));
+  // Simulates that the service missed the current minute, which is made up for.
   await sql`
     insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('countThings', now() - interval '1 day', date_trunc('minute', now()) - interval '1 minute')`.execute(
     postgres.db,
   );
-  const began = await lastExecution();
-  const copies = await Promise.all(['a', 'b'].map((name) => startCopy([counting(name)])));
-  await until(async () => done.length > 0 && (await workers()) === 2, 'it is done, and both copies are at work');
-  for (const copy of copies) await copy.close();
+  const started = await lastExecution();
+  const replicas = await Promise.all(['a', 'b'].map((name) => startReplica([counting(name)])));
+  await until(async () => done.length > 0 && (await workers()) === 2, 'it is done, and both replicas are running');
+  for (const replica of replicas) await replica.close();
   const enqueued = done.length + (await postgres.jobs.list(countThings)).length;
-  // One. Should a minute have begun meanwhile, one more, or the same once more where it still waited.
-  const minutes = ((await lastExecution()) - began) / 60_000;
+  // One. If a minute began meanwhile, one more, or the same one again if it was still waiting.
+  const minutes = ((await lastExecution()) - started) / 60_000;
   expect([minutes, 1]).toContain(enqueued);
 });
 
-test('a copy asks its connections one thing at a time', async () => {
+test('a replica runs one query at a time on each connection', async () => {
   await hold('thing');
   await startHolder('--throw-deprecation');
 });

@@ -39,23 +39,23 @@ afterEach(() => ctx.close());
 const enqueue = (name: string, options?: EnqueueOptions, definition = paintThing) =>
   postgres.transaction((tx) => tx.enqueue(definition, { name }, options));
 
-/** Jobs that write down what they were given, and do `work`. */
+/** A job that records its payload and runs `work`. */
 const painting = (done: string[], work: (name: string, run: JobRun) => Promise<void> = async () => undefined): Job =>
   job(paintThing, async ({ name }, run) => {
     done.push(name);
     await work(name, run);
   });
 
-async function startCopy(jobs: readonly Job[], options?: JobsOptions) {
-  const copy = processOf('things');
-  const own = await openThings(copy, stores.env.POSTGRES_URL);
-  startJobs(copy, own.jobStore, jobs, options);
-  return copy;
+async function startReplica(jobs: readonly Job[], options?: JobsOptions) {
+  const replica = processOf('things');
+  const own = await openThings(replica, stores.env.POSTGRES_URL);
+  startJobs(replica, own.jobStore, jobs, options);
+  return replica;
 }
 
 const isOver = (id: string) => until(async () => (await postgres.jobs.get(id)) === undefined, `job ${id} is over`);
 
-/** Seconds from the failure of a job to its next attempt, as they stand in its row. */
+/** Returns the seconds from a job's failure to its next attempt, as stored. */
 async function pauseOf(id: string): Promise<number> {
   const { rows } = await sql<{ pause: number }>`
     select extract(epoch from run_at - updated_at)::float8 as pause from graphile_worker.jobs where id = ${id}::bigint`.execute(
@@ -64,20 +64,20 @@ async function pauseOf(id: string): Promise<number> {
   return rows[0]?.pause ?? Number.NaN;
 }
 
-/** Resolves when the job is told to end. */
+/** Rejects when the job's signal is aborted. */
 const interrupted = ({ signal }: JobRun): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-test('the tables of the library are those of the version that is installed', async () => {
+test('the tables of the library are those of the installed version', async () => {
   const { rows } = await sql<{ newest: number }>`select max(id) as newest from graphile_worker.migrations`.execute(
     postgres.db,
   );
   expect(rows[0]?.newest).toBe(newestMigration);
 });
 
-test('a job runs after its transaction, and one that was rolled back never does', async () => {
+test('a job runs after its transaction commits, and never when it is rolled back', async () => {
   const done: string[] = [];
   startJobs(ctx, postgres.jobStore, [painting(done)]);
   const broken = postgres.transaction(async (tx) => {
@@ -96,39 +96,39 @@ test('a job runs after its transaction, and one that was rolled back never does'
   expect(await thingsIn(postgres)).toEqual(['whole']);
 });
 
-test('a job runs once, however many copies there are', async () => {
+test('a job runs once, however many replicas there are', async () => {
   const done: string[] = [];
-  const copies = await Promise.all([1, 2, 3].map(() => startCopy([painting(done)])));
+  const replicas = await Promise.all([1, 2, 3].map(() => startReplica([painting(done)])));
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
   const ids = await Promise.all(names.map((name) => enqueue(name)));
   for (const id of ids) await isOver(id);
   expect(done.sort()).toEqual(names.sort());
-  for (const copy of copies) await copy.close();
+  for (const replica of replicas) await replica.close();
 });
 
-test('a job that fails is tried again after a while, and says which attempt it is', async () => {
+test('a failed job is retried after a pause, with the number of the attempt', async () => {
   const attempts: number[] = [];
-  const goOn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const work = painting([], async (name, { attempt }) => {
-    if (name === 'between') return goOn.promise;
+    if (name === 'between') return release.promise;
     attempts.push(attempt);
     if (attempt === 1) throw new Error('no brush');
   });
   const id = await enqueue('thing');
-  // There is no place for the second attempt before this one has ended.
+  // The only slot is taken until this job has ended.
   const between = await enqueue('between');
   startJobs(ctx, postgres.jobStore, [work], { concurrency: 1 });
-  await until(async () => (await postgres.jobs.get(id))?.lastError === 'no brush', 'the failure is noted');
+  await until(async () => (await postgres.jobs.get(id))?.lastError === 'no brush', 'the failure is stored');
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'waiting', attempts: 1, maxAttempts: 3 });
   expect(await pauseOf(id)).toBeGreaterThan(2);
-  goOn.resolve();
+  release.resolve();
   await isOver(between);
   await isOver(id);
   expect(attempts).toEqual([1, 2]);
   expect(metric(await ctx.metrics.registry.metrics(), 'job_failures_total')).toBe(1);
 });
 
-test('a job that fails at its last attempt is kept, counted, and can be tried anew', async () => {
+test('a job that fails at its last attempt is stored, counted, and can be retried', async () => {
   let isBroken = true;
   const work = painting([], async () => {
     if (isBroken) throw new Error('no brush');
@@ -144,7 +144,7 @@ test('a job that fails at its last attempt is kept, counted, and can be tried an
   await isOver(id);
 });
 
-test('what is left to do when a job has failed for good is done after its last attempt, until that succeeds', async () => {
+test('onFailed runs after the last attempt of a job, until it succeeds', async () => {
   const done: string[] = [];
   const work = job(paintThing, () => Promise.reject(new Error('no brush')), {
     async onFailed({ name }) {
@@ -156,18 +156,18 @@ test('what is left to do when a job has failed for good is done after its last a
   const id = await enqueue('thing', { maxAttempts: 2 });
   await until(async () => (await postgres.jobs.get(id))?.attempts === 1, 'it was tried once');
   expect(done).toEqual([]);
-  await until(() => done.length === 2, 'what is left to do was done');
+  await until(() => done.length === 2, 'onFailed ran twice');
   expect(done).toEqual(['thing', 'thing']);
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'no brush' });
 });
 
-test('a payload that is not what the job asks for is refused before anything is written', async () => {
+test('an invalid payload is rejected before anything is written', async () => {
   const wrong = postgres.transaction((tx) => tx.enqueue(paintThing, JSON.parse('{"name": 7}')));
   await expect(wrong).rejects.toThrow('expected string');
   expect(await postgres.jobs.list(paintThing)).toEqual([]);
 });
 
-test('a job that waits is cancelled and never runs', async () => {
+test('a waiting job can be cancelled and never runs', async () => {
   const done: string[] = [];
   startJobs(ctx, postgres.jobStore, [painting(done)]);
   const later = await enqueue('later', { runAt: new Date(Date.now() + 3_600_000) });
@@ -178,27 +178,27 @@ test('a job that waits is cancelled and never runs', async () => {
   expect(done).toEqual(['now']);
 });
 
-test('a job at work is told at once that it is cancelled, and is not tried again', async () => {
+test('the signal of a running job is aborted as soon as it is cancelled, and the job is not retried', async () => {
   const done: string[] = [];
-  // With its next sign of life it would notice, too; that one is far away.
-  const copy = await startCopy([painting(done, async (_name, run) => interrupted(run))], { leaseMs: 600_000 });
+  // The next heartbeat would also detect it, but is too late for this test.
+  const replica = await startReplica([painting(done, async (_name, run) => interrupted(run))], { leaseMs: 600_000 });
   const id = await enqueue('thing');
   await until(() => done.length === 1, 'it runs');
   expect(await postgres.jobs.cancel(id)).toBe('signalled');
   await isOver(id);
   expect(done).toEqual(['thing']);
-  await copy.close();
+  await replica.close();
 });
 
-test('everybody can see how far a job is', async () => {
-  const goOn = Promise.withResolvers<void>();
+test('the progress of a job is visible to other processes', async () => {
+  const release = Promise.withResolvers<void>();
   const work = painting([], async (_name, run) => {
     await run.progress(3, 8);
-    await goOn.promise;
+    await release.promise;
   });
-  const copy = await startCopy([work]);
+  const replica = await startReplica([work]);
   const id = await enqueue('thing', { key: 'the key' });
-  await until(async () => (await postgres.jobs.get(id))?.progress !== undefined, 'it has said something');
+  await until(async () => (await postgres.jobs.get(id))?.progress !== undefined, 'it has reported progress');
   expect(await postgres.jobs.find(paintThing, 'the key')).toMatchObject({
     id,
     name: 'paintThing',
@@ -208,12 +208,12 @@ test('everybody can see how far a job is', async () => {
     progress: { done: 3, total: 8 },
     isCancelled: false,
   });
-  goOn.resolve();
+  release.resolve();
   await isOver(id);
-  await copy.close();
+  await replica.close();
 });
 
-test('of the jobs that wait the most urgent runs first', async () => {
+test('waiting jobs run in the order of their priority', async () => {
   const done: string[] = [];
   await enqueue('at leisure', { priority: 5 });
   await enqueue('as usual');
@@ -224,7 +224,7 @@ test('of the jobs that wait the most urgent runs first', async () => {
   expect(done).toEqual(['urgent', 'as usual', 'at leisure']);
 });
 
-test('a job that is enqueued again while it waits runs once, with what was said last', async () => {
+test('a job that is enqueued again while it waits runs once, with the last payload', async () => {
   const done: string[] = [];
   const first = await enqueue('first', { key: 'one' });
   expect(await enqueue('second', { key: 'one' })).toBe(first);
@@ -233,22 +233,22 @@ test('a job that is enqueued again while it waits runs once, with what was said 
   expect(done).toEqual(['second']);
 });
 
-test('a job that is enqueued again while it runs runs once more', async () => {
+test('a job that is enqueued again while it runs is run again', async () => {
   const done: string[] = [];
-  const goOn = Promise.withResolvers<void>();
-  const work = painting(done, (name) => (name === 'first' ? goOn.promise : Promise.resolve()));
+  const release = Promise.withResolvers<void>();
+  const work = painting(done, (name) => (name === 'first' ? release.promise : Promise.resolve()));
   startJobs(ctx, postgres.jobStore, [work]);
   const first = await enqueue('first', { key: 'one' });
   await until(() => done.length === 1, 'it runs');
   const second = await enqueue('second', { key: 'one' });
   expect(second).not.toBe(first);
   await isOver(second);
-  goOn.resolve();
+  release.resolve();
   await isOver(first);
   expect(done).toEqual(['first', 'second']);
 });
 
-test('jobs of a kind that allows one at a time never overlap, over all copies', async () => {
+test('jobs of a kind that runs one at a time never overlap, over all replicas', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const begun: PromiseWithResolvers<void>[] = [];
   const sorting = job(sortThings, () => {
@@ -257,24 +257,24 @@ test('jobs of a kind that allows one at a time never overlap, over all copies', 
     return end.promise;
   });
   const painted: string[][] = [[], []];
-  const copies = await Promise.all(painted.map((done) => startCopy([sorting, painting(done)])));
+  const replicas = await Promise.all(painted.map((done) => startReplica([sorting, painting(done)])));
   const ids = await Promise.all(names.map((name) => enqueue(name, {}, sortThings)));
   for (let nth = 1; nth <= names.length; nth++) {
     await until(() => begun.length === nth, `${nth} have begun`);
     for (const done of painted) done.splice(0);
-    // What both copies take now comes behind all that wait: they have passed those over.
+    // These jobs come after all waiting ones: a replica that takes one has skipped those.
     await until(async () => {
       await isOver(await enqueue('behind'));
       return painted.every((done) => done.length > 0);
-    }, 'both copies have looked for jobs');
+    }, 'both replicas have queried for jobs');
     expect(begun).toHaveLength(nth);
     begun.at(-1)?.resolve();
   }
   for (const id of ids) await isOver(id);
-  for (const copy of copies) await copy.close();
+  for (const replica of replicas) await replica.close();
 });
 
-test('a job acts for its service, in the language and under the request id of who asked for it', async () => {
+test('a job runs with its service as actor, and the language and id of the request that enqueued it', async () => {
   const seen: unknown[] = [];
   const work = painting([], async () => {
     const { requestId, actor } = currentRequest() ?? {};

@@ -39,13 +39,13 @@ afterAll(async () => {
   await stores.drop();
 });
 
-/** The number that a query answers as `count`. */
+/** Returns the column `count` of a query. */
 async function count(query: ReturnType<typeof sql<{ count: number }>>): Promise<number | undefined> {
   const { rows } = await query.execute(postgres.db);
   return rows[0]?.count;
 }
 
-test('an event that comes while the position is saved keeps the position behind it until it is handled', async () => {
+test('an event received while the position is being saved is not covered by the position until it is handled', async () => {
   const begun: string[] = [];
   const handler = after(ThingMade, async ({ name }) => {
     begun.push(name);
@@ -65,7 +65,7 @@ test('an event that comes while the position is saved keeps the position behind 
         where datname = current_database() and not granted`);
     await until(async () => (await waiting()) === 1, 'the position behind the first is being saved');
     await publish('slow');
-    await until(() => begun.includes('slow'), 'the second is in hand');
+    await until(() => begun.includes('slow'), 'the second is in flight');
   });
   await publish('last');
   await until(() => begun.includes('last'), 'the third is handled');

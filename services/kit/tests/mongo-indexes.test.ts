@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AnyRetention } from '../core/retention.ts';
-import { makeIndexes } from '../mongo/indexes.ts';
+import { createIndexes } from '../mongo/indexes.ts';
 import { openMongo } from '../mongo/mongo.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
@@ -25,7 +25,7 @@ async function openReported(retention?: AnyRetention) {
   return { ctx, mongo, ready };
 }
 
-test('a copy whose documents shall expire after another time than before becomes ready, and they do', async () => {
+test('a service that changes the expiry of its documents becomes ready, and the new expiry applies', async () => {
   for (const expireAfterSeconds of [60, 90]) {
     const { ctx, mongo, ready } = await openReported();
     mongo.ensureIndexes('expiring', [{ key: { name: 1 } }, { key: { at: 1 }, expireAfterSeconds }]);
@@ -36,7 +36,7 @@ test('a copy whose documents shall expire after another time than before becomes
   }
 });
 
-test('documents that are kept for some days expire then, and there is no collection of which nothing is said', async () => {
+test('documents with a retention in days expire, and a collection without a declared retention is rejected', async () => {
   const { ctx, mongo, ready } = await openReported({
     codes: { days: 0.5, since: 'madeAt' },
     letters: { until: 'they are answered' },
@@ -46,16 +46,16 @@ test('documents that are kept for some days expire then, and there is no collect
     expect.objectContaining({ key: { madeAt: 1 }, expireAfterSeconds: 43_200 }),
   );
   expect(mongo.collection('letters').collectionName).toBe('letters');
-  expect(() => mongo.collection('drafts')).toThrow('say how long drafts is kept');
+  expect(() => mongo.collection('drafts')).toThrow('no retention declared for collection drafts');
   await ctx.close();
 });
 
-test('an index that is there with other options is an error that says what to do, and then it is made', async () => {
+test('an existing index with other options is an error with instructions, after which the index is created', async () => {
   const { ctx, mongo, ready } = await openReported();
   const wanted = [{ key: { name: 1 }, unique: true }];
   await mongo.db.collection('names').createIndexes([{ key: { name: 1 } }]);
-  await expect(makeIndexes(mongo.db, ctx.log, 'names', wanted)).rejects.toThrow(
-    `${mongo.db.databaseName}.names {"name":1} is there with other options; drop it with ` +
+  await expect(createIndexes(mongo.db, ctx.log, 'names', wanted)).rejects.toThrow(
+    `${mongo.db.databaseName}.names {"name":1} exists with other options; drop it with ` +
       `db.getSiblingDB('${mongo.db.databaseName}').names.dropIndex({"name":1})`,
   );
   mongo.ensureIndexes('names', wanted);

@@ -13,7 +13,7 @@ import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, ThingMade } from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 
-const waitingEvents = 3_000;
+const backlogSize = 3_000;
 
 let stores: TestStores;
 let broker: BrokerProbe;
@@ -41,50 +41,51 @@ afterAll(async () => {
 const make = () => things.insertOne(withEvents({ _id: ctx.newId() }, [event()]));
 const event = () => observed.mongo.event(ThingMade, { name: 'made' });
 
-/** Publishes, loses the broker's disk, fills it again and replays. */
-async function publishInAllWays(): Promise<void> {
+/** Publishes events, loses the broker's stream, republishes and replays them. */
+async function publishAndReplay(): Promise<void> {
   const own = processOf('things');
   const relay = startMongoRelay(own, observed.mongo, bus, ['things']);
   await observed.observe();
-  const said = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
+  const published = (count: number) =>
+    until(async () => (await broker.messagesIn('THINGS')) === count, `${count} published`);
   for (let index = 0; index < 3; index++) await make();
-  await said(3);
+  await published(3);
   await broker.loseStream('THINGS');
   await make();
-  await said(4);
-  await until(async () => (await relay.replay(new Date(0))) === 4, 'all are published again');
+  await published(4);
+  await until(async () => (await relay.replay(new Date(0))) === 4, 'all are republished');
   await own.metrics.registry.metrics();
-  await said(8);
+  await published(8);
   await own.close();
 }
 
-/** Receives what was published. */
-async function hearAll(): Promise<void> {
-  const own = processOf('reader');
+/** Receives all published events. */
+async function receiveAll(): Promise<void> {
+  const own = processOf('consumer');
   const received = new Set<string>();
-  const reader = on(ThingMade, async (_thing, { id }: EventMetadata) => void received.add(id));
-  startIdempotentConsumer(own, await openBus(own, { url: stores.env.NATS_URL }), observed.mongo, { on: [reader] });
+  const handler = on(ThingMade, async (_thing, { id }: EventMetadata) => void received.add(id));
+  startIdempotentConsumer(own, await openBus(own, { url: stores.env.NATS_URL }), observed.mongo, { on: [handler] });
   await until(() => received.size === 4, 'all are received');
   await own.close();
 }
 
-/** As after the loss of a broker's disk: everything is to be published again, and new events wait, too. */
-async function letMuchWait(): Promise<void> {
+/** Creates a backlog of replays, as after the loss of a broker's disk, and of new events. */
+async function createBacklog(): Promise<void> {
   const { mongo } = observed;
   const publishedAt = new Date();
-  const published = Array.from({ length: waitingEvents }, (_, seq) => {
+  const published = Array.from({ length: backlogSize }, (_, seq) => {
     return { ...event(), stream: 'THINGS', seq, attempt: 1, publishedAt, pending: true };
   });
   await mongo.collection<{ _id: string }>('published_events').insertMany(published);
-  await things.insertMany(Array.from({ length: waitingEvents }, () => withEvents({ _id: ctx.newId() }, [event()])));
+  await things.insertMany(Array.from({ length: backlogSize }, () => withEvents({ _id: ctx.newId() }, [event()])));
 }
 
-test('of all that waits a relay reads only what it publishes next, by an index that has it in order', async () => {
-  await publishInAllWays();
-  await hearAll();
-  await letMuchWait();
+test('a relay with a backlog reads only the events it publishes next, in the order of an index', async () => {
+  await publishAndReplay();
+  await receiveAll();
+  await createBacklog();
   const plans = await observed.plans();
-  // A few documents, one for each stream, which are all wanted.
+  // Excluded: a full scan of one document per stream is intended.
   const streams = ({ query }: { query: string }) => query.startsWith('{"find":"outbox_streams"');
   expect(plans.filter((plan) => isSlow(plan) && !streams(plan))).toEqual([]);
   const batches = plans.filter(({ query }) => /"find":"(things|published_events)"/.test(query));

@@ -25,7 +25,7 @@ afterAll(async () => {
   await stores.drop();
 });
 
-test('a relay reads only what a majority of the servers has, in all that it does', async () => {
+test('a relay uses the read concern majority in all its reads', async () => {
   const reads: { query: string; level: unknown }[] = [];
   mongo.db.client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
     if (reading.includes(commandName))
@@ -33,9 +33,9 @@ test('a relay reads only what a majority of the servers has, in all that it does
   });
   const relay = startMongoRelay(ctx, mongo, await openBus(ctx, { url: stores.env.NATS_URL }), ['things']);
   const things = mongo.collection<WithOutbox & { _id: string }>('things');
-  const said = mongo.event(ThingMade, { name: 'made' });
-  await things.insertOne(withEvents({ _id: 'thing' }, [said]));
-  // By the metrics, which the relay reads as well: the test itself reads nothing beside it.
+  const event = mongo.event(ThingMade, { name: 'made' });
+  await things.insertOne(withEvents({ _id: 'thing' }, [event]));
+  // Wait by metrics, which the relay computes: a read by the test itself would be recorded.
   await becomes(ctx, 'outbox_published_total', 1);
   expect(await relay.replay(new Date(0))).toBe(1);
   const queries = ['find things', 'aggregate things', 'find published_events', 'aggregate published_events'];

@@ -52,10 +52,11 @@ const relayIn = (context = ctx, over = bus): Relay => startMongoRelay(context, m
 const make = (name: string) =>
   things.insertOne(withEvents({ _id: ctx.newId(), name }, [mongo.event(ThingMade, { name })]));
 
-const published = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
+const published = (count: number) =>
+  until(async () => (await broker.messagesIn('THINGS')) === count, `${count} published`);
 const nothingWaits = () => becomes(ctx, 'outbox_pending', 0);
 
-test('an event is published once its document is written, and leaves it', async () => {
+test('an event is published after its document is written, and removed from it', async () => {
   relayIn();
   mongo.event(ThingMade, { name: 'never written' });
   await make('written');
@@ -66,18 +67,18 @@ test('an event is published once its document is written, and leaves it', async 
   await becomes(ctx, 'outbox_published_total', 1);
 });
 
-test('an update says what it does, beside what else it pushes', async () => {
+test('an update can emit several events beside its other changes', async () => {
   relayIn();
   await make('changing');
-  const said = [mongo.event(ThingLost, { name: 'changing' }), mongo.event(ThingMade, { name: 'changed' })];
-  await things.updateOne({ name: 'changing' }, updateWithEvents({ $set: { name: 'changed' } }, said));
+  const emitted = [mongo.event(ThingLost, { name: 'changing' }), mongo.event(ThingMade, { name: 'changed' })];
+  await things.updateOne({ name: 'changing' }, updateWithEvents({ $set: { name: 'changed' } }, emitted));
   await published(3);
   await nothingWaits();
   expect(await things.countDocuments({ name: 'changed' })).toBe(1);
 });
 
-test('an event does not wait for the next look into the outbox', async () => {
-  // The document may be written late on a busy machine; an hour is longer than that.
+test('an event is published without waiting for the next poll of the outbox', async () => {
+  // A busy machine may write the document late, but not later than the poll interval of an hour.
   const options = { pollMs: 3_600_000, writtenAfterMs: Array<number>(600).fill(100) };
   startMongoRelay(ctx, mongo, bus, ['things'], options);
   await nothingWaits();
@@ -98,7 +99,7 @@ const makeMany = (events: number) =>
     ),
   );
 
-/** What is done to the lease before the first event is published. */
+/** A bus that changes the relay's lease before the first publication. */
 function afterBegin(change: object): Bus {
   let begun: Promise<unknown> | undefined;
   return {
@@ -111,16 +112,16 @@ function afterBegin(change: object): Bus {
   };
 }
 
-test('a relay whose lease ran out over a slow batch has it anew before the next one', async () => {
+test('a relay whose lease expired during a slow batch renews it before the next batch', async () => {
   await makeMany(150);
   const leases: Promise<{ until?: Date } | null>[] = [];
   const slow = afterBegin({ until: new Date(0) });
-  let said = 0;
+  let publications = 0;
   relayIn(ctx, {
     ...slow,
     publish: async (event, before) => {
-      said += 1;
-      if (said === 101) leases.push(mongo.collection<{ until: Date }>('outbox_leases').findOne());
+      publications += 1;
+      if (publications === 101) leases.push(mongo.collection<{ until: Date }>('outbox_leases').findOne());
       return slow.publish(event, before);
     },
   });
@@ -130,7 +131,7 @@ test('a relay whose lease ran out over a slow batch has it anew before the next 
   expect(second?.until?.getTime()).toBeGreaterThan(0);
 });
 
-test('a relay whose lease went to another one publishes no further batch before it has it again', async () => {
+test('a relay that lost its lease to another one publishes no further batch until it acquires it again', async () => {
   await makeMany(150);
   relayIn(ctx, afterBegin({ holder: 'another relay', until: new Date(Date.now() + 3_600_000) }));
   await until(async () => (await things.countDocuments({ 'outbox.49': { $exists: true } })) === 1, 'a batch is done');
@@ -141,7 +142,7 @@ test('a relay whose lease went to another one publishes no further batch before 
   await nothingWaits();
 });
 
-test('of a document with very many events only those that are published next are read, and nothing else of it', async () => {
+test('of a document with very many events a relay reads only those it publishes next, and no other field', async () => {
   const url = new URL(stores.env.MONGODB_URL);
   url.pathname = `/${mongo.db.databaseName}`;
   url.searchParams.set('monitorCommands', 'true');
@@ -161,7 +162,7 @@ test('of a document with very many events only those that are published next are
   expect(Math.max(...counts)).toBe(1_000);
 });
 
-test('what waits while the broker is away is said when it is back', async () => {
+test('events emitted while the broker is unavailable are published when it is available again', async () => {
   const alone = processOf('things');
   relayIn(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }));
   await make('one');
@@ -174,19 +175,19 @@ test('what waits while the broker is away is said when it is back', async () => 
   await published(2);
 });
 
-test('a relay killed between ack and mark doubles nothing', async () => {
+test('a relay killed between acknowledgment and mark publishes no event twice', async () => {
   await make('once');
   const killed = processOf('things');
-  const said: string[] = [];
+  const publishedIds: string[] = [];
   relayIn(killed, {
     ...forward(bus),
     publish: async (event) => {
       await bus.publish(event);
-      said.push(event.id);
+      publishedIds.push(event.id);
       throw new Error('killed');
     },
   });
-  await until(() => said.length > 0, 'the broker has it');
+  await until(() => publishedIds.length > 0, 'the broker has it');
   await killed.close();
   relayIn();
   await until(async () => (await mongo.collection('published_events').countDocuments()) === 1, 'it is marked');
@@ -194,7 +195,7 @@ test('a relay killed between ack and mark doubles nothing', async () => {
   expect(await broker.messagesIn('THINGS')).toBe(1);
 });
 
-test('copies of a service say everything once', async () => {
+test('several replicas of a service publish each event once', async () => {
   const other = processOf('things');
   relayIn();
   relayIn(other, await openBus(other, { url: stores.env.NATS_URL }));
@@ -204,7 +205,7 @@ test('copies of a service say everything once', async () => {
   await other.close();
 });
 
-test('a broker that lost its disk is refilled', async () => {
+test('events are republished to a broker that lost its disk', async () => {
   relayIn();
   for (const name of ['one', 'two']) await make(name);
   await nothingWaits();
@@ -214,7 +215,7 @@ test('a broker that lost its disk is refilled', async () => {
   await nothingWaits();
 });
 
-test('a replay says again what was said since then', async () => {
+test('a replay republishes the events published since a time', async () => {
   const relay = relayIn();
   await make('early');
   await nothingWaits();

@@ -34,39 +34,39 @@ class Things {
   }
 }
 
-/** A second noun, which must behave as the first. */
-class Places extends Things {}
+/** A second noun, which must behave like the first. */
+class Others extends Things {}
 
-const nouns = (mongo: Mongo) => ({ things: new Things(mongo), places: new Places(mongo) });
+const nouns = (mongo: Mongo) => ({ things: new Things(mongo), others: new Others(mongo) });
 
 let bench: MongoBench & { mongo: Mongo };
-// Nothing is there, however long it is waited for.
-const away = testContext('away', systemClock, 1);
+// Short time limits: no server will respond.
+const offline = testContext('offline', systemClock, 1);
 
 beforeAll(async () => {
   bench = await openMongoBench('things');
 });
 afterAll(async () => {
-  await away.close();
+  await offline.close();
   await bench.close();
 });
 
-test('while the database is away every noun of a store fails with the service’s error, which says why', async () => {
-  const mongo = await openMongo(away, { url: 'mongodb://127.0.0.1:1/nada' });
+test('during an outage of the database every noun of a store throws the service’s error, with its cause', async () => {
+  const mongo = await openMongo(offline, { url: 'mongodb://127.0.0.1:1/nada' });
   const store = openMongoStore(mongo, nouns, { unavailable });
-  for (const noun of [store.things, store.places]) {
+  for (const noun of [store.things, store.others]) {
     const error = await noun.count().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'things_unavailable', status: 503, retryAfter: 5 });
     expect(error).toHaveProperty('cause.name', expect.stringMatching(/^Mongo/));
   }
-  // Without an error of its own a service answers as every other.
+  // Without an own error the default one is thrown.
   const error = await openMongoStore(mongo, nouns)
-    .places.count()
+    .others.count()
     .catch((caught: unknown) => caught);
   expect(asAppError(error)).toMatchObject({ code: 'unavailable', status: 503 });
 });
 
-test('a store keeps the events of its documents, and passes on what is no outage', async () => {
+test('a store writes the events of its documents, and rethrows errors other than outages', async () => {
   const store = openMongoStore(bench.mongo, nouns, { unavailable });
   const event = store.event(ThingMade, { name: 'one' });
   await store.things.add(withEvents({ _id: 'one' }, [event]));

@@ -4,7 +4,7 @@ import { deleteInSlices } from '../mongo/slices.ts';
 import { testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
 
-test('many documents are deleted by statements that each name a few, and the others stay', async () => {
+test('many documents are deleted in slices, and others are not deleted', async () => {
   const stores = await testStores({ postgres: false });
   const ctx = processOf('things');
   const url = new URL(stores.env.MONGODB_URL);

@@ -38,39 +38,39 @@ afterAll(async () => {
   await stores.drop();
 });
 
-interface Asked {
+interface RequestOptions {
   key: string;
   body?: string;
   actor?: Actor;
   part?: string;
 }
 
-/** One request that makes a thing. */
-const makeOnce = ({ key, body = 'body', actor = userActor('ana'), part }: Asked) => {
-  const scope = {
+/** A request that creates a thing. */
+const makeOnce = ({ key, body = 'body', actor = userActor('ana'), part }: RequestOptions) => {
+  const request = {
     requestId: 'r',
     actor,
     deadline: Number.POSITIVE_INFINITY,
     idempotency: { key, route: 'post /things', bodyHash: body },
   };
-  return runInContext(scope, () =>
+  return runInContext(request, () =>
     insertOnce(things, { ...idempotentId(ctx, part), name: key, madeAt: ctx.clock.now() }),
   );
 };
 
-test('the same key makes the same document once under 20 parallel requests', async () => {
-  const made = await Promise.all(Array.from({ length: 20 }, () => makeOnce({ key: 'parallel' })));
-  expect(made.filter((one) => !one.repeated)).toHaveLength(1);
-  expect(new Set(made.map((one) => JSON.stringify(one.document))).size).toBe(1);
+test('twenty concurrent requests with the same key create one document', async () => {
+  const created = await Promise.all(Array.from({ length: 20 }, () => makeOnce({ key: 'parallel' })));
+  expect(created.filter((one) => !one.repeated)).toHaveLength(1);
+  expect(new Set(created.map((one) => JSON.stringify(one.document))).size).toBe(1);
   expect(await things.countDocuments({ name: 'parallel' })).toBe(1);
 });
 
-test('the same key with another body is a conflict', async () => {
+test('the same key with a different body is a conflict', async () => {
   await makeOnce({ key: 'conflict', body: 'one' });
   await expect(makeOnce({ key: 'conflict', body: 'two' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });
 
-test('another person, another part and a visitor make documents of their own', async () => {
+test('another user, another part and each visitor create separate documents', async () => {
   await makeOnce({ key: 'own' });
   await makeOnce({ key: 'own', actor: userActor('bo') });
   await makeOnce({ key: 'own', part: 'second' });
@@ -79,25 +79,25 @@ test('another person, another part and a visitor make documents of their own', a
   expect(await things.countDocuments({ name: 'own' })).toBe(5);
 });
 
-test('an id made from a key is a UUID like any other', async () => {
+test('an id derived from a key is a valid UUID', async () => {
   const { document } = await makeOnce({ key: 'form' });
   expect(document._id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('what is unique elsewhere in the document stays an error', async () => {
+test('a violation of another unique index is still an error', async () => {
   mongo.ensureIndexes('things', [{ key: { unique: 1 }, unique: true, sparse: true }]);
   const unique = mongo.collection<Idempotent & { unique: string }>('things');
-  await until(async () => (await things.listIndexes().toArray()).length === 2, 'the index is there');
+  await until(async () => (await things.listIndexes().toArray()).length === 2, 'the index is created');
   await insertOnce(unique, { ...idempotentId(ctx), unique: 'x' });
   await expect(insertOnce(unique, { ...idempotentId(ctx), unique: 'x' })).rejects.toMatchObject({ code: 11000 });
 });
 
-test('a consumer of documents handles an event once, and again only when it broke off before the end', async () => {
+test('a consumer of documents handles an event once, and again only after a failure', async () => {
   let runs = 0;
   const shaky = on(ThingMade, async ({ name }, { id, occurredAt }: EventMetadata) => {
     runs += 1;
     await things.updateOne({ _id: id }, { $set: { name, madeAt: occurredAt } }, { upsert: true });
-    if (runs === 1) throw new Error('killed before it was remembered');
+    if (runs === 1) throw new Error('killed before it was marked');
   });
   startIdempotentConsumer(ctx, bus, mongo, { on: [shaky] }, { retryMs: [1] });
   await until(() => bus.connected, 'the bus is connected');
@@ -114,11 +114,11 @@ test('a consumer of documents handles an event once, and again only when it brok
   expect(await things.countDocuments({ name: 'heard' })).toBe(0);
 });
 
-test('where many wait, a failure among them repeats only itself, and all keep their order', async () => {
+test('in a backlog only a failed event is retried, and all events keep their order', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `thing ${index}`);
   const done: string[] = [];
   let failures = 2;
-  const reader = processOf('reader');
+  const watcher = processOf('watcher');
   const shaky = on(ThingLost, async ({ name }, _facts: EventMetadata) => {
     if (name === 'thing 25' && failures-- > 0) throw new Error('not yet');
     done.push(name);
@@ -126,23 +126,23 @@ test('where many wait, a failure among them repeats only itself, and all keep th
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
   for (const name of names) await bus.publish(recordEvent(ctx, ThingLost, { name }));
-  // Another service has documents of its own.
-  const own = await openMongo(reader, { url: `${stores.env.MONGODB_URL}_reader` });
-  const ownBus = await openBus(reader, { url: stores.env.NATS_URL });
-  startIdempotentConsumer(reader, ownBus, own, { on: [shaky] }, { retryMs: [1] });
-  await becomes(reader, 'consumer_processed_total', 40);
+  // Another service with a separate database.
+  const own = await openMongo(watcher, { url: `${stores.env.MONGODB_URL}_watcher` });
+  const ownBus = await openBus(watcher, { url: stores.env.NATS_URL });
+  startIdempotentConsumer(watcher, ownBus, own, { on: [shaky] }, { retryMs: [1] });
+  await becomes(watcher, 'consumer_processed_total', 40);
   expect(done).toEqual(names);
-  await reader.close();
+  await watcher.close();
 });
 
-test('a service starts without its document database; calls are answered as an outage', async () => {
+test('a service starts without its document database, and calls fail as an outage', async () => {
   const alone = processOf('things', undefined, 1);
   const checks: (() => Promise<boolean>)[] = [];
-  const away = await openMongo(
+  const unreachable = await openMongo(
     { ...alone, readyWhen: (_what, check) => checks.push(check) },
     { url: 'mongodb://127.0.0.1:1' },
   );
-  const error = await away
+  const error = await unreachable
     .collection('things')
     .findOne({})
     .catch((thrown) => thrown);

@@ -15,30 +15,30 @@ const bench = openThingsBench('things');
 const scrape = () => bench.ctx.metrics.registry.metrics();
 const pending = async () => metric(await scrape(), 'outbox_pending');
 const published = (count: number) =>
-  until(async () => (await bench.broker.messagesIn('THINGS')) === count, `${count} said`);
+  until(async () => (await bench.broker.messagesIn('THINGS')) === count, `${count} published`);
 
-test('what is being published when the connection breaks fails at once, and is published when it is back', async () => {
-  const way = await LateServer.open(bench.stores.env.NATS_URL);
+test('a publication fails at once when the connection breaks, and succeeds when it is restored', async () => {
+  const proxy = await LateServer.open(bench.stores.env.NATS_URL);
   try {
-    const own = await openBus(bench.ctx, { url: way.url });
+    const own = await openBus(bench.ctx, { url: proxy.url });
     await until(() => own.connected, 'connected');
     await own.stream('THINGS');
-    way.hang();
+    proxy.hang();
     const event = recordEvent(bench.ctx, ThingMade, { name: 'on its way' });
-    const said = own.publish(event).catch((error: Error) => error.message);
-    await way.close();
-    expect(await said).toBe('the connection to the broker was lost');
-    way.goOn();
-    await way.come();
+    const failure = own.publish(event).catch((error: Error) => error.message);
+    await proxy.close();
+    expect(await failure).toBe('the connection to the broker was lost');
+    proxy.goOn();
+    await proxy.come();
     await until(() => own.connected, 'connected again');
     await own.publish(event);
     expect(await bench.broker.messagesIn('THINGS')).toBe(1);
   } finally {
-    await way.close();
+    await proxy.close();
   }
 });
 
-test('an event is published exactly when its transaction commits', async () => {
+test('an event is published if and only if its transaction commits', async () => {
   startRelay(bench.ctx, bench.postgres, bench.bus);
   const broken = bench.postgres.transaction(async (tx) => {
     tx.emit(ThingLost, { name: 'rolled back' });
@@ -54,7 +54,7 @@ test('an event is published exactly when its transaction commits', async () => {
   await becomes(bench.ctx, 'outbox_published_total', 1);
 });
 
-test('events are said in the order of their transactions, over several relays', async () => {
+test('events are published in the order of their transactions, over several relays', async () => {
   const other = processOf('things');
   startRelay(bench.ctx, bench.postgres, bench.bus);
   startRelay(other, bench.postgres, await openBus(other, { url: bench.stores.env.NATS_URL }));
@@ -67,7 +67,7 @@ test('events are said in the order of their transactions, over several relays', 
   await other.close();
 });
 
-test('a listener that fails, at once or later, is logged with what it was told, and hears of the next', async () => {
+test('a listener that fails, synchronously or not, is logged with the subject, and receives the next event', async () => {
   const logged: { subject: string; err: { message: string } }[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const listening = await openBus({ ...bench.ctx, log }, { url: bench.stores.env.NATS_URL });
@@ -93,10 +93,10 @@ test('a listener that fails, at once or later, is logged with what it was told, 
   expect(logged[0]?.subject).toContain('things.v1.ThingMade');
 });
 
-test('what is said while the broker is away waits, and a service starts without it', async () => {
+test('a service starts without the broker, and its events wait until it is available', async () => {
   const alone = processOf('things');
-  const away = await openBus(alone, { url: 'nats://127.0.0.1:1' });
-  startRelay(alone, bench.postgres, away);
+  const unreachable = await openBus(alone, { url: 'nats://127.0.0.1:1' });
+  startRelay(alone, bench.postgres, unreachable);
   await makeThing(bench.postgres, 'patient');
   expect(metric(await alone.metrics.registry.metrics(), 'outbox_pending')).toBe(1);
   expect(metric(await alone.metrics.registry.metrics(), 'outbox_oldest_seconds')).toBeGreaterThanOrEqual(0);
@@ -106,19 +106,19 @@ test('what is said while the broker is away waits, and a service starts without 
   await published(1);
 });
 
-test('a relay killed between ack and mark doubles nothing', async () => {
+test('a relay killed between acknowledgment and mark publishes no event twice', async () => {
   await makeThing(bench.postgres, 'once');
   const killed = processOf('things');
-  const said: string[] = [];
+  const publishedIds: string[] = [];
   startRelay(killed, bench.postgres, {
     ...forward(bench.bus),
     publish: async (event) => {
       await bench.bus.publish(event);
-      said.push(event.id);
+      publishedIds.push(event.id);
       throw new Error('killed');
     },
   });
-  await until(() => said.length > 0, 'the broker has it');
+  await until(() => publishedIds.length > 0, 'the broker has it');
   await killed.close();
   expect(await pending()).toBeNaN();
   startRelay(bench.ctx, bench.postgres, bench.bus);
@@ -126,25 +126,25 @@ test('a relay killed between ack and mark doubles nothing', async () => {
   expect(await bench.broker.messagesIn('THINGS')).toBe(1);
 });
 
-test('a failed publication holds back what follows it', async () => {
+test('a failed publication delays the events after it', async () => {
   for (const name of ['one', 'two', 'three']) await makeThing(bench.postgres, name);
-  const said: string[] = [];
+  const publishedNames: string[] = [];
   let failures = 1;
   startRelay(bench.ctx, bench.postgres, {
     ...forward(bench.bus),
     publish: async (event: EventRecord, after?: EventRecord) => {
       const { name } = JSON.parse(Buffer.from(event.payload).toString());
       if (name === 'two' && failures-- > 0) throw new Error('timeout');
-      const place = await bench.bus.publish(event, after);
-      said.push(name);
-      return place;
+      const outcome = await bench.bus.publish(event, after);
+      publishedNames.push(name);
+      return outcome;
     },
   });
   await published(3);
-  expect(said).toEqual(['one', 'two', 'three']);
+  expect(publishedNames).toEqual(['one', 'two', 'three']);
 });
 
-test('a broker that lost its disk is refilled', async () => {
+test('events are republished to a broker that lost its disk', async () => {
   const before = processOf('things');
   startRelay(before, bench.postgres, await openBus(before, { url: bench.stores.env.NATS_URL }));
   for (const name of ['one', 'two', 'three']) await makeThing(bench.postgres, name);
@@ -155,7 +155,7 @@ test('a broker that lost its disk is refilled', async () => {
   await published(3);
 });
 
-test('a broker that loses a stream under our hands is refilled, even when a consumer made the stream anew', async () => {
+test('events are republished after a stream is lost at runtime, even when a consumer has created it again', async () => {
   startRelay(bench.ctx, bench.postgres, bench.bus);
   for (const name of ['one', 'two', 'three']) await makeThing(bench.postgres, name);
   await published(3);
@@ -163,11 +163,11 @@ test('a broker that loses a stream under our hands is refilled, even when a cons
   await bench.broker.loseStream('THINGS');
   await bench.bus.stream('THINGS');
   await makeThing(bench.postgres, 'four');
-  await until(async () => (await bench.broker.messagesIn('THINGS')) >= 4, 'all are said again');
+  await until(async () => (await bench.broker.messagesIn('THINGS')) >= 4, 'all are republished');
   await until(async () => (await pending()) === 0, 'nothing waits');
 });
 
-test('a broker that loses a stream while nothing else is said is refilled with the next event', async () => {
+test('events of a lost stream are republished with the next event', async () => {
   startRelay(bench.ctx, bench.postgres, bench.bus);
   await makeThing(bench.postgres, 'one');
   await published(1);
@@ -177,7 +177,7 @@ test('a broker that loses a stream while nothing else is said is refilled with t
   await published(2);
 });
 
-test('a replay says again what was said since then, past the broker’s memory of doubles', async () => {
+test('a replay republishes the events published since a time, despite the broker’s deduplication', async () => {
   const relay = startRelay(bench.ctx, bench.postgres, bench.bus);
   await makeThing(bench.postgres, 'early');
   await published(1);
@@ -186,10 +186,10 @@ test('a replay says again what was said since then, past the broker’s memory o
   await makeThing(bench.postgres, 'late');
   await published(2);
   await until(async () => (await pending()) === 0, 'nothing waits');
-  expect(await replayCommand(relay)(['--since', since.toISOString()])).toBe('1 events are published again.');
+  expect(await replayCommand(relay)(['--since', since.toISOString()])).toBe('Republishing 1 events.');
   await published(3);
   await until(async () => (await pending()) === 0, 'nothing waits');
   expect(await relay.replay(new Date(0))).toBe(2);
   await published(5);
-  expect(await replayCommand(relay)(['--since', 'yesterday'])).toMatch(/^Say from when/);
+  expect(await replayCommand(relay)(['--since', 'yesterday'])).toMatch(/^Missing start time/);
 });

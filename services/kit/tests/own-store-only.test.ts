@@ -58,11 +58,11 @@ afterAll(async () => {
   await stores.drop();
 });
 
-const ask = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false });
+const callPeer = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false });
 
-test('a handler that calls a peer while its transaction is open is refused and never reaches it; after it may', async () => {
-  const calling = on(ThingMade, async (_event, _context: ThingsContext) => void (await ask()));
-  const later = after(ThingLost, async () => void (await ask()));
+test('an on handler cannot call a peer within its transaction, an after handler can', async () => {
+  const calling = on(ThingMade, async (_event, _context: ThingsContext) => void (await callPeer()));
+  const later = after(ThingLost, async () => void (await callPeer()));
   startConsumer(ctx, bus, rawTransactions(postgres), { on: [calling], after: [later] }, { retryMs: [1] });
   await bus.publish(recordEvent(ctx, ThingMade, { name: 'refused' }));
   await becomes(ctx, 'dead_letters', 1);
@@ -70,26 +70,26 @@ test('a handler that calls a peer while its transaction is open is refused and n
   expect(letter.headers).toMatch(/Tribus-Reason: .*ListMemberIds is called where only the own store may be used/);
   expect(calls).toBe(0);
   await bus.publish(recordEvent(ctx, ThingLost, { name: 'allowed' }));
-  await until(() => calls === 1, 'the peer is asked');
+  await until(() => calls === 1, 'the peer is called');
 });
 
-test('a call to a peer while a transaction is open is refused, in a request and outside of one, and before and after it is not', async () => {
-  const asked = calls;
-  const transaction = () => postgres.transaction(async () => void (await ask()));
+test('a call to a peer is rejected within a transaction, in a request and outside of one, but not before or after it', async () => {
+  const callsBefore = calls;
+  const transaction = () => postgres.transaction(async () => void (await callPeer()));
   const refused = /ListMemberIds is called where only the own store may be used/;
   await expect(transaction()).rejects.toThrow(refused);
   const request = { requestId: 'r', actor: visitorActor(), deadline: Number.POSITIVE_INFINITY };
   await expect(runInContext(request, transaction)).rejects.toThrow(refused);
-  await expect(runTransaction(postgres.db, async () => void (await ask()))).rejects.toThrow(refused);
-  expect(calls).toBe(asked);
+  await expect(runTransaction(postgres.db, async () => void (await callPeer()))).rejects.toThrow(refused);
+  expect(calls).toBe(callsBefore);
   await postgres.transaction(async (tx) => {
-    tx.afterCommit(async () => void (await ask()));
+    tx.afterCommit(async () => void (await callPeer()));
   });
-  await ask();
-  expect(calls).toBe(asked + 2);
+  await callPeer();
+  expect(calls).toBe(callsBefore + 2);
 });
 
-test('what handlers of on are made of has no peers, by type and by value', async () => {
+test('on handlers are created without peers, by type and by value', async () => {
   const definition = {
     name: 'watcher',
     peers: { tribes: TribesServiceService },
@@ -103,17 +103,17 @@ test('what handlers of on are made of has no peers, by type and by value', async
     apply: async () => undefined,
   });
   defineService({ ...definition, events: { on: () => [prepared], after: () => [after(ThingLost, () => undefined)] } });
-  // @ts-expect-error on is given no peers
+  // @ts-expect-error on receives no peers
   defineService({ ...definition, events: { on: ({ peers }) => [on(ThingMade, () => peers.tribes)] } });
-  // @ts-expect-error a handler of after, which may call peers, is none of on
+  // @ts-expect-error an after handler, which may call peers, is not an on handler
   defineService({ ...definition, events: { on: () => [after(ThingLost, () => undefined)] } });
-  const given: string[][] = [];
+  const contextKeys: string[][] = [];
   const service = defineService({
     ...definition,
     stores: { store: postgresStore({ migrations, retention: thingsRetention, open: openThingsStore }), bus: busStore },
     events: {
       on(own) {
-        given.push(Object.keys(own));
+        contextKeys.push(Object.keys(own));
         return [];
       },
     },
@@ -121,11 +121,11 @@ test('what handlers of on are made of has no peers, by type and by value', async
   const { POSTGRES_URL, NATS_URL } = stores.env;
   const running = await bootService(service, { POSTGRES_URL, NATS_URL, TRIBES_GRPC: '127.0.0.1:1' });
   await running.stop();
-  expect(given).toEqual([expect.not.arrayContaining(['peers'])]);
-  expect(given[0]).toContain('store');
+  expect(contextKeys).toEqual([expect.not.arrayContaining(['peers'])]);
+  expect(contextKeys[0]).toContain('store');
 });
 
-test('a service with jobs that receives an event of its own does not start, and says what to do instead', async () => {
+test('a service with jobs that handles an event of its own does not start, and the error names the alternative', async () => {
   const service = defineService({
     name: 'things',
     stores: { store: postgresStore({ migrations, retention: thingsRetention, open: openThingsStore }), bus: busStore },

@@ -8,7 +8,7 @@ import type { TestStores } from '../testing/stores.ts';
 import { type ProcessContext, startOverEmpty, type ThingsDb, thingsStores } from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 
-const most = 1_000;
+const maxPerStatement = 1_000;
 const outdated = 5_300;
 const current = 40;
 const isOutdated = sql`claimed_at < now() - interval '1 day'`;
@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** Has the database note how many rows each statement deletes; returns a function that resolves to them. */
-async function noteDeletions(): Promise<() => Promise<number[]>> {
+/** Records the number of rows each statement deletes, by a trigger; returns a function that reads them. */
+async function recordDeletions(): Promise<() => Promise<number[]>> {
   await sql`create table if not exists deletions (n serial, count integer)`.execute(postgres.db);
   await sql`truncate deletions`.execute(postgres.db);
   await sql`
@@ -60,24 +60,24 @@ const countKeys = async () =>
 const sweep = (signal: AbortSignal) =>
   deleteInPortions(kitTables(postgres.db), signal, { from: 'idempotencyKeys', where: isOutdated });
 
-test('all outdated rows go, however many, at most 1,000 with a statement, and no other', async () => {
-  const deletions = await noteDeletions();
+test('all expired rows are deleted, at most 1,000 per statement, and no others', async () => {
+  const deletions = await recordDeletions();
   await sweep(new AbortController().signal);
   expect(Number(await countKeys())).toBe(current);
   const counts = await deletions();
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(outdated);
-  expect(Math.max(...counts)).toBeLessThanOrEqual(most);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(maxPerStatement);
 });
 
-test('an abort ends it between two statements; the next time goes on', async () => {
-  const deletions = await noteDeletions();
+test('an abort ends a sweep between two statements, and the next sweep continues', async () => {
+  const deletions = await recordDeletions();
   const stopping = new AbortController();
-  let looks = 0;
-  // Looked at before each statement.
+  let checks = 0;
+  // Checked before each statement.
   const signal = Object.assign(stopping.signal, {
     throwIfAborted() {
-      looks += 1;
-      if (looks === 3) throw new Error('the process stops');
+      checks += 1;
+      if (checks === 3) throw new Error('the process stops');
     },
   });
   await expect(sweep(signal)).rejects.toThrow('the process stops');
@@ -86,7 +86,7 @@ test('an abort ends it between two statements; the next time goes on', async () 
   expect(Number(await countKeys())).toBe(current);
 });
 
-test('a row that somebody holds is left for the next time, and keeps no other back', async () => {
+test('a sweep skips locked rows and deletes them the next time', async () => {
   await postgres.transaction(async ({ db }) => {
     await sql`select from idempotency_keys where key = '2 days1' for update`.execute(db);
     await sweep(new AbortController().signal);
@@ -99,7 +99,7 @@ test('a row that somebody holds is left for the next time, and keeps no other ba
 const mark = 'found outdated';
 const deleteSome = (limit: number) =>
   deletePortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit });
-/** Notes of up to so many outdated rows that they were found. */
+/** Marks up to `limit` expired rows. */
 const changeSome = (limit: number) =>
   postgres.transaction(async (tx) => {
     const where = sql`${isOutdated} and body_hash <> ${mark}`;
@@ -111,8 +111,8 @@ const changeSome = (limit: number) =>
 const countFound = async () =>
   (await sql`select from idempotency_keys where body_hash = ${mark}`.execute(postgres.db)).rows.length;
 
-/** Begins to do the portions while a transaction holds what `change` did. */
-async function doBeside(change: RawBuilder<unknown>, portion: Portion): Promise<void> {
+/** Runs the portions while a transaction with an uncommitted `change` is open. */
+async function runConcurrently(change: RawBuilder<unknown>, portion: Portion): Promise<void> {
   let working: Promise<void> | undefined;
   await postgres.transaction(async ({ db }) => {
     await change.execute(db);
@@ -124,38 +124,42 @@ async function doBeside(change: RawBuilder<unknown>, portion: Portion): Promise<
   await working;
 }
 
-const held = [
-  ['as they were', sql`select from idempotency_keys where key = '2 days1' for update`, outdated],
+const lockedRows = [
+  ['unchanged', sql`select from idempotency_keys where key = '2 days1' for update`, outdated],
   ['changed', sql`update idempotency_keys set step = 2 where key like '2 days%'`, outdated],
   [
-    'no longer among those',
+    'no longer matching',
     sql`update idempotency_keys set claimed_at = now() where key like '2 days%' and substr(key, 7)::integer <= 1500`,
     outdated - 1_500,
   ],
 ] as const;
 
-test.each(held)(
-  'what must all be deleted is, also when others hold rows that are then %s',
+test.each(lockedRows)(
+  'all matching rows are deleted, even when another transaction locks rows that are then %s',
   async (_what, change, count) => {
-    await doBeside(change, () => deleteSome(most));
+    await runConcurrently(change, () => deleteSome(maxPerStatement));
     expect(Number(await countKeys())).toBe(outdated + current - count);
   },
 );
 
-test.each(held)(
-  'what must all be changed is, also when others hold rows that are then %s',
+test.each(lockedRows)(
+  'all matching rows are changed, even when another transaction locks rows that are then %s',
   async (_what, change, count) => {
-    await doBeside(change, () => changeSome(most));
+    await runConcurrently(change, () => changeSome(maxPerStatement));
     expect(await countFound()).toBe(count);
   },
 );
 
-test('rows are locked for a transaction alone, because without one they would be free at once', async () => {
-  const lock = lockPortion(kitTables(postgres.db), { from: 'idempotencyKeys', where: isOutdated, limit: most });
+test('rows can be locked only in a transaction, because without one the lock would be released at once', async () => {
+  const lock = lockPortion(kitTables(postgres.db), {
+    from: 'idempotencyKeys',
+    where: isOutdated,
+    limit: maxPerStatement,
+  });
   await expect(lock).rejects.toThrow('in a transaction');
 });
 
-test('a sweep that fails keeps no other from its turn, and all failures are thrown at the end', async () => {
+test('a failing sweep does not prevent the others, and all failures are thrown at the end', async () => {
   const done: string[] = [];
   const fail = (name: string) => async () => {
     throw new Error(name);
@@ -167,7 +171,7 @@ test('a sweep that fails keeps no other from its turn, and all failures are thro
   expect(failure).toMatchObject({ errors: [{ message: 'b' }, { message: 'd' }] });
 });
 
-test('no sweep begins once the process stops', async () => {
+test('no sweep starts once the process stops', async () => {
   const done: string[] = [];
   const stopping = new AbortController();
   const swept = sweepEach(stopping.signal, [

@@ -32,7 +32,7 @@ afterAll(async () => {
   await stores.drop();
 });
 
-test('what a transaction did is gone when it throws', async () => {
+test('a transaction that throws is rolled back', async () => {
   const work = postgres.transaction(async (tx) => {
     await tx.db.insertInto('things').values({ name: 'never' }).execute();
     throw new Error('changed my mind');
@@ -41,7 +41,7 @@ test('what a transaction did is gone when it throws', async () => {
   expect(await thingsIn(postgres)).not.toContain('never');
 });
 
-test('a bigint is a number and a date is its text', async () => {
+test('a bigint is read as a number and a date as text', async () => {
   await makeThing(postgres, 'typed');
   const row = await postgres.db
     .selectFrom('things')
@@ -50,7 +50,7 @@ test('a bigint is a number and a date is its text', async () => {
   expect(row).toEqual({ id: expect.any(Number), madeOn: '2026-03-01', count: expect.any(Number) });
 });
 
-test('the columns of the database have their camelCase names, also in what fragments of SQL give', async () => {
+test('result columns have camelCase names, also those of SQL fragments', async () => {
   await makeThing(postgres, 'named');
   const { rows } = await sql`
     select made_on, made_on as "asWritten", ${sql.ref('things.madeOn')} as "byReference",
@@ -60,7 +60,7 @@ test('the columns of the database have their camelCase names, also in what fragm
   expect(rows).toEqual([{ madeOn: date, asWritten: date, byReference: date, someJson: { as_it_was: true } }]);
 });
 
-test('a camelCase name reaches the column wherever a statement names it', async () => {
+test('camelCase names are translated to columns everywhere in a statement', async () => {
   const inserted = await postgres.db
     .with('thingsMade', (within) =>
       within
@@ -82,22 +82,22 @@ test('a camelCase name reaches the column wherever a statement names it', async 
   expect(numUpdatedRows).toBe(1n);
 });
 
-test('what was to follow the commit follows it, and only it', async () => {
-  const followed: string[] = [];
-  await postgres.transaction(async (tx) => tx.afterCommit(() => void followed.push('committed')));
+test('afterCommit callbacks run after a commit, and only then', async () => {
+  const calls: string[] = [];
+  await postgres.transaction(async (tx) => tx.afterCommit(() => void calls.push('committed')));
   const broken = postgres.transaction(async (tx) => {
-    tx.afterCommit(() => void followed.push('broken'));
+    tx.afterCommit(() => void calls.push('broken'));
     throw new Error('no');
   });
   await expect(broken).rejects.toThrow('no');
-  expect(followed).toEqual(['committed']);
+  expect(calls).toEqual(['committed']);
 });
 
-test('a result that could not be kept for a repetition of the request is found out by tests', async () => {
+test('in tests a transaction result that cannot be serialized throws', async () => {
   await expect(postgres.transaction(async () => () => 'a function')).rejects.toThrow('could not be cloned');
 });
 
-test('a deadlock is nobody’s error', async () => {
+test('a transaction that deadlocks is retried', async () => {
   const ids = await postgres.db
     .insertInto('things')
     .values([
@@ -107,7 +107,7 @@ test('a deadlock is nobody’s error', async () => {
     .returning('id')
     .execute();
   const [left = { id: 0 }, right = { id: 0 }] = ids;
-  const bothHold = context(2);
+  const bothLocked = barrier(2);
   const inOrder = (first: number, second: number) => {
     let isFirstTry = true;
     return postgres.transaction(async (tx) => {
@@ -118,7 +118,7 @@ test('a deadlock is nobody’s error', async () => {
           .where('id', '=', id)
           .execute();
       await add(first);
-      if (isFirstTry) await bothHold();
+      if (isFirstTry) await bothLocked();
       isFirstTry = false;
       await add(second);
     });
@@ -128,17 +128,17 @@ test('a deadlock is nobody’s error', async () => {
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }]);
 });
 
-test('a transaction may say 20,000 things, and they keep their order', async () => {
+test('a transaction can emit 20,000 events, which keep their order', async () => {
   const names = Array.from({ length: 20_000 }, (_, index) => `thing ${index}`);
   await postgres.transaction(async (tx) => {
     for (const name of names) tx.emit(ThingMade, { name });
   });
   const rows = await kitTables(postgres.db).selectFrom('outbox').select('payload').orderBy('seq').execute();
-  const said = rows.map(({ payload }) => ThingMade.decode(payload).name);
-  expect(said.slice(-names.length)).toEqual(names);
+  const emitted = rows.map(({ payload }) => ThingMade.decode(payload).name);
+  expect(emitted.slice(-names.length)).toEqual(names);
 });
 
-test('several processes may migrate at the same time, and again', async () => {
+test('several processes can migrate at the same time', async () => {
   const url = await stores.database();
   const opened = await Promise.all(
     [1, 2, 3].map(async () => {
@@ -150,18 +150,18 @@ test('several processes may migrate at the same time, and again', async () => {
   await Promise.all(opened.map((process) => process.close()));
 });
 
-test('a server that is away is an outage, and a stop ends the waiting for it', async () => {
+test('an unreachable server is an outage, and a stop ends the wait for it', async () => {
   const waiting = processOf('things');
   const migrating = migrate(waiting, 'postgres://nobody@127.0.0.1:1/none', '/nowhere');
   await waiting.close();
   expect(isOutage(await migrating.catch((error) => error))).toBe(true);
 });
 
-test('a connection that breaks is replaced, and the process lives on', async () => {
+test('a broken connection is replaced, and the process survives', async () => {
   const kill = postgres.transaction((tx) =>
     tx.db
       .selectFrom('things')
-      .select(({ fn, val }) => fn('pg_terminate_backend', [fn('pg_backend_pid', []), val(0)]).as('gone'))
+      .select(({ fn, val }) => fn('pg_terminate_backend', [fn('pg_backend_pid', []), val(0)]).as('terminated'))
       .limit(1)
       .execute(),
   );
@@ -169,13 +169,13 @@ test('a connection that breaks is replaced, and the process lives on', async () 
   expect(await thingsIn(postgres)).toContain('typed');
 });
 
-/** Resolves for all when the last of `count` has come. */
-function context(count: number): () => Promise<void> {
-  let come = 0;
+/** Returns a function whose promises resolve at its `count`th call. */
+function barrier(count: number): () => Promise<void> {
+  let arrived = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   return () => {
-    come += 1;
-    if (come === count) resolve();
+    arrived += 1;
+    if (arrived === count) resolve();
     return promise;
   };
 }

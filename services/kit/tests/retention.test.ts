@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => stores?.drop());
 
-const keep = (things: Kept<keyof ThingsDb['things'] & string>): Retention<ThingsDb> => ({ things });
+const retentionOf = (things: Kept<keyof ThingsDb['things'] & string>): Retention<ThingsDb> => ({ things });
 const sweep = (retention: Retention<ThingsDb>) => sweepEach(signal, sweepsOf(postgres.db, signal, retention, now));
 
 async function add(day: string, count = 1): Promise<void> {
@@ -32,31 +32,31 @@ async function daysLeft(): Promise<string[]> {
   return rows.map(({ madeOn }) => madeOn);
 }
 
-test('what is kept for some days is deleted when they are over, however much it is, and nothing sooner', async () => {
+test('rows with a retention in days are deleted when they expire, however many, and not before', async () => {
   await add('2026-03-07', 2_500);
   await add('2026-03-08');
   await add('2026-03-09');
-  await sweep(keep({ days: 2, since: 'madeOn' }));
+  await sweep(retentionOf({ days: 2, since: 'madeOn' }));
   expect(await daysLeft()).toEqual(['2026-03-09']);
 });
 
-test('what is kept until something happens, and what a job of its own deletes, is left alone', async () => {
+test('a sweep skips tables with a retention until an event, and those with their own deletion job', async () => {
   await add('2020-01-01');
-  await sweep(keep({ until: 'somebody deletes it' }));
-  await sweep(keep({ days: 2, since: 'madeOn', by: 'sweepThings' }));
+  await sweep(retentionOf({ until: 'a user deletes it' }));
+  await sweep(retentionOf({ days: 2, since: 'madeOn', by: 'sweepThings' }));
   expect(await daysLeft()).toEqual(['2020-01-01']);
 });
 
-test('a part of a day is kept as such', () => {
+test('a retention can be a fraction of a day', () => {
   expect(expiriesOf({ leases: { days: 1 / 24, since: 'expiresAt' } })).toEqual([
-    { name: 'leases', since: 'expiresAt', maxAgeMs: 3_600_000 },
+    { name: 'leases', since: 'expiresAt', keptMs: 3_600_000 },
   ]);
 });
 
-test('a table of which nothing is said, and a column that is none, do not compile', () => {
-  // @ts-expect-error nothing is said of things
+test('a missing table or an unknown column in a retention does not compile', () => {
+  // @ts-expect-error things is missing
   const nothing: Retention<ThingsDb> = {};
-  // @ts-expect-error things have no such column
-  const another: Retention<ThingsDb> = keep({ days: 1, since: 'madeAt' });
+  // @ts-expect-error things has no such column
+  const another: Retention<ThingsDb> = retentionOf({ days: 1, since: 'madeAt' });
   expect([nothing, another]).toHaveLength(2);
 });

@@ -41,12 +41,12 @@ afterAll(async () => {
   await stores.drop();
 });
 
-/** However long the machine stands still, the partitions are left to the one copy that there is. */
+/** Long enough that a stalled machine does not lose its partitions. */
 const options: ConsumerOptions = { retryMs: [1], outageMs: [1], aliveMs: 3_600_000 };
 
 const lock = 1;
 
-/** Has a connection of its own hold the lock until what this resolves to is called. */
+/** Acquires the lock in a separate connection; returns a function that releases it. */
 async function lockAside(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -54,7 +54,7 @@ async function lockAside(url: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-/** What both kinds of consumers do with an event whose statement the store ends, and with the one behind it. */
+/** The outcome of a slow event and the one after it. */
 interface Outcome {
   tries: number;
   error: unknown;
@@ -62,13 +62,13 @@ interface Outcome {
 }
 
 async function deadLetterThenNext(ctx: ProcessContext, outcome: Outcome): Promise<void> {
-  await until(() => outcome.done.length > 0, 'the next event took effect');
+  await until(() => outcome.done.length > 0, 'the next event is applied');
   expect(outcome).toMatchObject({ tries: 10, done: ['quick'] });
   await becomes(ctx, 'dead_letters', 1);
   expect(asAppError(outcome.error)).toMatchObject({ code: 'timeout', status: 504 });
 }
 
-test('an event whose statement takes too long for Postgres is given up after ten tries, and the next takes effect', async () => {
+test('an event whose Postgres statement times out becomes a dead letter after ten attempts, and the next is applied', async () => {
   const ctx = processOf('tables');
   const free = await lockAside(stores.env.POSTGRES_URL);
   const outcome: Outcome = { tries: 0, error: undefined, done: [] };
@@ -89,7 +89,7 @@ test('an event whose statement takes too long for Postgres is given up after ten
   await free();
 });
 
-test('an event whose search takes too long for MongoDB is given up after ten tries, and the next takes effect', async () => {
+test('an event whose MongoDB search times out becomes a dead letter after ten attempts, and the next is applied', async () => {
   const ctx = processOf('documents');
   const outcome: Outcome = { tries: 0, error: undefined, done: [] };
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
@@ -116,7 +116,7 @@ async function fill(mongo: Mongo): Promise<void> {
   }
 }
 
-/** Looks through every element of every document, for which it has a millisecond. */
+/** Scans every element of every document, with a limit of one millisecond. */
 const slowSearch = (mongo: Mongo): Promise<unknown> =>
   mongo
     .collection('lists')

@@ -39,7 +39,7 @@ async function traced(
     },
   });
   const tracing = await openTracing('things', { endpoint, headers: {}, ratio: 1, ...more }, pino(lines));
-  if (!tracing) throw new Error('a collector is named, and nothing is traced');
+  if (!tracing) throw new Error('tracing is not enabled');
   closing.push(() => tracing.stop());
   return { tracing, logged };
 }
@@ -47,7 +47,7 @@ async function traced(
 const request: Work = { kind: 'http-server', method: 'GET', route: '/api/things/:id', requestId: 'r-1' };
 const question: Work = { kind: 'rpc-client', rpc: '/things.v1.ThingsService/GetThings', peer: 'things' };
 
-/** Loads a file and prints what of OpenTelemetry came with it beside its interfaces, which prom-client brings. */
+/** Script that imports a file and prints the OpenTelemetry modules loaded, except the API, which prom-client loads. */
 const loading = (file: string) => `
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -65,17 +65,17 @@ async function loadedBy(file: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, args)).stdout;
 }
 
-test('nothing that traces is loaded by a service that sends no traces', async () => {
+test('a service without tracing loads no tracing modules', async () => {
   expect(await loadedBy('../service/service.ts')).toBe('');
   expect(await loadedBy('../trace/otlp.ts')).toContain('sdk-trace');
 });
 
-test('without a collector nothing is traced', async () => {
+test('tracing is disabled without a collector', async () => {
   expect(readTraceConfig(new Environment({ OTEL_TRACES_SAMPLER_ARG: '0.5' }))).toBeUndefined();
   expect(await openTracing('things', undefined, pino({ level: 'silent' }))).toBeUndefined();
 });
 
-test('the settings are read as OpenTelemetry names them, and every mistake is reported', () => {
+test('tracing uses the settings of OpenTelemetry, and every invalid one is reported', () => {
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc, x-team=tribus',
@@ -86,13 +86,13 @@ test('the settings are read as OpenTelemetry names them, and every mistake is re
     headers: { authorization: 'Basic abc', 'x-team': 'tribus' },
     ratio: 0.25,
   });
-  const reader = new Environment({
+  const environment = new Environment({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization',
     OTEL_TRACES_SAMPLER_ARG: '2',
   });
-  readTraceConfig(reader);
-  expect(reader.problems).toEqual([
+  readTraceConfig(environment);
+  expect(environment.problems).toEqual([
     'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL starting with http:// or https://',
     'OTEL_EXPORTER_OTLP_HEADERS must be a list like name=value,name=value',
     'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "2"',
@@ -119,21 +119,21 @@ test('a span of another process continues the trace it received', async () => {
     );
   const root = named('server');
   const forwarded = named('client', root?.spanId);
-  const answered = named('server', forwarded?.spanId);
-  const asked = named('client', answered?.spanId);
-  expect([root, forwarded, answered, asked].map((span) => span?.name)).toEqual([
+  const handled = named('server', forwarded?.spanId);
+  const rpc = named('client', handled?.spanId);
+  expect([root, forwarded, handled, rpc].map((span) => span?.name)).toEqual([
     'GET /api/things/:id',
     'GET /api/things',
     'GET /api/things/:id',
     'things.v1.ThingsService/GetThings',
   ]);
   expect(root?.attributes).toMatchObject({ 'http.route': '/api/things/:id', 'http.response.status_code': 200 });
-  expect(asked?.attributes).toMatchObject({ 'rpc.system.name': 'grpc', 'service.peer.name': 'things' });
+  expect(rpc?.attributes).toMatchObject({ 'rpc.system.name': 'grpc', 'service.peer.name': 'things' });
   expect(trace).toHaveLength(4);
   expect([...collecting.authorizations]).toContain('Basic abc');
 });
 
-test('a fault marks its span and says its kind, never its words; a refusal is no fault', async () => {
+test('a fault marks its span with the error type, never the message; a client error does not', async () => {
   const collecting = await collector();
   const { tracing } = await traced(collecting.url);
   const ends = [
@@ -155,7 +155,7 @@ test('a fault marks its span and says its kind, never its words; a refusal is no
   expect(JSON.stringify(collecting.spans)).not.toContain('hunter2');
 });
 
-test('a replay is a trace of its own that names the first one', async () => {
+test('a replay starts a new trace linked to the original one', async () => {
   const collecting = await collector();
   const { tracing } = await traced(collecting.url);
   const first = tracing.startTrace(request);
@@ -168,28 +168,28 @@ test('a replay is a trace of its own that names the first one', async () => {
   expect(again?.traceId).not.toBe(original?.traceId);
 });
 
-test('what the sampler leaves out costs no span anywhere', async () => {
+test('no span is created for a request that is not sampled', async () => {
   const { tracing } = await traced('http://127.0.0.1:9', { ratio: 0 });
   expect(tracing.startTrace(request)).toBeUndefined();
 });
 
 test.each(['', 'nonsense', '00-00000000000000000000000000000000-0000000000000000-01', '00-<script>-1-01'])(
-  'the header "%s" names no trace',
+  'the invalid header "%s" continues no trace',
   async (header) => {
     const { tracing } = await traced('http://127.0.0.1:9');
     expect(tracing.continueTrace(header, request)).toBeUndefined();
   },
 );
 
-test('a collector that takes nothing is logged once, and once more when it is back', async () => {
+test('a collector that refuses traces is logged once, and once more when it accepts them', async () => {
   const collecting = await collector();
-  collecting.answersWith = 400;
+  collecting.responseStatus = 400;
   const { tracing, logged } = await traced(collecting.url);
   for (const batch of [1, 2]) {
     tracing.startTrace(request)?.end();
-    await until(() => collecting.refused === batch, `batch ${batch} was refused`);
+    await until(() => collecting.batchesRefused === batch, `batch ${batch} was refused`);
   }
-  collecting.answersWith = 200;
+  collecting.responseStatus = 200;
   tracing.startTrace(request)?.end();
   await until(() => collecting.spans.length === 1 && logged.length === 2, 'traces arrive again');
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
@@ -202,19 +202,19 @@ const traceMuch = (tracing: Tracing) => {
   for (let span = 0; span < 5_000; span++) tracing.startTrace(request)?.end();
 };
 
-test('a collector that is away holds up nobody who ends', async () => {
+test('an unreachable collector does not delay a stop', async () => {
   const { tracing } = await traced('http://127.0.0.1:9');
   traceMuch(tracing);
   await tracing.stop();
 });
 
-test('a collector that never answers holds up nobody who ends', async () => {
+test('a collector that never responds does not delay a stop', async () => {
   const collecting = await collector();
   const release = Promise.withResolvers<void>();
-  collecting.answersAfter = release.promise;
+  collecting.responseDelay = release.promise;
   const { tracing } = await traced(collecting.url);
   traceMuch(tracing);
-  await until(() => collecting.asked > 0, 'it is asked');
+  await until(() => collecting.batchesReceived > 0, 'it has received a batch');
   await tracing.stop();
   expect(collecting.spans).toEqual([]);
   release.resolve();
