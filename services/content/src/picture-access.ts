@@ -29,7 +29,7 @@ export const visibilityOfMedia = ({ hiddenAt }: { hiddenAt: Date | null }): Visi
 export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmed(after, limit),
-    async tell({ tribeId, images, version, ...post }) {
+    async send({ tribeId, images, version, ...post }) {
       const [visibility, collection] = [visibilityOf(post), tribeCollection(tribeId)];
       if (images.length > 0) await media.setObjectVisibility({ keys: keysOf(images), visibility, version, collection });
     },
@@ -41,7 +41,7 @@ export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'
 export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmedMedia(after, limit),
-    async tell({ tribeId, picture, version, hiddenAt }) {
+    async send({ tribeId, picture, version, hiddenAt }) {
       const [visibility, collection] = [visibilityOfMedia({ hiddenAt }), tribeCollection(tribeId)];
       await media.setObjectVisibility({ keys: [picture.key], visibility, version, collection });
     },
@@ -57,7 +57,7 @@ export function syncMediaAccess({ store, media }: Pick<Deps, 'store' | 'media'>)
 export function keepPictures({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.pictureAccess.listNotKept(after, limit),
-    tell: ({ id, authorId: userId, images }) =>
+    send: ({ id, authorId: userId, images }) =>
       uploads.keep({
         kind: 'post',
         id,

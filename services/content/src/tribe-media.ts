@@ -141,7 +141,7 @@ function requireVisible(access: Access, media: StoredMedia | undefined): StoredM
 export function keepTribeMedia({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.tribeMedia.listNotKept(after, limit),
-    tell: ({ id, uploaderId: userId, picture }) =>
+    send: ({ id, uploaderId: userId, picture }) =>
       uploads.keep({
         kind: 'tribe_media',
         id,

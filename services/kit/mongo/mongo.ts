@@ -107,9 +107,9 @@ class ConnectedMongo implements Mongo {
     this.#retention = retention;
     this.#report = new ConnectionReport(ctx.log, 'mongodb');
     this.db = client.db(database);
-    this.#pendingIndexes = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, keptMs }) => ({
+    this.#pendingIndexes = expiriesOf(retention ?? kitRetention).map(({ name: collection, since, maxAgeMs }) => ({
       collection,
-      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: keptMs / 1000 }],
+      indexes: [{ key: { [since]: 1 }, expireAfterSeconds: maxAgeMs / 1000 }],
     }));
     this.#loop = startLoop(ctx, 'mongodb indexes', retryMs, () => this.#createIndexes());
   }

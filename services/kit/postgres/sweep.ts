@@ -31,8 +31,8 @@ export const sweepsOf = <DB>(
   retention: Retention<DB>,
   now: Date,
 ): (() => Promise<void>)[] =>
-  expiriesOf(retention as AnyRetention).map(({ name, since, keptMs }) => {
-    const where = sql`${sql.ref(since)} <= ${new Date(now.getTime() - keptMs)}`;
+  expiriesOf(retention as AnyRetention).map(({ name, since, maxAgeMs }) => {
+    const where = sql`${sql.ref(since)} <= ${new Date(now.getTime() - maxAgeMs)}`;
     return () => deleteInPortions(db, signal, { from: name as keyof DB & string, where });
   });
 

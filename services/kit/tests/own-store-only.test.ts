@@ -134,6 +134,6 @@ test('a service with jobs that handles an event of its own does not start, and t
   });
   const { POSTGRES_URL, NATS_URL } = stores.env;
   await expect(bootService(service, { POSTGRES_URL, NATS_URL })).rejects.toThrow(
-    'things handles things.v1.ThingMade, which it says itself: enqueue a job in the transaction instead',
+    'things handles things.v1.ThingMade, which it emits itself: enqueue a job in the transaction instead',
   );
 });

@@ -49,7 +49,7 @@ test('a sweep skips tables with a retention until an event, and those with their
 
 test('a retention can be a fraction of a day', () => {
   expect(expiriesOf({ leases: { days: 1 / 24, since: 'expiresAt' } })).toEqual([
-    { name: 'leases', since: 'expiresAt', keptMs: 3_600_000 },
+    { name: 'leases', since: 'expiresAt', maxAgeMs: 3_600_000 },
   ]);
 });
 

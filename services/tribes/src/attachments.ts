@@ -17,7 +17,7 @@ export function attachmentOf({ key, lqip, contentType, sizeBytes }: StoredObject
 export function keepAttachments({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: string | undefined, limit) => store.attachments.listUnconfirmed(after, limit),
-    tell: ({ id, userId, key }) =>
+    send: ({ id, userId, key }) =>
       uploads.keep({
         kind: 'attachment',
         id,

@@ -21,7 +21,7 @@ type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setOb
 export function publishPictureVisibility(store: TribesStore, media: Media): Promise<void> {
   return retryUntilConfirmed({
     next: (after: number | undefined, limit) => store.tribes.listUnconfirmedByMedia(after ?? 0, limit),
-    async tell({ id, isPrivate, version, bannerKey }) {
+    async send({ id, isPrivate, version, bannerKey }) {
       const collection = tribeCollection(id);
       const visibility = isPrivate ? 'signed' : 'public';
       await media.setCollectionVisibility({ collection, visibility, version });
@@ -41,7 +41,7 @@ export function publishPictureVisibility(store: TribesStore, media: Media): Prom
 export function keepBanners({ store, uploads }: Pick<Deps, 'store' | 'uploads'>): Promise<void> {
   return retryUntilConfirmed({
     next: (after: number | undefined, limit) => store.banners.listUnconfirmed(after ?? 0, limit),
-    tell: ({ id, key }) =>
+    send: ({ id, key }) =>
       uploads.keep({
         kind: 'banner',
         id: String(id),
