@@ -5,10 +5,12 @@ import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { newAccountHours } from '@tribus/community/new-accounts.ts';
 import { UploadKeeper } from '@tribus/community/upload-keeper.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
+import type { EmittedEvent } from '@tribus/kit/events/events.ts';
 import { busStore } from '@tribus/kit/service/bus-store.ts';
 import type { LoopSpec } from '@tribus/kit/service/definition.ts';
 import { postgresStore } from '@tribus/kit/service/postgres-store.ts';
 import { defineService } from '@tribus/kit/service/service.ts';
+import { CommentAdded, CommentDeleted, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -89,9 +91,15 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
   });
 }
 
+/** Most commits write no picture; they wake no call to media. */
+function mayConcernPictures({ type, payload }: EmittedEvent): boolean {
+  if (type === PostPublished.$type) return PostPublished.decode(payload).mediaCount > 0;
+  return type !== CommentAdded.$type && type !== CommentDeleted.$type && type !== ReactionChanged.$type;
+}
+
 /** Calls to media that are retried until it confirms them. */
 function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
-  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
+  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: mayConcernPictures, work });
   return [
     loop('sync of picture visibility of posts with media', () => syncPictureAccess(deps)),
     loop('sync of picture visibility of tribes with media', () => syncMediaAccess(deps)),

@@ -35,6 +35,9 @@ export interface EventRecord extends EventMetadata {
   attempt: number;
 }
 
+/** An event as the loops of the emitting service receive it. */
+export type EmittedEvent = Pick<EventRecord, 'type' | 'payload'>;
+
 /** Returns the ordering key of an event: events with the same key are applied in order. */
 export function keyOf<P>(type: EventType<P>, payload: P): string {
   const values = new Map<string, unknown>(Object.entries(payload ?? {}));

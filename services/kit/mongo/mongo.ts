@@ -11,7 +11,7 @@ import { ConnectionReport } from '../core/connection-report.ts';
 import type { Context } from '../core/context.ts';
 import { pause, startLoop } from '../core/loop.ts';
 import { type AnyRetention, expiriesOf } from '../core/retention.ts';
-import { type EventType, recordEvent } from '../events/events.ts';
+import { type EmittedEvent, type EventType, recordEvent } from '../events/events.ts';
 import { createIndexes } from './indexes.ts';
 import { kitRetention } from './kit-retention.ts';
 import { withTimeLimits } from './time-limits.ts';
@@ -53,7 +53,7 @@ export interface Mongo {
   /** Creates an event to embed in the document written next (`withEvents`). */
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent;
   /** Calls `listener` for every `event`, shortly before its document is written. */
-  onEvent(listener: () => void): void;
+  onEvent(listener: (event: EmittedEvent) => void): void;
 }
 
 /**
@@ -94,7 +94,7 @@ class ConnectedMongo implements Mongo {
   readonly db: Db;
   readonly #ctx: Context;
   readonly #pendingIndexes: { collection: string; indexes: IndexDescription[] }[];
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((event: EmittedEvent) => void)[] = [];
   readonly #loop;
   readonly #client: MongoClient;
   readonly #report: ConnectionReport;
@@ -130,12 +130,12 @@ class ConnectedMongo implements Mongo {
 
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent {
     const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener({ type: event.type, payload: bytes });
     const { attempt: _, ...record } = event;
     return { _id, payload: new Binary(bytes), ...record, writtenAt: new Date() };
   }
 
-  onEvent(listener: () => void): void {
+  onEvent(listener: (event: EmittedEvent) => void): void {
     this.#listeners.push(listener);
   }
 

@@ -3,7 +3,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import type { Context } from '../core/context.ts';
 import { codeOf } from '../core/errors.ts';
 import { pause } from '../core/loop.ts';
-import { type EventRecord, type EventType, recordEvent } from '../events/events.ts';
+import { type EmittedEvent, type EventRecord, type EventType, recordEvent } from '../events/events.ts';
 import type { JobDefinition } from '../jobs/definition.ts';
 import { type EnqueueOptions, enqueue } from '../jobs/enqueue.ts';
 import { Jobs } from '../jobs/jobs.ts';
@@ -68,8 +68,8 @@ export interface Postgres<DB> {
    * Throws 401 `unauthenticated` in a request of a user who was removed (`removeActor`).
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
-  /** Calls `listener` after every commit that emitted an event. */
-  onEmitted(listener: () => void): void;
+  /** Calls `listener` with the events of every commit that emitted some. */
+  onEmitted(listener: (events: readonly EmittedEvent[]) => void): void;
 }
 
 /**
@@ -93,7 +93,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
   readonly jobStore: JobStore;
   readonly #ctx: Context;
   readonly #claims = new IdempotencyClaims();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((events: readonly EmittedEvent[]) => void)[] = [];
 
   constructor(ctx: Context, db: Kysely<DB>, jobStore: JobStore) {
     this.#ctx = ctx;
@@ -102,7 +102,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
     this.jobs = new Jobs(jobStore.db);
   }
 
-  onEmitted(listener: () => void): void {
+  onEmitted(listener: (events: readonly EmittedEvent[]) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -140,12 +140,12 @@ class PooledPostgres<DB> implements Postgres<DB> {
       };
       return claim ? runIdempotent(kit, claim, this.#ctx.clock.now(), run) : run();
     });
-    await this.#finish(events.length > 0, callbacks);
+    await this.#finish(events, callbacks);
     return result;
   }
 
-  async #finish(emitted: boolean, callbacks: readonly (() => Promise<void> | void)[]): Promise<void> {
-    if (emitted) for (const listener of this.#listeners) listener();
+  async #finish(events: readonly EmittedEvent[], callbacks: readonly (() => Promise<void> | void)[]): Promise<void> {
+    if (events.length > 0) for (const listener of this.#listeners) listener(events);
     for (const callback of callbacks) {
       try {
         await callback();

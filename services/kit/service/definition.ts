@@ -3,7 +3,7 @@ import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import type { Context } from '../core/context.ts';
 import type { Catalogue } from '../core/errors.ts';
 import type { Setting, Settings, SettingValues } from '../core/settings.ts';
-import type { EventMetadata } from '../events/events.ts';
+import type { EmittedEvent, EventMetadata } from '../events/events.ts';
 import type { EventHandler, PreparedHandlers } from '../events/handlers.ts';
 import type { Calls } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
@@ -65,8 +65,8 @@ export interface LoopSpec {
   what: string;
   everyMs: number;
   work: () => Promise<void>;
-  /** Also runs after each event emitted by this replica. */
-  onEmitted?: boolean;
+  /** Also runs after a commit of this replica with an event for which this returns true. */
+  onEmitted?: (event: EmittedEvent) => boolean;
 }
 
 /**

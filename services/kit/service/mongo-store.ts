@@ -34,7 +34,7 @@ export function mongoStore<T>({ events, open, ...options }: MongoStoreOptions<T>
             events: {
               startRelay: (bus) => startMongoRelay(ctx, mongo, bus, events),
               startConsumer: (bus, handlers) => startIdempotentConsumer(ctx, bus, mongo, handlers),
-              onEmitted: (listener) => mongo.onEvent(listener),
+              onEmitted: (listener) => mongo.onEvent((event) => listener([event])),
             },
           };
         },

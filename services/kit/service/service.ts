@@ -250,5 +250,8 @@ const findStore = (
 function runLoop(ctx: Context, { what, everyMs, work, onEmitted }: LoopSpec, eventStore?: EventStore<unknown>): void {
   const loop = startLoop(ctx, what, everyMs, work);
   ctx.onStop(what, () => loop.stop());
-  if (onEmitted) eventStore?.onEmitted(loop.wake);
+  if (onEmitted)
+    eventStore?.onEmitted((events) => {
+      if (events.some(onEmitted)) loop.wake();
+    });
 }

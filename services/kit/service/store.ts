@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts';
 import type { AnyRetention } from '../core/retention.ts';
 import type { Variable } from '../core/settings.ts';
 import type { Bus } from '../events/broker.ts';
+import type { EmittedEvent } from '../events/events.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import type { Relay } from '../events/relay.ts';
 import type { Job } from '../jobs/definition.ts';
@@ -46,6 +47,6 @@ export interface OpenStore<T, C = unknown> {
 export interface EventStore<C> {
   startRelay(bus: Bus): Relay;
   startConsumer(bus: Bus, handlers: EventHandlers<C>): void;
-  /** Calls `listener` for every emitted event, at about the time of its commit. */
-  onEmitted(listener: () => void): void;
+  /** Calls `listener` with the events of each commit, at about its time. */
+  onEmitted(listener: (events: readonly EmittedEvent[]) => void): void;
 }

@@ -73,7 +73,7 @@ export function tribesWith({ retryMs }: Intervals) {
 
 /** Calls to media that are retried until it confirms them. */
 function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
-  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
+  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: () => true, work });
   return [
     loop('picture visibility at media', () => publishPictureVisibility(deps.store, deps.media)),
     loop('banner retention at media', () => keepBanners(deps)),
