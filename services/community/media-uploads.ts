@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Context } from '@tribus/kit/core/context.ts';
 import { fail, isRefusal } from '@tribus/kit/core/errors.ts';
+import { requestAgeMs } from '@tribus/kit/core/request-context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import { truncate } from '@tribus/kit/http/text.ts';
@@ -36,10 +37,10 @@ export interface UploadSteps<D, S> {
   /** Reads the request and uploads its files with `take`; commits nothing. */
   receive(take: UploadFile): Promise<D>;
   /**
-   * Commits the row that shows the pictures. Checks permissions again with `sender`, the current actor, because earlier
-   * checks may be outdated once the body has arrived.
+   * Commits the row that shows the pictures. If `isLate`, earlier checks of permissions may be outdated: it checks them
+   * again, with `sender`, the current actor. A form without files that arrives with its head is not late.
    */
-  save(received: D, sender: Actor): Promise<S>;
+  save(received: D, sender: Actor, isLate: boolean): Promise<S>;
   /** The keys of the pictures in the saved row; a repeated request returns those of the first one. */
   shownKeys(saved: S): readonly string[];
 }
@@ -58,10 +59,11 @@ export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, st
       keys.push(object.key);
       return object;
     });
-    const sender = await getCurrentActor(uploader.identity, actor);
+    const isLate = keys.length > 0 || requestAgeMs() >= uploader.ctx.timeLimits.promptBodyMs;
+    const sender = isLate ? await getCurrentActor(uploader.identity, actor) : actor;
     if (sender.isSilenced) throw fail('account_silenced');
     maySave = true;
-    const saved = await steps.save(received, sender);
+    const saved = await steps.save(received, sender, isLate);
     const shown = new Set(steps.shownKeys(saved));
     await deleteUploads(
       uploader,

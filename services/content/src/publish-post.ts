@@ -34,8 +34,8 @@ export async function publishPost(
   const access = await getContributorAccess(deps.directory, actor, tribeId);
   return saveWithUploads(deps, actor, {
     receive: (take) => receivePost({ deps, actor, access, req }, take),
-    async save({ draft, images }, sender) {
-      const renewed = await renewContributorAccess(deps.directory, sender, access);
+    async save({ draft, images }, sender, isLate) {
+      const renewed = isLate ? await renewContributorAccess(deps.directory, sender, access) : access;
       requireLevelWithinOwn(renewed, draft.minLevelOrder);
       return { access: renewed, post: await savePost(deps, renewed, draft, images) };
     },

@@ -5,6 +5,7 @@ import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { MediaStub } from '@tribus/community/testing/media-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
+import type { TimeLimits } from '@tribus/kit/core/time-limits.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
@@ -81,14 +82,16 @@ interface BenchOptions {
   membershipTtlMs?: number;
   /** As in `openServiceBench`. */
   latePostgres?: boolean;
+  /** As in `openServiceBench`. */
+  timeLimits?: Partial<TimeLimits>;
 }
 
 /** Content with real stores, and stubs of its peers. */
-export async function openBench({ membershipTtlMs, latePostgres = false }: BenchOptions = {}) {
+export async function openBench({ membershipTtlMs, latePostgres = false, timeLimits = {} }: BenchOptions = {}) {
   const clock = new TestClock();
   const peers = newPeers(clock);
   const service = contentWith({ retryMs, membershipTtlMs });
-  const bench = await openServiceBench(service, { peers, events, clock, latePostgres });
+  const bench = await openServiceBench(service, { peers, events, clock, latePostgres, timeLimits });
   let database: Promise<Postgres<ContentDb>> | undefined;
   /** A separate connection to the service's database. */
   const db = async () => {

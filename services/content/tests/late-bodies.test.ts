@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { form, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import type { TestAnswer } from '@tribus/kit/testing/service.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, openBench } from './bench.ts';
+import { type Bench, hour, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -32,43 +32,43 @@ const sent: Record<string, (scene: Scene) => Promise<TestAnswer>> = {
 };
 
 /** Changes during an upload, and the expected errors. */
-const ends: [what: string, end: (scene: Scene) => unknown, expected: [status: number, code: string]][] = [
+const ends: [what: string, end: (scene: Scene, on: Bench) => unknown, expected: [status: number, code: string]][] = [
   [
     'its sender is removed or banned',
-    ({ tribeId, member }) => bench.tribes.removeMembership(tribeId, member),
+    ({ tribeId, member }, on) => on.tribes.removeMembership(tribeId, member),
     [403, 'membership_required'],
   ],
   [
     'its sender is restricted',
-    ({ tribeId, member }) => {
-      const restrictedUntil = new Date(bench.clock.now().getTime() + 60_000).toISOString();
-      bench.tribes.setMembership(tribeId, member, { levelOrder: 2, restrictedUntil });
+    ({ tribeId, member }, on) => {
+      const restrictedUntil = new Date(on.clock.now().getTime() + 60_000).toISOString();
+      on.tribes.setMembership(tribeId, member, { levelOrder: 2, restrictedUntil });
     },
     [403, 'membership_restricted'],
   ],
-  ['its tribe is deleted', ({ tribeId }) => bench.tribes.removeTribe(tribeId), [404, 'not_found']],
-  ['its session ends', ({ member }) => bench.identity.endedSessions.add(member.sessionId), [401, 'unauthenticated']],
+  ['its tribe is deleted', ({ tribeId }, on) => on.tribes.removeTribe(tribeId), [404, 'not_found']],
+  ['its session ends', ({ member }, on) => on.identity.endedSessions.add(member.sessionId), [401, 'unauthenticated']],
   [
     'its account is suspended',
-    ({ member }) => bench.identity.openSession(member.id, { sessionId: member.sessionId, status: 'suspended' }),
+    ({ member }, on) => on.identity.openSession(member.id, { sessionId: member.sessionId, status: 'suspended' }),
     [401, 'unauthenticated'],
   ],
   [
     'its account is silenced',
-    ({ member }) => bench.identity.openSession(member.id, { sessionId: member.sessionId, isSilenced: true }),
+    ({ member }, on) => on.identity.openSession(member.id, { sessionId: member.sessionId, isSilenced: true }),
     [403, 'account_silenced'],
   ],
 ];
 
-function scene(): Scene {
+function scene(on = bench): Scene {
   const owner = person();
-  const tribeId = bench.tribes.createTribe(owner);
-  return { owner, tribeId, member: bench.tribes.addMember(tribeId, { levelOrder: 2 }) };
+  const tribeId = on.tribes.createTribe(owner);
+  return { owner, tribeId, member: on.tribes.addMember(tribeId, { levelOrder: 2 }) };
 }
 
-const shownIn = async ({ owner, tribeId }: Scene) => [
-  ...(await bench.service.as(owner).get(`/tribes/${tribeId}/posts`)).body.items,
-  ...(await bench.service.as(owner).get(`/tribes/${tribeId}/media`)).body.items,
+const shownIn = async ({ owner, tribeId }: Scene, on = bench) => [
+  ...(await on.service.as(owner).get(`/tribes/${tribeId}/posts`)).body.items,
+  ...(await on.service.as(owner).get(`/tribes/${tribeId}/media`)).body.items,
 ];
 
 for (const [kind, send] of Object.entries(sent)) {
@@ -78,7 +78,7 @@ for (const [kind, send] of Object.entries(sent)) {
       const target = scene();
       bench.media.meanwhile = async () => {
         bench.media.meanwhile = undefined;
-        await end(target);
+        await end(target, bench);
       };
       const { status, body } = await send(target);
       expect([status, body.code]).toEqual(expected);
@@ -99,6 +99,39 @@ for (const [kind, send] of Object.entries(sent)) {
     expect(await shownIn(target)).toEqual([]);
   });
 }
+
+describe('a post without pictures', () => {
+  let late: Bench;
+  let prompt: Bench;
+  beforeAll(async () => {
+    // Every form counts as late, and none does.
+    late = await openBench({ timeLimits: { promptBodyMs: 0 } });
+    prompt = await openBench({ timeLimits: { promptBodyMs: Number.POSITIVE_INFINITY }, membershipTtlMs: hour });
+  });
+  afterAll(() => Promise.all([late.close(), prompt.close()]));
+
+  const publish = (on: Bench, { member, tribeId }: Scene) =>
+    on.service.as(member).post(`/tribes/${tribeId}/posts`, form({ content: 'sin fotos' }));
+
+  test.each(ends)('is refused when %s before a late end of its form', async (_what, end, expected) => {
+    const target = scene(late);
+    // Caches the membership in content.
+    expect((await late.service.as(target.member).get(`/tribes/${target.tribeId}/posts`)).status).toBe(200);
+    await end(target, late);
+    const { status, body } = await publish(late, target);
+    expect([status, body.code]).toEqual(expected);
+    if (status !== 404) expect(await shownIn(target, late)).toEqual([]);
+  });
+
+  test('costs no call for its session or a cached membership when its form arrives at once', async () => {
+    const target = scene(prompt);
+    expect((await publish(prompt, target)).status).toBe(201);
+    const calls = () => [prompt.identity.sessionCalls.length, prompt.tribes.callsAbout(target.member)];
+    const before = calls();
+    expect((await publish(prompt, target)).status).toBe(201);
+    expect(calls()).toEqual(before);
+  });
+});
 
 test('a post is refused when its author loses its level during the upload', async () => {
   const target = scene();

@@ -13,6 +13,8 @@ export interface RequestContext {
   deadline: number;
   /** Time limit of the response after the body is received, in milliseconds. */
   timeoutMs?: number;
+  /** When the head of an HTTP request was received, in milliseconds of `performance.now()`. */
+  startedAt?: number;
   /** The span of the request, if traced. */
   span?: Span | undefined;
   /** Set when the client sent an `Idempotency-Key`; see postgres.ts. */
@@ -31,6 +33,9 @@ interface IdempotencyRequest {
 const storage = new AsyncLocalStorage<RequestContext>();
 
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
+
+/** Returns the milliseconds since the head of the current HTTP request was received; Infinity outside of one. */
+export const requestAgeMs = (): number => performance.now() - (currentRequest()?.startedAt ?? Number.NEGATIVE_INFINITY);
 
 /** Share of a request's remaining time available to its calls; the rest is for its own response. */
 const callShare = 0.9;

@@ -95,7 +95,7 @@ function serve(
     const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
     if (spec.body || spec.form) admitBody(bodyQuota, actor, req);
     const json = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
-    const context = requestContextOf(ctx, route, { req, res, actor, json });
+    const context = requestContextOf(ctx, route, { req, res, actor, json, startedAt });
     if (spec.body && performance.now() - startedAt >= ctx.timeLimits.promptBodyMs)
       context.actor = await runInContext(context, () => findSender(route, actor, currentActor));
     const body = spec.body ? validate(spec.body, json ?? {}, language, catalogue) : undefined;
@@ -123,14 +123,17 @@ interface Admitted {
   actor: Actor;
   /** The JSON body before validation. */
   json: unknown;
+  /** As in `RequestContext`. */
+  startedAt: number;
 }
 
-function requestContextOf(ctx: Context, route: Route, { req, res, actor, json }: Admitted): RequestContext {
+function requestContextOf(ctx: Context, route: Route, { req, res, actor, json, startedAt }: Admitted): RequestContext {
   const { form, timeoutMs: defaultMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
   const timeoutMs = defaultMs * ctx.timeLimits.factor;
   return {
     requestId: requestIdOf(req),
     actor,
+    startedAt,
     // The body of a form is read by its handler.
     deadline: form ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs,
     timeoutMs,
