@@ -6,23 +6,23 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 const LANGUAGES = ['es', 'en', 'zh'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** What src/app/first-view.tsx makes of a screen. */
+/** The result of src/app/first-view.tsx for a screen. */
 export interface FirstView {
-  /** The screen, as its visitors see it first; '' leaves it to the app. */
+  /** The HTML of the screen for visitors; '' leaves it to the app. */
   html: string;
   title: string;
   description: string;
 }
 
 /**
- * A page of the build, `pages/{name}.{language}.html`: whoever serves them gives `/{name}` the one of its name, `/` the front
- * page, and every other address `index`.
+ * A page of the build, `pages/{name}.{language}.html`: servers return the one of its name for `/{name}`, the front page
+ * for `/`, and `index` for every other address.
  */
 interface PageEntry {
   name: string;
-  /** The modules whose code its screen needs beside the entry, by the ends of their paths. */
+  /** The modules that its screen needs beside the entry, by the ends of their paths. */
   modules: (language: Language) => string[];
-  /** Of public/, run before the first paint. */
+  /** Scripts of public/, run before the first paint. */
   scripts: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const texts = (language: Language, ...names: string[]): string[] => [
   ...names.map((name) => `locales/${language}/${name}.json`),
 ];
 
-/** The screens that people come to from outside have a first view; every other address has the page `index`. */
+/** The entry screens of visitors have a first view; every other address has the page `index`. */
 const PAGES: readonly PageEntry[] = [
   { name: 'index', modules: (language) => [...texts(language), ...LATER, 'ui/skeleton.tsx'], scripts: [] },
   { name: 'front-page', modules: (language) => [...texts(language), 'app/home-screen.tsx'], scripts: ['landing.js'] },
@@ -45,7 +45,10 @@ const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** Makes the pages of the app from index.html: for each language those with a first view, and one for all other addresses. */
+/**
+ * Writes the pages of the app from index.html: for each language those with a first view, and one for all other
+ * addresses.
+ */
 export function languagePages(resolve: UserConfig['resolve']): Plugin {
   return {
     name: 'language-pages',
@@ -54,8 +57,8 @@ export function languagePages(resolve: UserConfig['resolve']): Plugin {
     generateBundle: {
       async handler(_options, bundle) {
         const index = bundle['index.html'];
-        if (index?.type !== 'asset') throw new Error('the build has no index.html to make the pages of');
-        // Which code is loaded when, each page says itself.
+        if (index?.type !== 'asset') throw new Error('the build has no index.html for the pages');
+        // Each page determines the order in which its code loads.
         const plain = String(index.source).replaceAll(/ *<link rel="modulepreload"[^>]*>\n?/g, '');
         const render = await firstViewRenderer(resolve);
         const styles = new StyleRules();
@@ -91,13 +94,13 @@ interface PageParts {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Throws when index.html has no longer what is replaced in it. */
+/** Throws when index.html lacks the replaced text. */
 function composePage(index: string, { language, page, view, chunks, stylesheet }: PageParts): string {
   const { entry } = chunks;
   const needed = chunks.neededBy([entry, ...chunks.filesOf(page.modules(language))]);
   const later = chunks.neededBy(chunks.filesOf(LATER)).filter((file) => !needed.includes(file));
   const listed = (files: readonly string[]): string => files.map((file) => `/${file}`).join(' ');
-  // Where something is to be seen already, the code comes after it.
+  // On a page with a first view the code loads after it.
   const start = `<script async src="/start.js" data-entry="/${entry}" data-needed="${listed(needed)}" data-later="${listed(later)}"></script>`;
   const hints = needed.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
   const head = view.html ? `<link rel="stylesheet" href="/${stylesheet}">` : hints;
@@ -106,7 +109,7 @@ function composePage(index: string, { language, page, view, chunks, stylesheet }
     [/<html lang="es"/, () => `<html lang="${language}"${view.html ? ' data-view' : ''}`],
     [/<title>.*?<\/title>/, () => `<title>${escapeHtml(view.title)}</title>`],
     [/(?<=<meta name="description" content=")[^"]*/, () => escapeHtml(view.description)],
-    // Before the styles: a script waits for those that stand before it.
+    // Before the styles: a script waits for stylesheets before it.
     [/<script src="\/theme\.js"><\/script>/, (found) => `${found}${scripts}`],
     [/<script type="module"[^>]*><\/script>/, (found) => (view.html ? start : found)],
     [/<\/head>/, (found) => `${head}${found}`],
@@ -116,12 +119,12 @@ function composePage(index: string, { language, page, view, chunks, stylesheet }
     ],
   ];
   return replacements.reduce((html, [pattern, replace]) => {
-    if (!pattern.test(html)) throw new Error(`index.html has nothing like ${pattern}`);
+    if (!pattern.test(html)) throw new Error(`index.html has no match for ${pattern}`);
     return html.replace(pattern, replace);
   }, index);
 }
 
-/** Which file of the build needs which. */
+/** The imports of each file of the build. */
 class ChunkGraph {
   readonly entry: string;
   readonly #chunks: Rolldown.OutputChunk[];
@@ -133,7 +136,7 @@ class ChunkGraph {
     this.entry = entry.fileName;
   }
 
-  /** The files with these modules. Throws when one is nowhere. */
+  /** Returns the files with these modules. Throws when one is missing. */
   filesOf(modules: readonly string[]): string[] {
     return modules.map((name) => {
       const chunk = this.#chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${name}`)));
@@ -144,7 +147,7 @@ class ChunkGraph {
     });
   }
 
-  /** These files and all that they import, each once. */
+  /** Returns these files and all their imports, each once. */
   neededBy(files: readonly string[]): string[] {
     const needed = new Set<string>();
     const add = (file: string): void => {
@@ -157,7 +160,7 @@ class ChunkGraph {
   }
 }
 
-/** The content security policy forbids style attributes: what they say goes into a stylesheet that all pages share. */
+/** The content security policy forbids style attributes: their rules move into a stylesheet that all pages share. */
 class StyleRules {
   readonly #rules: string[] = [];
 
@@ -174,7 +177,7 @@ class StyleRules {
   }
 }
 
-/** src/app/first-view.tsx, which runs here as it does in the browser, only without one. */
+/** src/app/first-view.tsx, which runs here as in the browser, but without one. */
 async function firstViewRenderer(
   resolve: UserConfig['resolve'],
 ): Promise<(name: string, language: Language) => Promise<FirstView>> {

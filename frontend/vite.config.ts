@@ -10,15 +10,17 @@ import { languagePages } from './vite-pages.ts';
 const services = fileURLToPath(new URL('../services', import.meta.url));
 const resolve = { alias: [{ find: /^@(limits|tags)\/([a-z-]+)$/, replacement: `${services}/$2/$1.ts` }] };
 
-/** The same for the same code and styles: their names carry the hashes of their content. */
+/** The same for the same code and styles: their names contain the hashes of their content. */
 function idOf(bundle: Rolldown.OutputBundle): string {
   const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
   return createHash('sha256').update(names.sort().join()).digest('hex').slice(0, 16);
 }
 
-/** Names the build in index.html and in build.json: whoever has an old tab open can tell (src/lib/build.ts). */
+/**
+ * Writes the build's id into index.html and build.json, so that an old tab detects a newer build (src/lib/build.ts).
+ */
 function nameBuild(): Plugin {
-  // Taken once: files that come later, made from these, would make another id.
+  // Computed once: files that come later, made from these, would change the id.
   let id = '';
   return {
     name: 'name-build',
@@ -40,8 +42,8 @@ function nameBuild(): Plugin {
 }
 
 /**
- * Takes `with: { type: 'json' }` off imports while developing: Node needs it, but the dev server answers JSON as a script,
- * which the browser then refuses.
+ * Removes `with: { type: 'json' }` from imports in development: Node needs it, but the dev server serves JSON as a
+ * script, which the browser then refuses.
  */
 function dropJsonAttributes(): Plugin {
   return {
@@ -55,7 +57,7 @@ function dropJsonAttributes(): Plugin {
   };
 }
 
-/** Packs each text as small as it gets, once and for all who serve it. Below a network packet nothing is won. */
+/** Compresses each text file at the highest level at build time. Below a network packet there is no gain. */
 const packTexts = () =>
   compression({
     include: /\.(html|js|css|json|svg|webmanifest)$/,
@@ -67,31 +69,36 @@ const packTexts = () =>
     logLevel: 'silent',
   });
 
-/** What opens over a screen and comes with its first use: Base UI, how Back closes it, and below it the parts of src/ui built on it. */
+/**
+ * Overlays, loaded with their first use: Base UI, closing on Back, and in PANELS the components of src/ui built on
+ * them.
+ */
 const FLOATING = /@base-ui|@floating-ui|\/src\/ui\/(close-on-back|use-popup)\./;
 const PANELS =
   /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs)|\/src\/lib\/report-item/;
 
-/** The folders of src/ui: large parts that few screens need, so they never come with the first. */
+/** The folders of src/ui: large components that few screens need, never loaded with the first. */
 const TOOLS = /\/src\/ui\/(?!files\/(use-file-choice|file-rules))[^/]+\/|node_modules\/uplot\//;
 
-/** What moves things by a pointer: it comes after the list or the board is shown, so it never stands with what they need. */
+/** Dragging by pointer: loaded after the list or the board is shown, so never in one file with their code. */
 const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
 
-/** Of src/lib and src/ui what no visitor's first screen needs. */
+/** Modules of src/lib and src/ui that no visitor's first screen needs. */
 const MEMBERS_ONLY =
-  /\/src\/lib\/(asked-together|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+  /\/src\/lib\/(batched-lookup|decision-sentence|draft-note|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-|removal-sheet\.|safety-button|tribe-rules|use-preview)|\/src\/ui\/(choices|files\/(use-file-choice|file-rules)|infinite-list|load-more|lost-picture|picture|progress|tribe-cover|send-on-enter|use-(long-press|replace-page))\.|\/services\/tribes\/tags\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
 
-/** What neither a first screen nor a tribe needs: parts of settings, tools and conversations, and the icons of those. */
+/**
+ * Modules that neither a first screen nor a tribe needs: parts of settings, tools and conversations, and their icons.
+ */
 const SELDOM =
   /\/src\/ui\/(back-button|switch)\.|\/src\/lib\/(admin-waiting|csv|hidden-note|save-file|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|user-minus|volume-x)/;
 
-/** What a newcomer needs of the profile. */
+/** The modules of the profile that the welcome needs. */
 const FACE = /\/src\/features\/profile\/(avatar-editor|edit-api)\./;
 
 /**
- * Which code travels together. Left alone, every module that two screens share becomes a file of its own: a tribe needed
- * 52 of them, most below 1.5 KB. deploy/checks/web-budget.test.ts holds the outcome.
+ * The chunks. By default every module that two screens share becomes a file of its own: a tribe needed 52 of them, most
+ * below 1.5 KB. deploy/checks/web-budget.test.ts checks the result.
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'index', tags: ['$initial'], priority: 5 },
@@ -118,7 +125,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 11,
     priority: 4,
   },
-  // Only the smallest are merged: what two of them need of each other would make a circle of files.
+  // Only the smallest are merged: merging more would create import cycles between files.
   { name: 'popups', test: FLOATING, entriesAware: true, entriesAwareMergeThreshold: 2500, priority: 3 },
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   {
@@ -137,7 +144,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 3,
   },
-  // Not the form: it brings what only its screens need.
+  // Without the form, whose dependencies only its screens need.
   { name: 'tribes', test: /\/src\/features\/tribes\/(?!tribe-form)/, minShareCount: 2, priority: 3 },
   { name: 'levels', test: /\/src\/features\/levels\//, minShareCount: 2, priority: 3 },
   { name: 'moderation', test: /\/src\/features\/moderation\//, minShareCount: 2, priority: 3 },
@@ -161,13 +168,13 @@ export default defineConfig({
     target: 'es2023',
     // Fonts and pictures stay files: the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
-    // Which file needs which, for the test that holds the budgets. No server gives out what begins with a dot.
+    // The imports of each file, for the test of the budgets. Servers do not serve names that begin with a dot.
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },
-        // A group names its parts after all who need them.
+        // A group's parts are named after the chunks that need them.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
       },
     },

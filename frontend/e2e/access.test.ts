@@ -7,7 +7,7 @@ import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench, sizes } from './browser-bench.ts';
 
 const bench = openBrowserBench();
-/** What is still on its way after the theme has changed, before a frame is drawn. */
+/** The animations still running after a theme change, before a frame is drawn. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(`(({ dataset }) => {
     dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
@@ -18,13 +18,13 @@ const moving = (page: Page): Promise<string[]> =>
 
 interface Screen {
   path: string;
-  /** Stands there when the screen is full. */
+  /** Resolves once the screen has its content. */
   shows: (page: Page) => Promise<void>;
-  /** Who looks at it; a visitor when not. */
+  /** The viewer; false for a visitor. */
   member: boolean | 'admin';
 }
 
-/** Profiles are looked at with all that one can tell: an empty one has nothing that could be wrong. */
+/** Profiles with every field filled in: an empty one cannot show barriers. */
 const everything = {
   bio: 'Fuego y montaña',
   about: 'Cuento nubes',
@@ -46,7 +46,7 @@ let screens: Screen[];
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
-/** For words that a hidden menu has, too. */
+/** Restricted to the main content, since a hidden menu has the same words. */
 const inMain = (words: string) => (page: Page) => page.getByRole('main').getByText(words).first().waitFor();
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     tags: 'nubes,aves-migratorias',
   });
   await beto.join(tribe.id);
-  // The tribes with most members stand first in the directory, before those of other stories.
+  // The tribes with most members are first in the directory, before those of other stories.
   const more = await Promise.all(Array.from({ length: 4 }, () => bench.system.newcomer()));
   for (const each of more) await each.join(tribe.id);
   const post = await ana.publish(tribe.id, {
@@ -115,7 +115,7 @@ beforeAll(async () => {
   ];
 }, 240_000);
 
-/** What is wrong with each screen, one way to look at it after the other. */
+/** The checks of each screen, in this order. */
 const looks = {
   narrow: tooWide,
   dark: barriers,
@@ -126,13 +126,13 @@ const looks = {
 };
 type Look = keyof typeof looks;
 
-/** By way to look and path. */
+/** By check and path. */
 const found = Object.fromEntries(Object.keys(looks).map((name) => [name, {}])) as Record<
   Look,
   Record<string, string[]>
 >;
 
-/** A screen is loaded once for all looks: it comes as narrow and dark as can be, and grows to a phone after the first. */
+/** A screen is loaded once for all checks: narrow and dark, and enlarged to a phone after the first. */
 async function visit(page: Page, { path, shows }: Screen): Promise<void> {
   await page.setViewportSize(sizes.narrow);
   await page.goto(path);
@@ -146,20 +146,20 @@ async function visit(page: Page, { path, shows }: Screen): Promise<void> {
 }
 
 beforeAll(async () => {
-  const wish = { size: 'narrow', theme: 'dark' } as const;
+  const pageOptions = { size: 'narrow', theme: 'dark' } as const;
   const pages = {
-    visitor: await bench.open(null, '/login', wish),
-    member: await bench.open(ana, '/tools/tribes', wish),
-    admin: await bench.open(await bench.system.admin(), '/tools/tribes', wish),
+    visitor: await bench.open(null, '/login', pageOptions),
+    member: await bench.open(ana, '/tools/tribes', pageOptions),
+    admin: await bench.open(await bench.system.admin(), '/tools/tribes', pageOptions),
   };
-  for (const screen of screens) await visit(pages[whoOf(screen.member)], screen);
+  for (const screen of screens) await visit(pages[personFor(screen.member)], screen);
 }, 240_000);
 
-const whoOf = (member: Screen['member']) => (member === 'admin' ? 'admin' : member ? 'member' : 'visitor');
+const personFor = (member: Screen['member']) => (member === 'admin' ? 'admin' : member ? 'member' : 'visitor');
 
 const nothing = () => Object.fromEntries(screens.map(({ path }) => [path, []]));
 
-test.each(['dark', 'light'] as const)('axe finds no barrier in the %s theme', (theme) => {
+test.each(['dark', 'light'] as const)('axe finds no violation in the %s theme', (theme) => {
   expect(found[theme]).toEqual(nothing());
 });
 
@@ -167,10 +167,10 @@ test('nothing is wider than the narrowest phone', () => {
   expect(found.narrow).toEqual(nothing());
 });
 
-test('a finger hits everything that can be touched', () => {
+test('every control is large enough for a finger', () => {
   expect(found.fingers).toEqual(nothing());
 });
 
-test('for who wants no motion a change is there at once, without a frame of half of it', () => {
+test('with reduced motion a theme change is immediate, without a transition', () => {
   expect(found.motion).toEqual(nothing());
 });

@@ -11,18 +11,18 @@ interface Finding {
 }
 
 /**
- * What axe finds beyond trifles, once the page is at rest: a list that is fetched again is faded until its answer comes.
- * The script is handed to the page from outside: the content policy forbids others.
+ * Returns axe's violations except minor ones, once the page is idle: a list that is being refetched is faded. The
+ * script is evaluated from outside: the content policy forbids other scripts.
  */
 export async function barriers(page: Page): Promise<string[]> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  // Half a megabyte, of which each document needs one.
+  // Half a megabyte, injected once per document.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
-  // An open menu stands at the end of the page, outside its landmarks; its button and the focus lead to it.
+  // An open menu is at the end of the page, outside its landmarks; its button and the focus lead to it.
   await page.evaluate(
     `axe.configure({ rules: [{ id: 'region', selector: 'body *:not([data-base-ui-portal], [data-base-ui-portal] *)' }] })`,
   );
-  // Base UI's guards are reached by the keyboard only to send it on.
+  // Base UI's focus guards only redirect the keyboard.
   const found = await page.evaluate<{ violations: Finding[] }>(
     `axe.run({ exclude: [['[data-base-ui-focus-guard]']] }, { resultTypes: ['violations'] })`,
   );
@@ -31,7 +31,7 @@ export async function barriers(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** What makes the page wider than the window, if it is, and what a dialog cannot hold (`watchDialogs`). */
+/** Returns the elements wider than the window, and those that do not fit into a dialog (`watchDialogs`). */
 export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(`(({ scrollWidth, clientWidth }) => [
     ...[...document.querySelectorAll('body *')]
@@ -41,8 +41,8 @@ export const tooWide = (page: Page): Promise<string[]> =>
   ])(document.documentElement)`);
 
 /**
- * What a finger may miss: below 24 px, as WCAG 2.2 has it. A link among the words of a sentence may be as high as they are;
- * a label is part of what it names, and a card of the link that covers it.
+ * Returns controls too small for a finger: below 24 px, as in WCAG 2.2. A link inside a sentence may be as high as its
+ * text; a label counts for its control, and a card for the link that covers it.
  */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
@@ -63,8 +63,8 @@ export const tooSmall = (page: Page): Promise<string[]> =>
   })()`);
 
 /**
- * What has a height of its own and less of it on the screen: a bar in a column that is too long for its window gives way
- * down to what is in it, unless it may not shrink. What scrolls or has `min-h-0` is made to give way.
+ * Returns elements rendered lower than their own height: in a column too long for its window a bar shrinks to its
+ * content, unless it may not shrink. Elements that scroll or have `min-h-0` are meant to shrink.
  */
 export const squeezed = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {

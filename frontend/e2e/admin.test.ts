@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const impose = (kind: string, whom: Person) => admin.post(`/admin/users/${whom.id}/sanctions`, { kind, ...words });
 
-test('an admin finds somebody, renames them, adds them to a tribe, and reads in the log that they did', async () => {
+test('an admin finds a person, renames them, adds them to a tribe, and sees it in the log', async () => {
   const ana = await bench.system.newcomer('ana');
   const owner = await bench.system.newcomer('olga');
   const tribe = await owner.createTribe(`Muelle de los barcos de vapor ${owner.id.slice(-8)}`);
@@ -27,7 +27,7 @@ test('an admin finds somebody, renames them, adds them to a tribe, and reads in 
   await sheet.getByLabel('Añadir a una tribu').fill(tribe.name);
   await page.getByRole('option', { name: tribe.name }).click();
   await sheet.getByLabel(`Rol en ${tribe.name}`).waitFor();
-  // Every story complains of what a sheet cannot hold (dialog-width.ts).
+  // Every story reports content that does not fit into a sheet (dialog-width.ts).
   const phone = await bench.open(admin, `/admin?user=${ana.id}`, { size: 'narrow' });
   await phone.getByLabel(`Rol en ${tribe.name}`).waitFor();
 
@@ -43,7 +43,7 @@ test('an admin finds somebody, renames them, adds them to a tribe, and reads in 
   expect(file.suggestedFilename()).toBe('audit.csv');
 }, 120_000);
 
-test('only admins come to the desk: others go home, visitors to the login', async () => {
+test('only admins see the desk: members are redirected to the home page, visitors to the login', async () => {
   const ana = await bench.system.newcomer('ana');
   for (const path of ['/admin', '/admin/audit']) {
     const page = await bench.open(ana, path);
@@ -53,7 +53,7 @@ test('only admins come to the desk: others go home, visitors to the login', asyn
   }
 }, 120_000);
 
-test('a suspended member reads why at the login and appeals; the admin accepts it, and they are in', async () => {
+test('a suspended member sees the reason at the login and appeals; the admin accepts, and they sign in', async () => {
   const ana = await bench.system.newcomer('ana');
   await impose('suspension', ana);
   const page = await bench.open(null, '/login', { refusals: [403] });
@@ -85,7 +85,7 @@ test('a suspended member reads why at the login and appeals; the admin accepts i
   await page.waitForURL((url) => url.pathname !== '/login');
 }, 120_000);
 
-test('a silenced member sees why above every screen and appeals once; a warned one confirms and is left in peace', async () => {
+test('a silenced member sees the reason above every screen and appeals once; a warned one confirms and sees it no more', async () => {
   const ana = await bench.system.newcomer('ana');
   await impose('silence', ana);
   const page = await bench.open(ana, '/tools/tribes');
@@ -106,12 +106,12 @@ test('a silenced member sees why above every screen and appeals once; a warned o
 }, 120_000);
 
 test.each(['dark', 'light'] as const)(
-  'neither the desk of admins nor its sheets hold a barrier in the %s theme',
+  'the admin desk and its sheets have no axe violation in the %s theme',
   async (theme) => {
     const ana = await bench.system.newcomer('ana-de-nombre-bastante-largo-para-un-telefono');
     await impose('silence', ana);
     const page = await bench.open(admin, '/admin', { theme });
-    // They stand among the newest before the search begins, too, which fades the list until its answer comes.
+    // They are among the newest before the search begins, too, which fades the list until its response.
     await Promise.all([
       page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === ana.email),
       page.getByLabel('Buscar por nombre o correo').fill(ana.email),

@@ -9,7 +9,7 @@ import { painted } from './layout-shifts.ts';
 const hominini = 38;
 const bench = openBrowserBench();
 
-test('a visitor finds the hero, beneath it the feed of hominini with its pictures, and the ways in', async () => {
+test('a visitor finds the hero, the feed of hominini with its pictures below it, and the links to sign in and up', async () => {
   const ana = await bench.system.newcomer('ana');
   await ana.publish(hominini, { content: 'La hoguera de anoche', pictures: [await png(900, 600)] });
   const page = await bench.open(null, '/');
@@ -34,7 +34,7 @@ test('a visitor finds the hero, beneath it the feed of hominini with its picture
   await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
 }, 120_000);
 
-test('a visitor who likes a post or wants to answer is offered an account, and comes back to the feed', async () => {
+test('a visitor who likes a post or wants to reply is offered an account, and returns to the feed', async () => {
   const ana = await bench.system.newcomer('ana');
   await ana.publish(hominini, { content: 'Aún quedan brasas' });
   const page = await bench.open(null, '/hominini');
@@ -57,7 +57,7 @@ test('a visitor who likes a post or wants to answer is offered an account, and c
   expect(await offer.count()).toBe(0);
 }, 120_000);
 
-test('the screens of members lead a visitor to the login, except hominini', async () => {
+test('members’ screens redirect a visitor to the login, except hominini', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });
   for (const path of ['/tools/tribes', '/tools/tribes/100', '/post/p?tribe=38', '/inbox/38', '/tools/points']) {
     await page.goto(path);
@@ -68,7 +68,7 @@ test('the screens of members lead a visitor to the login, except hominini', asyn
   await page.waitForURL('**/hominini');
 }, 120_000);
 
-test('who registers ticks the terms, is welcomed, and is a member of hominini', async () => {
+test('a person who registers accepts the terms, sees the welcome, and is a member of hominini', async () => {
   const page = await bench.open(null, '/register');
   const register = page.getByRole('button', { name: 'Crear cuenta' });
   await register.click();
@@ -88,7 +88,7 @@ test('who registers ticks the terms, is welcomed, and is a member of hominini', 
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
 }, 120_000);
 
-test('the directory shows twelve tribes, more near the bottom, and what is searched for', async () => {
+test('the directory shows twelve tribes, more near the bottom, and the results of a search', async () => {
   const admin = await bench.system.admin();
   for (let number = 1; number <= 30; number += 1)
     await admin.createTribe(`Faro ${number}`, { tags: `costa-${number}` });
@@ -106,7 +106,7 @@ test('the directory shows twelve tribes, more near the bottom, and what is searc
   await page.getByText('No encontramos «no hay tal»').waitFor();
 }, 120_000);
 
-test('somebody founds a tribe with tags and a picture, and is refused the fourth', async () => {
+test('a member creates a tribe with tags and a picture, and the fourth tribe is refused', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/tribes', { size: 'desk', refusals: [403] });
   await page.getByRole('main').getByRole('link', { name: 'Crear una tribu' }).first().click();
@@ -131,7 +131,7 @@ test('somebody founds a tribe with tags and a picture, and is refused the fourth
   await page.getByRole('heading', { level: 1, name: 'Astrónomas de balcón' }).waitFor();
   for (const text of ['Miramos arriba.', '#luna', '#cielo-raso'])
     await page.getByText(text, { exact: true }).first().waitFor();
-  // Beside it stands who is here, as soon as that is known.
+  // The people online are beside it, as soon as they are loaded.
   await page
     .getByText(/^1 miembro( ·|$)/)
     .first()
@@ -146,7 +146,7 @@ test('somebody founds a tribe with tags and a picture, and is refused the fourth
   await page.getByRole('alert').getByText('Puedes tener como máximo 3 tribus.').waitFor();
 }, 120_000);
 
-/** Turns the wheel over the page until something has come. */
+/** Turns the wheel over the page until the condition holds. */
 async function wheelUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.mouse.move(width / 2, height / 2);

@@ -10,7 +10,7 @@ const bench = openBrowserBench();
 let ana: Person;
 let beto: Person;
 let tribe: { id: number; name: string };
-/** Beto is not in it. */
+/** Beto is not a member. */
 let other: { name: string };
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The tribe, reached from the list of tribes, which is what Back leads to. */
+/** The tribe, opened from the list of tribes, to which Back leads. */
 async function openTribe(who: Person, options: PageOptions = {}): Promise<Page> {
   const page = await bench.open(who, '/tools/tribes', options);
   await heading(page, 'Tribus').waitFor();
@@ -33,7 +33,7 @@ async function openTribe(who: Person, options: PageOptions = {}): Promise<Page> 
 }
 
 const isAtPage = (page: Page) =>
-  until(() => page.evaluate<boolean>('!history.state.usr?.overlays'), 'no entry of the history is for something open');
+  until(() => page.evaluate<boolean>('!history.state.usr?.overlays'), 'no history entry belongs to an open overlay');
 
 async function backLeadsToTribes(page: Page): Promise<void> {
   await isAtPage(page);
@@ -41,7 +41,7 @@ async function backLeadsToTribes(page: Page): Promise<void> {
   await heading(page, 'Tribus').waitFor();
 }
 
-test('Back closes the menu of a post, at its button as at the finger, and the page stays', async () => {
+test('Back closes the menu of a post, opened by its button or a long touch, and the page stays', async () => {
   const page = await openTribe(beto);
   const post = page.getByRole('article', { name: ana.name });
   const menu = page.getByRole('menu');
@@ -64,7 +64,7 @@ test('Back closes the menu of a post, at its button as at the finger, and the pa
   await backLeadsToTribes(page);
 }, 120_000);
 
-test('a page that is scrolled beside an open menu stays where it is when Back closes the menu', async () => {
+test('a page scrolled beside an open menu keeps its offset when Back closes the menu', async () => {
   const page = await openTribe(beto, { size: 'narrow' });
   await page.getByRole('button', { name: 'Más opciones' }).first().click();
   await page.getByRole('menu').waitFor();
@@ -89,7 +89,7 @@ test('two quick presses of Back close a menu and leave the page', async () => {
   await heading(page, 'Tribus').waitFor();
 }, 120_000);
 
-test('what a menu opens is closed by Back, and the next Back leaves the page', async () => {
+test('Back closes an overlay opened from a menu, and the next Back leaves the page', async () => {
   const page = await openTribe(beto);
   const dialog = page.getByRole('dialog');
   const open = async () => {
@@ -111,7 +111,7 @@ test('what a menu opens is closed by Back, and the next Back leaves the page', a
   await backLeadsToTribes(page);
 }, 120_000);
 
-test('Back returns in one press from where a link of a menu leads, and Forward leads there again', async () => {
+test('Back returns in one press from the target of a menu’s link, and Forward leads there again', async () => {
   const page = await openTribe(ana);
   await page.getByRole('button', { name: 'Más opciones' }).first().tap();
   await page.getByRole('menuitem', { name: 'Ajustes' }).tap();
@@ -128,7 +128,7 @@ test('Back returns in one press from where a link of a menu leads, and Forward l
 }, 120_000);
 
 test.each(['phone', 'desk'] as const)(
-  'a press on a link beside an open menu leads where it should, %s',
+  'a press on a link beside an open menu navigates, on a %s',
   async (size) => {
     const page = await openTribe(beto, { size });
     const post = page.getByRole('article', { name: ana.name });
@@ -177,7 +177,7 @@ test('Back closes a list in a sheet, then the sheet, and the page stays', async 
   await page.getByRole('button', { name: beto.name, exact: true }).waitFor();
 }, 120_000);
 
-test('a filter that is chosen from a list replaces the address: Back leaves the page', async () => {
+test('a filter chosen from a list replaces the address: Back leaves the page', async () => {
   const page = await bench.open(await bench.system.admin(), '/admin', { size: 'desk' });
   await heading(page, 'Administración').waitFor();
   await page.goto('/admin/audit');
@@ -189,7 +189,7 @@ test('a filter that is chosen from a list replaces the address: Back leaves the 
   await page.waitForURL('**/admin');
 }, 120_000);
 
-test('who blocks somebody from the menu of a conversation is led back to where they came from', async () => {
+test('blocking a person from the menu of a conversation leads back to the previous page', async () => {
   const cleo = await bench.system.newcomer('cleo');
   await cleo.join(tribe.id);
   const page = await bench.open(cleo, '/tools/tribes');

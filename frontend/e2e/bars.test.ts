@@ -9,7 +9,7 @@ const bench = openBrowserBench();
 
 const heightOf = async (bar: Locator) => (await bar.boundingBox())?.height;
 
-test('in a chat of 200 messages the bars of a phone are as high as on any other screen, at its end and further up', async () => {
+test('in a chat of 200 messages the bars of a phone keep their height, at its end and further up', async () => {
   const ana = await bench.system.newcomer('ana');
   const { id } = await ana.createTribe(`Charla larga de ${ana.name}`);
   for (let number = 1; number <= 200; number++)
@@ -32,13 +32,13 @@ test('in a chat of 200 messages the bars of a phone are as high as on any other 
         .first()
         .evaluate((message: { scrollIntoView(): void }) => message.scrollIntoView());
       return (await page.getByText('Mensaje 1 de').count()) > 0;
-    }, 'the first message is there');
+    }, 'the first message is loaded');
     expect([await bars(), await heightOf(composer)]).toEqual([elsewhere, written]);
     expect(await squeezed(page)).toEqual([]);
   }
 }, 120_000);
 
-test('the head and the actions of a sheet keep their height over the longest message', async () => {
+test('the header and the actions of a sheet keep their height above the longest message', async () => {
   const admin = await bench.system.admin();
   const ana = await bench.system.newcomer('ana');
   const form = { name: ana.name, email: ana.email, subject: 'feedback' };
@@ -51,7 +51,7 @@ test('the head and the actions of a sheet keep their height over the longest mes
   }
 }, 120_000);
 
-test('on a low window the lines of the side keep their height, and the tribes scroll', async () => {
+test('in a low window the rows of the rail keep their height, and the tribes scroll', async () => {
   const ana = await bench.system.newcomer('ana');
   for (const name of ['Faro', 'Muelle', 'Puerto']) await ana.createTribe(`${name} de ${ana.name}`);
   const page = await bench.open(ana, '/tools', { size: 'desk' });

@@ -1,12 +1,12 @@
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 
-/** The page itself looks at every change: who looks from outside may come too late for what is shown for seconds. */
+/** The page itself observes every change: polling from outside may miss texts that are shown for seconds. */
 const watch = (selector: string, texts: readonly string[]): string => `
   {
     const isShown = () => [...document.querySelectorAll(${JSON.stringify(selector)})].some((element) =>
       element.checkVisibility() && ${JSON.stringify(texts)}.every((text) => element.textContent.includes(text)));
-    if (isShown()) throw new Error('it is shown before it should be');
+    if (isShown()) throw new Error('the text is shown before the action');
     window.wasShown = false;
     new MutationObserver((_changes, observer) => {
       if (!isShown()) return;
@@ -16,7 +16,7 @@ const watch = (selector: string, texts: readonly string[]): string => `
   }`;
 
 interface BriefText {
-  /** Of the element that shows it. */
+  /** Selector of the element that shows the texts. */
   selector: string;
   texts: readonly string[];
 }

@@ -20,40 +20,40 @@ export const sizes = {
 } as const;
 
 export interface PageOptions {
-  /** A phone when not said. */
+  /** A phone by default. */
   size?: keyof typeof sizes;
   theme?: 'dark' | 'light';
-  /** The theme that the device asks for; dark when not said. */
+  /** The theme of the device; dark by default. */
   systemTheme?: 'dark' | 'light';
-  /** The language chosen earlier; without it the browser's. */
+  /** The language chosen earlier; by default the browser's. */
   language?: 'es' | 'en' | 'zh';
-  /** The language of the browser; Spanish when not said. */
+  /** The language of the browser; Spanish by default. */
   locale?: string;
-  /** A browser that runs no scripts. */
+  /** Disables scripts. */
   withoutScripts?: boolean;
-  /** Statuses of refusals that belong to the story: the browser itself logs a line about each. */
+  /** Error statuses that the story expects: the browser logs a line about each. */
   refusals?: readonly number[];
-  /** What else the console may say, because the story provokes it. */
+  /** Further console messages that the story expects. */
   provoked?: RegExp;
 }
 
-/** A whole system, which the stories of a worker share, a browser in front of it, and the people who use it. */
+/** A whole system, shared by the stories of a worker, a browser, and the people who use it. */
 export interface BrowserBench {
   system: SharedSystem;
-  /** Everybody's mail. */
+  /** The mail of all users. */
   inbox: Inbox;
-  /** Opens an address as somebody with a session, or as a visitor. */
-  open(who: Person | null, path: string, wish?: PageOptions): Promise<Page>;
+  /** Opens an address with a person's session, or as a visitor. */
+  open(who: Person | null, path: string, options?: PageOptions): Promise<Page>;
 }
 
 interface BenchOptions {
-  /** For stories of what is the same for everybody: the system is theirs alone. */
+  /** For stories that change the state of everyone: they get a system of their own. */
   ownSystem?: boolean;
   /** Settings of a system of their own. */
   env?: Env;
 }
 
-/** The system of global-setup.ts, and a browser. Whatever a page complains of fails the story that opened it. */
+/** The system of global-setup.ts, and a browser. A complaint of a page fails the story that opened it. */
 export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions = {}): BrowserBench {
   const stage = stageOfWorker();
   let url = stage.url;
@@ -70,10 +70,10 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
   });
 
   afterEach(async () => {
-    const heard = complaints;
+    const reported = complaints;
     await Promise.all(contexts.map((context) => context.close()));
     [contexts, complaints] = [[], []];
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   afterAll(async () => {
@@ -86,20 +86,20 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       return system;
     },
     inbox: joinInbox(stage.letterboxUrl),
-    async open(who, path, wish = {}) {
-      if (!browser) throw new Error('the browser is there before the first story, not before that');
-      const context = await browser.newContext(contextOf(url, wish));
-      // As long as `until` waits: shorter than a test may take, so that the wait is named.
+    async open(who, path, options = {}) {
+      if (!browser) throw new Error('the browser starts before the first story, in beforeAll');
+      const context = await browser.newContext(contextOf(url, options));
+      // The timeout of `until`: shorter than that of a test, so that the error names the condition.
       context.setDefaultTimeout(60_000);
       await context.addInitScript(watchToasts);
       await context.addInitScript(watchDialogs);
       contexts.push(context);
-      if (!wish.withoutScripts) context.on('page', waitForApp);
+      if (!options.withoutScripts) context.on('page', waitForApp);
       const page = await context.newPage();
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
-      listen(page, wish, complain);
-      // Storage that a context begins with costs a page of its own, which writes it.
-      const begin = await page.addInitScript((kept) => Object.assign(localStorage, kept), keptBy(who, wish));
+      listen(page, options, complain);
+      // Playwright's initial storage needs an extra page to write it.
+      const begin = await page.addInitScript((stored) => Object.assign(localStorage, stored), storageOf(who, options));
       await page.goto(path);
       await begin.dispose();
       return page;
@@ -107,27 +107,27 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
   };
 }
 
-/** Each file launches its own, which takes less than to speak to a shared one through a socket. */
+/** Each file launches its own browser, which is faster than a shared one through a socket. */
 function launch(): Promise<Browser> {
-  const { path, args, env }: Chromium = JSON.parse(given('TEST_BROWSER'));
+  const { path, args, env }: Chromium = JSON.parse(requireEnv('TEST_BROWSER'));
   return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
 }
 
 /** The system of this worker, as global-setup.ts started it; jest numbers its workers from 1. */
 export function stageOfWorker(): StageAddresses {
-  const stages: StageAddresses[] = JSON.parse(given('TEST_STAGES'));
+  const stages: StageAddresses[] = JSON.parse(requireEnv('TEST_STAGES'));
   const stage = stages[(Number(process.env.JEST_WORKER_ID) - 1) % stages.length];
-  if (!stage) throw new Error('jest tells every worker its number');
+  if (!stage) throw new Error('jest sets JEST_WORKER_ID for every worker');
   return stage;
 }
 
-function given(variable: string): string {
+function requireEnv(variable: string): string {
   const value = process.env[variable];
   if (!value) throw new Error(`${variable} is not set: the stories run through jest, whose set-up starts the system`);
   return value;
 }
 
-/** The view that a page comes with takes no input: a story goes on when the app has taken its place, or at once by `commit`. */
+/** The prerendered view accepts no input: a story continues once the app has replaced it, or at once with `commit`. */
 function waitForApp(page: Page): void {
   const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const isThere = () => page.locator('#first-view').waitFor({ state: 'detached' });
@@ -143,8 +143,8 @@ function waitForApp(page: Page): void {
   };
 }
 
-/** What the browser of whoever it is keeps from earlier visits. */
-const keptBy = (who: Person | null, { theme, language }: PageOptions) => ({
+/** The browser storage of earlier visits. */
+const storageOf = (who: Person | null, { theme, language }: PageOptions) => ({
   ...(who && { token: who.token }),
   ...(theme && { theme }),
   ...(language && { language }),
@@ -158,12 +158,12 @@ function contextOf(url: string, { size = 'phone', systemTheme = 'dark', locale, 
     locale: locale ?? 'es-ES',
     javaScriptEnabled: !withoutScripts,
     colorScheme: systemTheme,
-    // Stories tell what happens, not how it moves.
+    // Stories check outcomes, not animations.
     reducedMotion: 'reduce' as const,
   };
 }
 
-/** Errors and warnings on the console (broken content policies stand there, too) and errors nobody caught. */
+/** Errors and warnings on the console (including violations of the content policy) and uncaught errors. */
 function listen(page: Page, { refusals = [], provoked }: PageOptions, complain: (text: string) => void): void {
   const refused = refusals.map((status) => `the server responded with a status of ${status} `);
   page.on('console', (message) => {

@@ -5,9 +5,9 @@ import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
-/** The code of the screen of the tribes, under whatever name the build gave it. */
+/** The code of the tribes screen, under whatever name the build gave it. */
 const code = '**/assets/tribes-page-*.js';
-/** What the browser itself says of a file that does not come. */
+/** The browser's own messages about a file that fails to load. */
 const notFetched = /net::ERR_|dynamically imported module|status of 404|ChunkLoadError/;
 
 const navigation = (page: Page) => page.getByRole('navigation');
@@ -15,11 +15,11 @@ const toTribes = (page: Page) => navigation(page).getByRole('link', { name: 'Tri
 const tribes = (page: Page) => page.getByRole('heading', { level: 1, name: 'Tribus', exact: true });
 const greeting = (page: Page) => page.getByRole('heading', { level: 1, name: /^Buen/ });
 
-/** Marks the page, so that a reload shows. */
+/** Marks the page, so that a reload is detectable. */
 const mark = (page: Page) => page.evaluate('window.marked = true');
 const isMarked = (page: Page) => page.evaluate('window.marked === true');
 
-/** The server has no such file until the page is asked for `times` more. */
+/** Responds 404 for the file until the page has requested it `times` times. */
 async function missingFor(page: Page, times: number): Promise<void> {
   let left = times;
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ async function missingFor(page: Page, times: number): Promise<void> {
   );
 }
 
-test('without a connection a new screen says so, and opens by itself when the connection is back', async () => {
+test('offline a new screen shows that, and opens by itself when the connection is back', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
   await greeting(page).waitFor();
   await mark(page);
@@ -49,7 +49,7 @@ test('without a connection a new screen says so, and opens by itself when the co
   expect(await isMarked(page)).toBe(true);
 }, 120_000);
 
-test('code that is gone after a new version makes the page reload once, without a word', async () => {
+test('code deleted by a deployment makes the page reload once, without a message', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
   await greeting(page).waitFor();
   await mark(page);
@@ -60,7 +60,7 @@ test('code that is gone after a new version makes the page reload once, without 
   expect(await isMarked(page)).toBe(false);
 }, 120_000);
 
-test('when the reload does not help there is no second one: the page says it, and reloads when asked', async () => {
+test('when the reload does not help the page shows an error, and reloads only on request', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { size: 'desk', provoked: notFetched });
   await greeting(page).waitFor();
   let loads = 0;
@@ -81,15 +81,15 @@ test('when the reload does not help there is no second one: the page says it, an
   await tribes(page).waitFor();
 }, 120_000);
 
-test('a newer build on the server is noticed by a tab that comes back, and the next screen comes with it', async () => {
+test('a newer build on the server is detected when the tab is shown again, and the next screen loads it', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: notFetched });
   await tribes(page).waitFor();
   await mark(page);
   await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
-  const asked = page.waitForResponse('**/build.json').then((answer) => answer.finished());
+  const buildRequest = page.waitForResponse('**/build.json').then((answer) => answer.finished());
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await asked;
-  // What came before is read by the page once it has read another answer.
+  await buildRequest;
+  // The page has processed the first response once it has received another one.
   await page.evaluate("fetch('/build.json').then((answer) => answer.json())");
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('setas');
   expect(await isMarked(page)).toBe(true);
@@ -99,7 +99,7 @@ test('a newer build on the server is noticed by a tab that comes back, and the n
   await greeting(page).waitFor();
 }, 120_000);
 
-test('what a screen shows late and cannot come leaves the screen as it is', async () => {
+test('a late part that fails to load leaves its screen as it is', async () => {
   const page = await bench.open(null, '/', { provoked: notFetched });
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
   await page.context().setOffline(true);
@@ -113,7 +113,7 @@ test('what a screen shows late and cannot come leaves the screen as it is', asyn
   await page.getByText('No hemos podido abrir esta pantalla.').waitFor({ state: 'hidden' });
 }, 120_000);
 
-test('a visitor without a connection is told so by a screen beyond the first ones, and gets it when the connection is back', async () => {
+test('an offline visitor sees that on a screen beyond the first ones, which loads when the connection is back', async () => {
   const page = await bench.open(null, '/login', { provoked: notFetched });
   const hominini = page.getByRole('link', { name: /hominini/ });
   await hominini.waitFor();

@@ -27,7 +27,7 @@ async function fill(page: Page, name: string, message: string): Promise<void> {
   await page.getByLabel('Mensaje').fill(message);
 }
 
-test('a visitor finds the way from the landing, writes, and an admin reads it and marks it as answered', async () => {
+test('a visitor follows the link on the landing page, writes, and an admin reads the message and marks it as answered', async () => {
   const page = await bench.open(null, '/');
   await page.getByRole('link', { name: 'Contacto' }).click();
   await page.getByRole('heading', { level: 1, name: 'Contacto' }).waitFor();
@@ -54,7 +54,7 @@ test('a visitor finds the way from the landing, writes, and an admin reads it an
   }
 }, 120_000);
 
-test('on the phones in use the console fits the width, and a failure is told above an open sheet', async () => {
+test('on common phones the console fits the width, and a failure is shown above an open sheet', async () => {
   await admin.post('/contact', {
     name: 'Olga',
     email: 'olga@tribus.test',
@@ -78,23 +78,23 @@ test('on the phones in use the console fits the width, and a failure is told abo
     const sheet = console.getByRole('dialog', { name: 'Olga' });
     await sheet.waitFor();
     await console.context().setOffline(true);
-    const told = console.getByRole('status').filter({ hasText: 'Algo no ha ido bien' });
-    const close = told.getByRole('button', { name: 'Cerrar' });
+    const warning = console.getByRole('status').filter({ hasText: 'Algo no ha ido bien' });
+    const close = warning.getByRole('button', { name: 'Cerrar' });
     await holdToast(close, () => sheet.getByRole('button', { name: 'Marcar respondido' }).click());
     await close.click();
-    await told.waitFor({ state: 'hidden' });
+    await warning.waitFor({ state: 'hidden' });
     expect(await sheet.isVisible()).toBe(true);
   }
 }, 120_000);
 
-test('how many messages wait stands wherever an admin looks, and goes down for one when another has handled it', async () => {
+test('the number of open messages is shown on every screen of an admin, and drops when another admin handles one', async () => {
   const newcomer = await bench.system.newcomer('rut');
   await admin.put(`/admin/users/${newcomer.id}`, { role: 'admin' });
-  // Another role ends all sessions.
+  // A change of role ends all sessions.
   const other = await newcomer.elsewhere();
   const form = { name: `Vera ${other.id.slice(-6)}`, email: 'vera@tribus.test', subject: 'general' };
   await admin.post('/contact', { ...form, message: '¿Cuándo abre el muelle?' });
-  // The stories of others leave some, and their reports.
+  // Other stories leave messages and reports.
   const { waiting } = await admin.read('/admin/contact-messages?limit=1');
   const wordsFor = (count: number) => new RegExp(`${count} mensajes? por responder`);
   const signOf = (page: Page, count: number) =>
@@ -141,7 +141,7 @@ test('how many messages wait stands wherever an admin looks, and goes down for o
   expect(await faultsOf(hers)).toEqual([]);
 }, 120_000);
 
-test('the longest subject is read in full where it is chosen, in each language, on phones and at a desk', async () => {
+test('the longest subject is fully visible in its field, in each language, on phones and on a desktop', async () => {
   for (const language of [undefined, 'en', 'zh'] as const)
     for (const size of ['narrow', 'desk'] as const) {
       const page = await bench.open(admin, '/admin/contact?subject=business', { size, ...(language && { language }) });
@@ -151,7 +151,7 @@ test('the longest subject is read in full where it is chosen, in each language, 
     }
 }, 120_000);
 
-test('a message that does not get through stays in the form, also after a reload, and is sent later', async () => {
+test('a message that fails to send stays in the form, also after a reload, and is sent later', async () => {
   const page = await bench.open(null, '/contact', { provoked: /net::ERR_/ });
   await fill(page, 'Eva', 'Una idea para las tribus.');
   await page.route('**/api/contact', (route) => route.abort());
@@ -164,7 +164,7 @@ test('a message that does not get through stays in the form, also after a reload
   );
   await page.getByText('Problema técnico').waitFor();
   await page.unroute('**/api/contact');
-  // The page has the time to draw between the two, as between those of a hand.
+  // The page renders between the two presses, as between those of a person.
   await page.getByRole('button', { name: 'Enviar mensaje' }).evaluate(async (button: { click(): void }) => {
     button.click();
     await Promise.resolve();
@@ -175,19 +175,19 @@ test('a message that does not get through stays in the form, also after a reload
   expect(items.filter(({ name }: { name: string }) => name === 'Eva')).toHaveLength(1);
 }, 120_000);
 
-test('a message that is too long is pasted whole, says how much must go, and is sent once it is shorter', async () => {
+test('a message that is too long is pasted whole, shows the excess, and is sent once it is shorter', async () => {
   const page = await bench.open(null, '/contact');
   await fill(page, 'Rosa', '');
   const message = page.getByLabel('Mensaje');
   await message.focus();
-  // Of signs that are two units each: the services count them as one.
+  // Of characters of two UTF-16 units each: the services count them as one.
   await page.keyboard.insertText('🔥'.repeat(5_320));
   await page.getByText('Sobran 320 caracteres: el máximo es 5000.').first().waitFor();
   expect([...(await message.inputValue())]).toHaveLength(5_320);
   await page.getByRole('button', { name: 'Enviar mensaje' }).click();
   const isFocused = () =>
     message.evaluate<boolean, { matches(selector: string): boolean }>((field) => field.matches(':focus'));
-  await until(isFocused, 'the message has the keyboard');
+  await until(isFocused, 'the message has the focus');
   expect(await message.getAttribute('aria-invalid')).toBe('true');
   await message.fill('🔥'.repeat(5_000));
   await page.getByText('Sobran').first().waitFor({ state: 'detached' });
@@ -198,18 +198,18 @@ test('a message that is too long is pasted whole, says how much must go, and is 
   expect([...received.message]).toHaveLength(5_000);
 
   await page.getByRole('button', { name: 'Escribir otro mensaje' }).click();
-  await until(isFocused, 'the message has the keyboard again');
+  await until(isFocused, 'the message has the focus again');
   expect(await message.inputValue()).toBe('');
 }, 120_000);
 
-test('the console is for admins: others go home', async () => {
+test('the console is for admins: others are redirected to the home page', async () => {
   const page = await bench.open(await bench.system.newcomer('luis'), '/admin/contact');
   await page.waitForURL(({ pathname }) => pathname === '/');
   const console = await bench.open(admin, '/admin/contact?state=all');
   await console.getByRole('heading', { level: 1, name: 'Mensajes de contacto' }).waitFor();
 }, 120_000);
 
-test('who wants to be forgotten learns how from the privacy page: in the app, and without a way in', async () => {
+test('the privacy page explains how to delete an account, in the app and without access to it', async () => {
   const page = await bench.open(null, '/privacy-policy');
   await page.getByRole('link', { name: 'Cómo borrar tus datos' }).click();
   await page.getByRole('heading', { level: 1, name: 'Borrar tus datos' }).waitFor();

@@ -17,7 +17,7 @@ interface Circle {
   name: string;
 }
 
-/** Ana owns a tribe, Beto is in it. */
+/** Ana owns a tribe, Beto is a member. */
 async function circle(): Promise<Circle> {
   const [ana, beto] = await Promise.all([bench.system.newcomer('ana'), bench.system.newcomer('beto')]);
   const { id, name } = await ana.createTribe(`Corro de ${ana.name}`);
@@ -38,7 +38,7 @@ test('a member joins a public tribe from the directory', async () => {
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
 }, 120_000);
 
-test('who asks to join a private tribe is announced to its owner live, approved, and told so live', async () => {
+test('a join request to a private tribe reaches its owner live, is approved, and the approval reaches its author live', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
   const tribe = await ana.createTribe(`Secreta de ${ana.name}`, { isPrivate: true });
   const owner = await bench.open(ana, '/tools/tribes', { size: 'desk' });
@@ -58,7 +58,7 @@ test('who asks to join a private tribe is announced to its owner live, approved,
   await asker.getByRole('form', { name: 'Nueva publicación' }).waitFor();
 }, 120_000);
 
-test('a member leaves a tribe, having been told what is lost', async () => {
+test('a member leaves a tribe after a confirmation that names the consequences', async () => {
   const { ana, beto, tribeId, name } = await circle();
   const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
   await page.getByRole('button', { name: 'Más opciones' }).click();
@@ -72,7 +72,7 @@ test('a member leaves a tribe, having been told what is lost', async () => {
   expect((await ana.read(`/tribes/${tribeId}`)).membersCount).toBe(1);
 }, 120_000);
 
-test('the next post of somebody who is followed is announced without a reload, and the inbox leads to it', async () => {
+test('the next post of a followed person is announced without a reload, and the inbox links to it', async () => {
   const { ana, beto, tribeId, name } = await circle();
   await ana.publish(tribeId, { content: 'Antes' });
   const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
@@ -91,7 +91,7 @@ test('the next post of somebody who is followed is announced without a reload, a
   await page.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
 }, 120_000);
 
-test('what is said in the chat of a tribe stands at once on the screen of the other, and is answered', async () => {
+test('a chat message appears at once on the other member’s screen, and is answered', async () => {
   const { ana, beto, tribeId } = await circle();
   const hers = await bench.open(ana, `/inbox/${tribeId}`, { size: 'desk' });
   const his = await bench.open(beto, `/inbox/${tribeId}`);
@@ -106,7 +106,7 @@ test('what is said in the chat of a tribe stands at once on the screen of the ot
   await hers.getByText('La traigo yo').waitFor();
 }, 120_000);
 
-test('a direct message is read and answered by the other without a reload', async () => {
+test('a direct message is read and answered without a reload', async () => {
   const { ana, beto, tribeId } = await circle();
   await ana.publish(tribeId, { content: 'Hola' });
   const his = await bench.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
@@ -122,7 +122,7 @@ test('a direct message is read and answered by the other without a reload', asyn
   await his.getByText('Te leo').waitFor();
 }, 120_000);
 
-test('who contributes sees points, why, and how far the next level is', async () => {
+test('a contributor sees points, their reasons, and the distance to the next level', async () => {
   const { ana, beto, tribeId, name } = await circle();
   const post = await beto.publish(tribeId, { content: 'Pan recién hecho' });
   await ana.post(`/tribes/${tribeId}/posts/${post.id}/reactions`, { type: 'like' });
@@ -145,7 +145,7 @@ test('who contributes sees points, why, and how far the next level is', async ()
     await why.getByRole('listitem').filter({ hasText: cause }).getByText(points, { exact: true }).waitFor();
 }, 120_000);
 
-test('taps on a vibe move the counter of who watches it live, also those made before the stream was open', async () => {
+test('taps on a vibe update a watcher’s counter live, also those made before the stream was open', async () => {
   const { ana, beto, tribeId, name } = await circle();
   const carla = await bench.system.newcomer('carla');
   await carla.join(tribeId);
@@ -160,7 +160,7 @@ test('taps on a vibe move the counter of who watches it live, also those made be
   await watching.goto(`/vibes-feed?tribeId=${tribeId}`);
   await watching.getByText('0 reacciones').waitFor();
   await watching.getByText(name).first().waitFor();
-  // What it shows from here on came over the stream: it gets no other answer.
+  // Any later update comes over the stream: other requests get no response.
   await gate(watching, '**/reactions/count');
   await gate(watching, '**/reactions?since=*');
   await beto.post(`/vibes/${id}/reactions`, { emoji: '✨' });
@@ -173,7 +173,7 @@ test('taps on a vibe move the counter of who watches it live, also those made be
   await vibe.click();
   await tapping.getByText('2 reacciones').waitFor();
   await watching.getByText('2 reacciones').waitFor();
-  // Two taps are a heart within 260 ms, which two messages to the browser may not keep; it is told for 3.5 s.
+  // Two taps are a heart within 260 ms, which two commands to the browser may exceed; it is shown for 3.5 s.
   await showsBriefly(watching, { selector: '[role=status]', texts: [`Le encanta a ${beto.name}`] }, () =>
     vibe.evaluate((button: { click(): void }) => {
       button.click();
@@ -184,7 +184,7 @@ test('taps on a vibe move the counter of who watches it live, also those made be
   await tapping.getByText('4 reacciones').waitFor();
 }, 120_000);
 
-test('an owner slows a chat down; a member who has it open sees it live, waits, and loses nothing', async () => {
+test('an owner enables slow mode; a member with the chat open sees it live, waits, and loses nothing', async () => {
   const { ana, beto, tribeId } = await circle();
   const member = await bench.open(beto, `/inbox/${tribeId}`);
   const field = member.getByRole('textbox', { name: 'Escribe a la tribu' });

@@ -6,7 +6,7 @@ import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { painted } from './layout-shifts.ts';
 
-/** Of the story alone: the others are put into its stores. */
+/** A system of its own: the other members are inserted into its stores. */
 const bench = openBrowserBench({ ownSystem: true });
 
 const others = 199;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ana = await bench.system.newcomer('ana');
   tribe = await ana.createTribe('La plaza llena');
   const { sql } = ownOf(bench.system);
-  // Two hundred registrations would be two hundred times the hashing of a password.
+  // Two hundred registrations would hash two hundred passwords.
   const people = await sql(
     'identity',
     `insert into users (id, email, name, terms_accepted_at, email_verified_at, created_at, welcomed_at)
@@ -26,7 +26,7 @@ beforeAll(async () => {
      returning id`,
   );
   const ids = people.map(({ id }) => id);
-  // One after the other, at times as the service has them, so that the last of the list is known.
+  // One after the other, at times of the service's precision, so that the last of the list is known.
   await sql(
     'tribes',
     `insert into members (tribe_id, user_id, status, role, level_order, since)
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const topOf = (row: Locator): Promise<number> => row.evaluate(({ offsetTop }: { offsetTop: number }) => offsetTop);
 
-test('the people of a tribe of two hundred come page by page while one scrolls, no row moves, and the last one is found', async () => {
+test('the two hundred members of a tribe load page by page while scrolling, no row moves, and the last one is found', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}/people`);
   const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
   await rows.nth(49).waitFor();

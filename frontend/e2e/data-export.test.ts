@@ -6,7 +6,7 @@ import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 
-test('one asks for a copy of one’s data before leaving, is told when it is ready, and saves it', async () => {
+test('a member requests a data export before leaving, is notified when it is ready, and saves it', async () => {
   const ana = await bench.system.newcomer('ana');
   await ana.publish(38, { content: 'Lo que dije junto al fuego' });
   const page = await bench.open(ana, '/(modal)/edit-profile');
@@ -31,7 +31,7 @@ test('one asks for a copy of one’s data before leaving, is told when it is rea
   await page.waitForURL(({ pathname, hash }) => pathname === '/tools/account' && hash === '#data');
   await section.getByText('Disponible hasta el').waitFor();
 
-  // Also where what stands above it comes later.
+  // Also when the content above it loads later.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
   for (const list of ['Sesiones abiertas', 'Historial de accesos'])
@@ -39,5 +39,5 @@ test('one asks for a copy of one’s data before leaving, is told when it is rea
   await until(async () => {
     const { y = -1, height = 0 } = (await section.boundingBox()) ?? {};
     return y >= 0 && y + height <= 900;
-  }, 'the section is in sight');
+  }, 'the section is in view');
 });

@@ -1,6 +1,6 @@
 /**
- * Looks into each sheet and dialog that is shown, and complains on the console of what would not fit into it on the
- * narrowest phone. A dialog scrolls by itself, so that the page is no wider for it. For `addInitScript`.
+ * Checks each sheet and dialog that is shown, and logs an error for elements that would not fit into it on the
+ * narrowest phone. A dialog scrolls by itself, so the page does not become wider. For `addInitScript`.
  */
 export const watchDialogs = `
   (() => {

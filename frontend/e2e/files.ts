@@ -7,7 +7,7 @@ export interface ChosenFile {
   buffer: Buffer;
 }
 
-/** A picture on somebody's disk. */
+/** A picture file of a person. */
 export const pngFile = async (name: string, width = 800, height = 600, colour?: string): Promise<ChosenFile> => ({
   name: `${name}.png`,
   mimeType: 'image/png',

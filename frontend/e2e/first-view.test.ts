@@ -13,14 +13,14 @@ const scripts = '**/assets/*.js';
 const fonts = '**/*.woff2';
 const hero = (page: Page) => headingOf(page, heroes.es);
 
-/** Goes to `path` and holds what fits `address` back. */
+/** Opens `path` and delays requests that match `address`. */
 async function arriveWithout(page: Page, path: string, address: string): Promise<{ open: () => void }> {
-  const held = await gate(page, address);
+  const delayed = await gate(page, address);
   await page.goto(path, { waitUntil: 'commit' });
-  return held;
+  return delayed;
 }
 
-test('a visitor sees the hero, its picture and the ways in before any script of the app has come', async () => {
+test('a visitor sees the hero, its picture and the links to sign in and up before any script of the app has loaded', async () => {
   const page = await bench.open(null, '/login');
   const code = await arriveWithout(page, '/', scripts);
   await hero(page).waitFor();
@@ -48,27 +48,24 @@ test.each([
   ['en-GB', 'en'],
   ['zh-CN', 'zh'],
   ['fr-FR', 'es'],
-] as const)(
-  'in a %s browser a visitor reads the first screens in %s before any script runs',
-  async (locale, language) => {
-    const page = await bench.open(null, '/', { locale, withoutScripts: true });
-    const lang = () => page.locator('html').getAttribute('lang');
-    await headingOf(page, heroes[language]).waitFor();
-    expect(await lang()).toBe(language);
-    await page.goto('/login');
-    await headingOf(page, logins[language]).waitFor();
-    expect(await page.title()).toBe(`${logins[language]} · Tribus`);
-    await page.goto('/hominini');
-    await headingOf(page, 'hominini').waitFor();
-    expect(await lang()).toBe(language);
-  },
-);
+] as const)('a %s browser shows the first screens in %s before any script runs', async (locale, language) => {
+  const page = await bench.open(null, '/', { locale, withoutScripts: true });
+  const lang = () => page.locator('html').getAttribute('lang');
+  await headingOf(page, heroes[language]).waitFor();
+  expect(await lang()).toBe(language);
+  await page.goto('/login');
+  await headingOf(page, logins[language]).waitFor();
+  expect(await page.title()).toBe(`${logins[language]} · Tribus`);
+  await page.goto('/hominini');
+  await headingOf(page, 'hominini').waitFor();
+  expect(await lang()).toBe(language);
+});
 
 test.each([
   ['en-GB', 'en'],
   ['zh-CN', 'zh'],
   ['fr-FR', 'es'],
-] as const)('in a %s browser the app goes on in the language of the page, %s', async (locale, language) => {
+] as const)('in a %s browser the app continues in the language of the page, %s', async (locale, language) => {
   const page = await bench.open(null, '/help', { locale });
   const code = await arriveWithout(page, '/', scripts);
   await headingOf(page, heroes[language]).waitFor();
@@ -78,22 +75,30 @@ test.each([
   expect(await page.locator('html').getAttribute('lang')).toBe(language);
 });
 
-test.each<{ who: string; path?: string; isMember?: boolean; wish: PageOptions; shows: string | RegExp }>([
-  { who: 'a member', isMember: true, wish: {}, shows: /^Buen/ },
-  { who: 'who chose English in a Spanish browser', wish: { language: 'en' }, shows: heroes.en },
-  { who: 'who chose Chinese in an English browser', wish: { language: 'zh', locale: 'en-US' }, shows: heroes.zh },
-  { who: 'who chose Spanish in an English browser', wish: { language: 'es', locale: 'en-US' }, shows: heroes.es },
+test.each<{ who: string; path?: string; isMember?: boolean; pageOptions: PageOptions; shows: string | RegExp }>([
+  { who: 'a member', isMember: true, pageOptions: {}, shows: /^Buen/ },
+  { who: 'a visitor with English chosen in a Spanish browser', pageOptions: { language: 'en' }, shows: heroes.en },
   {
-    who: 'who comes to sign in, and chose Chinese in an English browser,',
+    who: 'a visitor with Chinese chosen in an English browser',
+    pageOptions: { language: 'zh', locale: 'en-US' },
+    shows: heroes.zh,
+  },
+  {
+    who: 'a visitor with Spanish chosen in an English browser',
+    pageOptions: { language: 'es', locale: 'en-US' },
+    shows: heroes.es,
+  },
+  {
+    who: 'a visitor of the login with Chinese chosen in an English browser',
     path: '/login',
-    wish: { language: 'zh', locale: 'en-US' },
+    pageOptions: { language: 'zh', locale: 'en-US' },
     shows: logins.zh,
   },
-])('$who never sees the first view of others', async ({ path = '/', isMember, wish, shows }) => {
+])('$who never sees the visitors’ default first view', async ({ path = '/', isMember, pageOptions, shows }) => {
   const who: Person | null = isMember ? await bench.system.newcomer('ana') : null;
-  const page = await bench.open(who, '/help', wish);
+  const page = await bench.open(who, '/help', pageOptions);
   const code = await arriveWithout(page, path, scripts);
-  // Its last part is there, so nothing of it can show later.
+  // Its last part is rendered, so nothing can appear later.
   await page.locator('#first-view footer').waitFor({ state: 'attached' });
   await painted(page);
   expect(await page.locator('#first-view').isVisible()).toBe(false);
@@ -103,7 +108,7 @@ test.each<{ who: string; path?: string; isMember?: boolean; wish: PageOptions; s
   expect(await page.locator('#first-view').count()).toBe(0);
 });
 
-test('what is typed into the form of the login before the app is there goes nowhere', async () => {
+test('input in the login form before the app has started is discarded', async () => {
   const page = await bench.open(null, '/help');
   const code = await arriveWithout(page, '/login', scripts);
   await headingOf(page, logins.es).waitFor();
@@ -117,7 +122,7 @@ test('what is typed into the form of the login before the app is there goes nowh
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a visitor of hominini sees who wrote last, and their picture, before any script of the app has come', async () => {
+test('a visitor of hominini sees the newest author and their picture before any script of the app has loaded', async () => {
   const ana = await bench.system.newcomer('ana');
   await ana.publish(38, { content: 'Un faro', pictures: [(await pngFile('faro', 900, 1_600)).buffer] });
   const page = await bench.open(null, '/help');
@@ -144,23 +149,23 @@ test('a visitor of hominini sees who wrote last, and their picture, before any s
   expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
 });
 
-/** Everything comes as late as it can: first the page alone, then its code, at last its fonts. */
+/** The latest possible order: first the page alone, then its code, at last its fonts. */
 test.each([
   { path: '/', heading: 'Siéntate. El fuego está encendido.' },
   { path: '/login', heading: 'Qué bien que vuelves' },
   { path: '/hominini', heading: 'hominini' },
-])('$path does not move under the reader when its code and its fonts come late', async ({ path, heading }) => {
+])('$path does not shift when its code and its fonts load late', async ({ path, heading }) => {
   const page = await bench.open(null, '/help');
   await page.addInitScript(watchShifts);
   const letters = await gate(page, fonts);
-  const asked = page.waitForRequest(fonts);
+  const fontsRequest = page.waitForRequest(fonts);
   const code = await arriveWithout(page, path, scripts);
   await page.locator('#root').waitFor({ state: 'attached' });
   await painted(page);
   code.open();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-  await asked;
+  await fontsRequest;
   await painted(page);
   const loaded = () =>
     page.evaluate<number>(`[...document.fonts].filter(({ status, family }) =>
@@ -178,10 +183,10 @@ test.each([
   { path: '/profile', name: undefined, size: 'phone' },
   { path: '/tools', name: 'Herramientas', size: 'desk' },
 ] as const)(
-  'on a $size $path does not move under a member while the reminder to confirm their address comes late',
+  'on a $size $path does not shift for a member when the reminder to confirm their address loads late',
   async ({ path, name, size }) => {
     const ana = await bench.system.newcomer('ana');
-    // A screen with the reminder on it before: this device knows who they are.
+    // A screen that showed the reminder before: this device has a stored session.
     const page = await bench.open(ana, path, { size });
     const reminder = page.getByRole('region', { name: 'Correo sin confirmar' });
     await reminder.waitFor();
@@ -190,7 +195,7 @@ test.each([
     await page.reload();
     await page.getByRole('heading', { level: 1, name: name ?? ana.name }).waitFor();
     const busy = page.getByRole('main').locator('[aria-busy="true"]');
-    await until(async () => (await busy.count()) === 0, 'nothing is being loaded');
+    await until(async () => (await busy.count()) === 0, 'all requests have ended');
     await painted(page);
     expect(await reminder.count()).toBe(0);
     code.open();

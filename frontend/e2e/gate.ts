@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Holds the requests of a page to an address back until it is opened. */
+/** Delays the requests of a page to an address until the gate is opened. */
 export async function gate(page: Page, address: string): Promise<{ open: () => void }> {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

@@ -8,13 +8,13 @@ export interface BrowserTestsHolder {
   tribusBrowserTests?: Stage[];
 }
 
-/** A system, and the strangers it speaks to. */
+/** A system, and the external services it calls. */
 interface Stage {
   system: TestSystem;
   outside: Outside;
 }
 
-/** Where the files of a worker find theirs. */
+/** The addresses for the files of a worker. */
 export interface StageAddresses {
   url: string;
   opsUrls: readonly string[];
@@ -22,19 +22,19 @@ export interface StageAddresses {
   letterboxUrl: string;
 }
 
-/** What jest tells of the run. */
+/** The parts of jest's configuration that are used. */
 interface Run {
   maxWorkers: number;
 }
 
-/** On a machine of many cores jest has more workers by itself, and starts them for a single file, too. */
+/** On a machine with many cores jest starts more workers by default, even for a single file. */
 const mostStages = 4;
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Starts a system for each worker, and finds a browser. The stories of a worker come one after the other, so that one may
- * change what is the same for everybody, and put it back.
+ * Starts a system for each worker, and finds a browser. The stories of a worker run one after the other, so that one
+ * may change state of everyone, and restore it.
  */
 export default async function globalSetup(run: Run, kind: Parameters<typeof startServers>[1]): Promise<void> {
   await startServers(run, kind);

@@ -1,7 +1,7 @@
 import stopServers from '../../deploy/tools/testing/global-teardown.ts';
 import type { BrowserTestsHolder } from './global-setup.ts';
 
-/** Ends what global-setup.ts started. */
+/** Stops the systems of global-setup.ts. */
 export default async function globalTeardown(): Promise<void> {
   const { tribusBrowserTests } = globalThis as BrowserTestsHolder;
   for (const { system, outside } of tribusBrowserTests ?? []) {

@@ -6,7 +6,7 @@ import { codeOfApp } from '../../deploy/system-tests/authenticator-app.ts';
 import { mailedLink } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
-import { beAtGoogle, callerOf, confirmAddress, faultsOf, hasSession } from './sign-in-screens.ts';
+import { beAtGoogle, clientOf, confirmAddress, faultsOf, hasSession } from './sign-in-screens.ts';
 
 const bench = openBrowserBench();
 const words = { reason: 'spam', message: 'Has repetido el mismo anuncio en varias tribus.' };
@@ -22,9 +22,9 @@ const someone = (email = `google.${randomBytes(4).toString('hex')}@tribus.test`)
   email_verified: true,
 });
 
-/** A browser in which somebody is signed in at Google, or refuses there, at the login. */
-async function atLogin(person: ReturnType<typeof someone> | null, wish?: PageOptions): Promise<Page> {
-  const page = await bench.open(null, '/login', wish);
+/** A browser at the login, signed in at Google, or set to refuse there. */
+async function atLogin(person: ReturnType<typeof someone> | null, pageOptions?: PageOptions): Promise<Page> {
+  const page = await bench.open(null, '/login', pageOptions);
   await beAtGoogle(page, person);
   return page;
 }
@@ -32,9 +32,9 @@ async function atLogin(person: ReturnType<typeof someone> | null, wish?: PageOpt
 const byGoogle = (page: Page) => page.getByRole('link', { name: 'Entrar con Google' }).click();
 const isIn = (page: Page) => page.waitForURL(({ pathname }) => !/^\/(login|register|auth\/.*)$/.test(pathname));
 
-/** Somebody new, who has accepted the terms. */
+/** A new person who has accepted the terms. */
 async function newcomer(person: ReturnType<typeof someone>): Promise<Page> {
-  // Their session may end while it is open.
+  // Their session may end while the page is open.
   const page = await atLogin(person, { refusals: [401] });
   await byGoogle(page);
   await page.getByRole('checkbox').check();
@@ -43,7 +43,7 @@ async function newcomer(person: ReturnType<typeof someone>): Promise<Page> {
   return page;
 }
 
-test('a new person signs up with Google once they accept the terms, and later comes in without a word', async () => {
+test('a new person signs up with Google after accepting the terms, and later signs in without a dialog', async () => {
   const person = someone();
   const page = await bench.open(null, '/register');
   await beAtGoogle(page, person);
@@ -64,16 +64,16 @@ test('a new person signs up with Google once they accept the terms, and later co
   await terms.getByRole('checkbox').check();
   await terms.getByRole('button', { name: 'Entrar en Tribus' }).click();
   await isIn(page);
-  const me = await (await callerOf(page)).read('/auth/me');
+  const me = await (await clientOf(page)).read('/auth/me');
   expect(me).toMatchObject({ email: person.email, emailVerified: true });
 
   const again = await atLogin(person);
   await byGoogle(again);
   await isIn(again);
-  expect((await (await callerOf(again)).read('/auth/me')).id).toBe(me.id);
+  expect((await (await clientOf(again)).read('/auth/me')).id).toBe(me.id);
 }, 120_000);
 
-test('who came for a tribe and signs up with Google is there after the welcome, and is not welcomed a second time', async () => {
+test('a person who came for a tribe and signs up with Google is there after the welcome, which is shown once', async () => {
   const tribe = await (await bench.system.newcomer('ana')).createTribe('Las que invitan con Google');
   const person = someone();
   const visit = async (): Promise<Page> => {
@@ -103,7 +103,7 @@ test('who came for a tribe and signs up with Google is there after the welcome, 
   await arrived(await visit());
 }, 120_000);
 
-test('who cancels the terms is at the login again, without a session', async () => {
+test('cancelling the terms returns to the login, without a session', async () => {
   const page = await atLogin(someone());
   await byGoogle(page);
   const terms = page.getByRole('dialog', { name: 'Antes de sentarte' });
@@ -112,7 +112,7 @@ test('who cancels the terms is at the login again, without a session', async () 
   expect(await hasSession(page)).toBe(false);
 }, 120_000);
 
-test('an account with a proved address is joined to Google, one that is not is neither taken nor shared', async () => {
+test('an account with a verified address is linked to Google, one without is neither taken nor shared', async () => {
   const [ana, eva] = [await bench.system.newcomer('ana'), await bench.system.newcomer('eva')];
   const confirm = await bench.open(ana, await mailedLink(bench.inbox, ana.email, '/verify-email'));
   await confirmAddress(confirm);
@@ -120,7 +120,7 @@ test('an account with a proved address is joined to Google, one that is not is n
   const page = await atLogin(someone(ana.email));
   await byGoogle(page);
   await isIn(page);
-  expect((await (await callerOf(page)).read('/auth/me')).id).toBe(ana.id);
+  expect((await (await clientOf(page)).read('/auth/me')).id).toBe(ana.id);
 
   const refused = await atLogin(someone(eva.email));
   await byGoogle(refused);
@@ -129,7 +129,7 @@ test('an account with a proved address is joined to Google, one that is not is n
   expect(await hasSession(refused)).toBe(false);
 }, 120_000);
 
-test('who refuses at Google, or comes from nowhere, reads what happened and finds the way back', async () => {
+test('a refusal at Google, or a direct visit, shows what happened and links back', async () => {
   const page = await atLogin(null);
   await byGoogle(page);
   await page.getByText('Has cancelado el inicio de sesión con Google.').waitFor();
@@ -148,9 +148,9 @@ test('who refuses at Google, or comes from nowhere, reads what happened and find
   await page.getByRole('heading', { name: 'Qué bien que vuelves' }).waitFor();
 }, 120_000);
 
-test('while sign-up is closed nobody new comes in, by the form or by Google, and who has an account does', async () => {
-  const known = someone();
-  await newcomer(known);
+test('while sign-up is disabled neither the form nor Google creates an account, and existing users sign in', async () => {
+  const existing = someone();
+  await newcomer(existing);
   await admin.put('/admin/maintenance-config', { disableSignup: true });
   try {
     const form = await bench.open(null, '/register');
@@ -161,7 +161,7 @@ test('while sign-up is closed nobody new comes in, by the form or by Google, and
     const refused = await atLogin(someone());
     await byGoogle(refused);
     await refused.getByText('El registro está cerrado por ahora. Si ya tienes cuenta, entra con ella.').waitFor();
-    const page = await atLogin(known);
+    const page = await atLogin(existing);
     await byGoogle(page);
     await isIn(page);
   } finally {
@@ -169,9 +169,9 @@ test('while sign-up is closed nobody new comes in, by the form or by Google, and
   }
 }, 120_000);
 
-test('with two steps Google leads to the code, before which nothing is open', async () => {
+test('with two-step sign-in Google leads to the code, before which nothing is accessible', async () => {
   const person = someone();
-  const me = await callerOf(await newcomer(person));
+  const me = await clientOf(await newcomer(person));
   const { secret } = (await me.put('/auth/me/second-factor', {})).body;
   const { codes } = (await me.put('/auth/me/second-factor/confirmation', { code: codeOfApp(secret) })).body;
   const page = await atLogin(person, { refusals: [401] });
@@ -187,18 +187,21 @@ test('with two steps Google leads to the code, before which nothing is open', as
   await page.getByLabel('Código de recuperación').fill(codes[0]);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await isIn(page);
-  expect((await (await callerOf(page)).read('/auth/me')).email).toBe(person.email);
-  const told = async () => (await bench.inbox.mailsTo(person.email)).join();
-  await until(async () => (await told()).includes('Se ha usado un código de recuperación'), 'the use is told by mail');
+  expect((await (await clientOf(page)).read('/auth/me')).email).toBe(person.email);
+  const mails = async () => (await bench.inbox.mailsTo(person.email)).join();
+  await until(
+    async () => (await mails()).includes('Se ha usado un código de recuperación'),
+    'the use is notified by mail',
+  );
 }, 120_000);
 
-test('who is suspended reads why after Google, and appeals; a silenced one is told on every screen', async () => {
+test('a suspended person sees the reason after Google, and appeals; a silenced one sees it on every screen', async () => {
   const [suspended, silenced] = [someone(), someone()];
   for (const [person, kind] of [
     [suspended, 'suspension'],
     [silenced, 'silence'],
   ] as const) {
-    const { id } = await (await callerOf(await newcomer(person))).read('/auth/me');
+    const { id } = await (await clientOf(await newcomer(person))).read('/auth/me');
     expect((await admin.post(`/admin/users/${id}/sanctions`, { kind, ...words })).status).toBe(201);
   }
   const page = await atLogin(suspended);

@@ -9,11 +9,11 @@ const bench = openBrowserBench();
 
 /** Owns the tribe. */
 let ana: Person;
-/** Looks after it, on the first level. */
+/** An officer on the first level. */
 let olga: Person;
 /** A member of the first level. */
 let beto: Person;
-/** A member of the second one: hidden to Beto. */
+/** A member of the second level: hidden from Beto. */
 let dani: Person;
 let tribe: { id: number };
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
-/** Nothing in the page names them, and what shows them leads nowhere. */
+/** The page does not contain their name, and their elements are not links. */
 async function expectHidden(page: Page, shown: Locator): Promise<void> {
   await shown.getByText('Miembro de nivel superior', { exact: true }).first().waitFor();
   await shown.locator('[data-face=sunglasses]').first().waitFor();
@@ -58,7 +58,7 @@ test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
 ] as const)(
-  'among the people of a tribe somebody of a higher level has sunglasses and a level, and nothing to press, %s on a %s',
+  'in the member list a person of a higher level has sunglasses and a level, without actions, %s on a %s',
   async (theme, size) => {
     const page = await bench.open(beto, `/tools/tribes/${tribe.id}/people`, { theme, size });
     const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('their pictures say that a higher level put them up, and lead to nobody', async () => {
+test('their pictures are attributed to a higher level, without a link to a person', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}/media`);
   await page.getByRole('button', { name: 'Abrir: El puente nevado' }).click();
   const lightbox = page.getByRole('dialog');
@@ -82,7 +82,7 @@ test('their pictures say that a higher level put them up, and lead to nobody', a
   expect(await flaws(page)).toEqual([]);
 }, 120_000);
 
-test('somebody of a lower level is shown as they are, and no message is offered', async () => {
+test('a person of a lower level is shown normally, and no message is offered', async () => {
   const page = await bench.open(dani, `/tools/tribes/${tribe.id}/people`);
   const row = page.getByRole('listitem').filter({ hasText: beto.name });
   await row.getByRole('button', { name: `Seguir a ${beto.name}` }).waitFor();
@@ -94,7 +94,7 @@ test('somebody of a lower level is shown as they are, and no message is offered'
   expect(await page.getByRole('textbox').count()).toBe(0);
 }, 120_000);
 
-test('who looks after the tribe sees who everybody is, also above their own level', async () => {
+test('an officer sees everyone’s identity, also above their own level', async () => {
   const page = await bench.open(olga, `/tools/tribes/${tribe.id}/people`, { size: 'desk' });
   await page.getByRole('listitem').filter({ hasText: dani.name }).getByRole('link', { name: dani.name }).waitFor();
   await page.goto(`/tools/tribes/${tribe.id}/submissions`);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await ana.publish(tribe.id, { content: 'El sábado subimos a las nueve' });
 }, 120_000);
 
-test('the owner sees on a phone how the tribe is doing, as lines and as tables, also on the narrowest', async () => {
+test('the owner sees a tribe’s statistics on a phone, as lines and as tables, also on the narrowest', async () => {
   const { items } = await ana.read(`/tribes/${tribe.id}/posts`);
   const saturday = items.find(({ content }: { content: string }) => content.startsWith('El sábado'));
   const liked = await beto.post(`/tribes/${tribe.id}/posts/${saturday.id}/reactions`, { type: 'like' });
@@ -42,7 +42,7 @@ test('the owner sees on a phone how the tribe is doing, as lines and as tables, 
   const readWeek = (): Promise<{ from: string; to: string }> => ana.read(`/tribes/${tribe.id}/insight?days=7`);
   const before = await readWeek();
   const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  // The day may turn meanwhile.
+  // The day may change meanwhile.
   const weeks = [before, await readWeek()];
   const week = weeks.find(({ from, to }) => file.suggestedFilename().endsWith(`-${from}-${to}.csv`));
   expect(week).toBeDefined();
@@ -56,7 +56,7 @@ test('the owner sees on a phone how the tribe is doing, as lines and as tables, 
   await others.waitForURL(`**/tools/tribes/${tribe.id}`);
 }, 120_000);
 
-test('a site admin sees at a desk how all of Tribus is doing', async () => {
+test('a site admin sees the statistics of all of Tribus on a desktop', async () => {
   const page = await bench.open(await bench.system.admin(), '/admin/insight', { size: 'desk', theme: 'light' });
   await page.getByRole('figure', { name: 'Personas activas al día' }).getByRole('img').waitFor();
   await page.getByRole('region', { name: 'Lo que más movió' }).waitFor();

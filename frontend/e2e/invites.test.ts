@@ -18,12 +18,12 @@ beforeAll(async () => {
 const faults = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
 /** The address of an invitation to the tribe of these stories. */
-async function invitation(wish: object = {}): Promise<string> {
-  const { code } = (await ana.post(`/tribes/${tribe.id}/invites`, wish)).body;
+async function invitation(body: object = {}): Promise<string> {
+  const { code } = (await ana.post(`/tribes/${tribe.id}/invites`, body)).body;
   return `/invite?code=${code}`;
 }
 
-test('who looks after a tribe makes an invitation, sees who came by it, and revokes it', async () => {
+test('an officer creates an invitation, sees the people who joined by it, and revokes it', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}/invites`);
   await page.getByText('Aún no hay invitaciones').waitFor();
   await page.getByRole('button', { name: 'Crear una invitación' }).click();
@@ -57,7 +57,7 @@ test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
 ] as const)(
-  'a visitor sees what an invitation opens, and is in the tribe once there is an account, %s on a %s',
+  'a visitor sees the tribe of an invitation, and joins it by signing up, %s on a %s',
   async (theme, size) => {
     const page = await bench.open(null, await invitation(), { theme, size });
     await page.getByRole('heading', { level: 1, name: tribe.name }).waitFor();
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('an invitation that lets nobody in any more says so, and nothing of its tribe', async () => {
+test('an expired invitation shows that, and nothing of its tribe', async () => {
   const address = await invitation({ maxUses: 1 });
   await (await bench.system.newcomer('carmen')).post('/invites/join', { code: address.split('=')[1] });
   const page = await bench.open(await bench.system.newcomer('dario'), address, { refusals: [404] });

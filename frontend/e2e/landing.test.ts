@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await bench.system.admin();
 });
 
-/** What comes of saving is told for some seconds. */
+/** The result of saving is shown for some seconds. */
 const saveAndRead = (page: Page, message: string) =>
   showsBriefly(page, { selector: '[role=status]', texts: [message] }, () =>
     page.getByRole('button', { name: 'Guardar', exact: true }).click(),
@@ -43,7 +43,7 @@ const titles = (page: Page) =>
 const untilTitles = (page: Page, expected: readonly string[]) =>
   until(async () => isDeepStrictEqual(await titles(page), expected), `the slides are ${expected.join()}`);
 
-test('before anything is saved the page shows its own; then what an admin writes, uploads and puts in order at a desk', async () => {
+test('without saved content the page shows its default; then the text, uploads and order of an admin', async () => {
   expect((await bench.system.visitor.get('/public/landing-content')).status).toBe(404);
   const before = await bench.open(null, '/');
   await before.getByRole('heading', { level: 1, name: builtIn }).waitFor();
@@ -79,7 +79,7 @@ test('before anything is saved the page shows its own; then what an admin writes
 });
 
 test.each(['phone', 'desk'] as const)(
-  'on a %s a visitor sees the words and the first picture before any script of the app has come, and nothing moves then',
+  'on a %s a visitor sees the text and the first picture before any script of the app has loaded, and nothing shifts then',
   async (size) => {
     const page = await bench.open(null, '/help', { size });
     await page.addInitScript(watchShifts);
@@ -90,16 +90,16 @@ test.each(['phone', 'desk'] as const)(
     await page.locator('#first-view').getByText('Segunda', { exact: true }).waitFor();
     const picture = page.locator('#first-view figure img');
     const hasCome = "document.querySelector('#first-view figure img').naturalWidth > 0";
-    await until(() => page.evaluate<boolean>(hasCome), 'the first picture is there');
+    await until(() => page.evaluate<boolean>(hasCome), 'the first picture is loaded');
     expect(await picture.getAttribute('fetchpriority')).toBe('high');
     expect(await picture.getAttribute('srcset')).toContain('medium.webp');
-    const place = () => page.locator('figure').first().boundingBox();
-    const early = await place();
+    const figureBox = () => page.locator('figure').first().boundingBox();
+    const early = await figureBox();
     code.open();
     await page.locator('#first-view').waitFor({ state: 'detached' });
     const show = page.getByRole('region', { name: 'En portada' });
     await show.getByRole('button', { name: 'Reproducir' }).waitFor();
-    expect(await place()).toEqual(early);
+    expect(await figureBox()).toEqual(early);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Montañas');
     expect(await page.getByText(builtIn).count()).toBe(0);
     expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
@@ -110,17 +110,17 @@ test.each(['phone', 'desk'] as const)(
   },
 );
 
-test('who comes from another screen, or reads another language, sees the same', async () => {
+test('a visitor from another screen, or with another language, sees the same content', async () => {
   const page = await bench.open(null, '/help');
   await page.getByRole('link', { name: 'tribus', exact: false }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Montañas que unen' }).waitFor();
   const english = await bench.open(null, '/', { language: 'en' });
   await english.getByRole('heading', { level: 1, name: 'Montañas que unen' }).waitFor();
-  // What the admin left empty is said in the language of the reader.
+  // Fields that the admin left empty have defaults in the viewer's language.
   await english.getByText(/^Tribus brings/).waitFor();
 }, 120_000);
 
-/** A short moving picture, as the browser itself records it. */
+/** A short video, as recorded by the browser itself. */
 const record = `new Promise((done) => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 120 });
   const drawing = canvas.getContext('2d');
@@ -143,7 +143,7 @@ const record = `new Promise((done) => {
   draw();
 })`;
 
-test('on a phone an admin puts a video in front; it rests for who wants no motion, and plays when they say so', async () => {
+test('on a phone an admin adds a video as the first slide; with reduced motion it plays only on request', async () => {
   const page = await bench.open(admin, manager);
   await page.getByRole('button', { name: 'Editar Segunda' }).waitFor();
   const recorded = await page.evaluate<string>(record);
@@ -171,12 +171,12 @@ test('on a phone an admin puts a video in front; it rests for who wants no motio
   const ask = (what: string) => visitor.evaluate<boolean>(`((video) => ${what})(document.querySelector('video'))`);
   expect(await ask('video.paused && video.muted && video.loop')).toBe(true);
   await show.getByRole('button', { name: 'Reproducir' }).click();
-  await until(() => ask('video.currentTime > 0'), 'it plays');
+  await until(() => ask('video.currentTime > 0'), 'the video plays');
   await show.getByRole('button', { name: 'Detener' }).click();
-  await until(() => ask('video.paused'), 'it rests');
+  await until(() => ask('video.paused'), 'the video is paused');
 });
 
-test('what could not be saved or uploaded is said, and stays', async () => {
+test('a failed save or upload is shown, and the content stays', async () => {
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [415], provoked: /net::ERR_/ });
   await page.getByLabel('Título', { exact: true }).fill('No se pierde');
   await page.context().setOffline(true);
@@ -193,7 +193,7 @@ test('what could not be saved or uploaded is said, and stays', async () => {
     .waitFor();
 }, 120_000);
 
-test('the manager is for admins: others go to their tools; on the narrowest phone and in the light it stays usable', async () => {
+test('the manager is for admins: others are redirected to their tools; it works on the narrowest phone and in the light theme', async () => {
   const luis = await bench.open(await bench.system.newcomer('luis'), manager);
   await luis.waitForURL(({ pathname }) => pathname === '/tools');
   const page = await bench.open(admin, manager, { size: 'narrow', theme: 'light' });

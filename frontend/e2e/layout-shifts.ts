@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Keeps how much each shift of the layout moves; the browser says it to observers alone. For `addInitScript`. */
+/** Records each layout shift; the browser reports them to observers only. For `addInitScript`. */
 export const watchShifts = `
   window.shifts = [];
   window.shiftObserver = new PerformanceObserver((list) => window.shifts.push(...list.getEntries()));
@@ -10,7 +10,7 @@ export const watchShifts = `
 export const painted = (page: Page) =>
   page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
 
-/** How much has moved in all: the cumulative layout shift. */
+/** Returns the total: the cumulative layout shift. */
 export const shiftSum = (page: Page) =>
   page.evaluate<number>(
     '[...window.shifts, ...window.shiftObserver.takeRecords()].reduce((sum, { value }) => sum + value, 0)',

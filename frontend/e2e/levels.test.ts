@@ -45,7 +45,7 @@ const clean = async (page: Parameters<typeof barriers>[0]) => [
   ...(await tooWide(page)),
 ];
 
-test('a member answers a quiz in its place, hears what was wrong, and comes closer to the fire', async () => {
+test('a member answers a quiz in place, sees the wrong answers, and advances towards the fire', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribeId}/levels`);
   await page.getByRole('img', { name: 'Estás en el nivel 1 de 5: Principiante' }).waitFor();
   expect(await clean(page)).toEqual([]);
@@ -60,7 +60,7 @@ test('a member answers a quiz in its place, hears what was wrong, and comes clos
   await step.getByText('Todavía no: 50 de 100. Las respuestas marcadas no eran esas.').waitFor();
   await step.getByRole('button', { name: /Otro intento en \d+ s/ }).waitFor();
   expect(await clean(page)).toEqual([]);
-  // Another quiz, so that nobody waits for a minute.
+  // Another quiz, to avoid the wait of a minute.
   const { levels } = await ana.read(`/tribes/${tribeId}/config`);
   await ana.delete(`/tribes/${tribeId}/challenges/${levels[1].challenges[0].id}`);
   const next = { type: 'quiz', title: 'Las brasas', prompt: '¿Cuántas brasas?', answerKey: { answers: [3] } };
@@ -69,7 +69,7 @@ test('a member answers a quiz in its place, hears what was wrong, and comes clos
   const second = page.getByRole('listitem').filter({ hasText: '¿Cuántas brasas?' }).last();
   await second.getByRole('button', { name: 'Responder' }).click();
   await second.getByRole('spinbutton', { name: 'Respuesta 1' }).fill('3');
-  // It goes by itself after 4 s.
+  // It closes by itself after 4 s.
   const moment = ['Más cerca del fuego', 'Junior', 'Ya ves lo que se publica para este nivel.'];
   await showsBriefly(page, { selector: '[role=status]', texts: moment }, () =>
     second.getByRole('button', { name: 'Enviar' }).click(),
@@ -77,7 +77,7 @@ test('a member answers a quiz in its place, hears what was wrong, and comes clos
   await page.keyboard.press('Escape');
   await page.getByRole('img', { name: 'Estás en el nivel 2 de 5: Junior' }).waitFor();
   await page.getByText('Más cerca del fuego').waitFor({ state: 'detached' });
-  // What comes next stands first; what was done is a line that opens.
+  // The next step is first; completed ones are lines that expand.
   const following = page.getByRole('region', { name: 'Tu siguiente paso' });
   await following.getByRole('heading', { name: 'Nivel 3: Senior' }).waitFor();
   const done = page.getByRole('region', { name: 'Lo que ya tienes' });
@@ -87,7 +87,7 @@ test('a member answers a quiz in its place, hears what was wrong, and comes clos
   expect(await clean(page)).toEqual([]);
 });
 
-test('who moderates is told on the page of the tribe what waits, and is led there', async () => {
+test('a moderator sees the pending work on the page of the tribe, with links to it', async () => {
   const phone = await bench.open(ana, `/tools/tribes/${tribeId}`);
   const line = phone.getByRole('region', { name: 'Te espera' });
   await line.getByRole('link', { name: '1 respuesta por revisar' }).waitFor();
@@ -105,7 +105,7 @@ test('who moderates is told on the page of the tribe what waits, and is led ther
   expect(await member.getByText('por revisar').count()).toBe(0);
 });
 
-test('an officer reviews with keys and score, and takes a decision back', async () => {
+test('an officer reviews with keys and score, and reopens a decision', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribeId}/submissions`, { theme: 'light', size: 'desk' });
   const answer = page.getByRole('article', { name: /Preséntate$/ });
   await answer.getByText('Soy Carla y vengo del norte.').waitFor();
@@ -125,7 +125,7 @@ test('an officer reviews with keys and score, and takes a decision back', async 
   await answer.getByText('Soy Carla y vengo del norte.').waitFor();
 });
 
-test('who moderates writes a quiz in place, and it is there for members', async () => {
+test('a moderator creates a quiz in place, and members see it', async () => {
   const { levels } = await ana.read(`/tribes/${tribeId}/config`);
   const long = { type: 'manual', title: 'Lo que hay que saber de una masa madre antes de dormirse' };
   await ana.post(`/tribes/${tribeId}/levels/${levels[3].id}/challenges`, long);
@@ -159,7 +159,7 @@ test('who moderates writes a quiz in place, and it is there for members', async 
   expect(await clean(page)).toEqual([]);
 });
 
-test('a member answers with a PDF, sees what it is and takes it away again, and its reviewer saves it under its name', async () => {
+test('a member answers with a PDF, sees its name and removes it again, and its reviewer saves it under its name', async () => {
   const { levels } = await ana.read(`/tribes/${tribeId}/config`);
   const challenge = { type: 'manual', title: 'El plan', prompt: 'Manda la ruta de junio.' };
   await ana.post(`/tribes/${tribeId}/levels/${levels[0].id}/challenges`, challenge);
@@ -170,7 +170,7 @@ test('a member answers with a PDF, sees what it is and takes it away again, and 
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'El plan', level: 4 }) })
     .last();
-  // It came to a level that was reached before.
+  // It was assigned to a level that was reached before.
   await page.getByRole('button', { name: /^Nivel 1: / }).click();
   await step.getByRole('button', { name: 'Responder' }).click();
   const attach = step.getByRole('button', { name: 'Añade una imagen, un PDF o un texto' });

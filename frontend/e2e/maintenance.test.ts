@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
-/** Of these stories alone: they close the site for everybody. */
+/** A system of their own: these stories close the site for everyone. */
 const bench = openBrowserBench({ ownSystem: true });
 
 const answers = (status: number) => async () =>
   (await bench.system.visitor.get('/public/hominini/posts')).status === status;
 
-test('when the site begins to be worked on, a member reads that without a tap, and comes back by themselves to what was typed', async () => {
+test('when maintenance begins, a member sees that without a tap, and the page with its input returns by itself', async () => {
   const [admin, ana] = [await bench.system.admin(), await bench.system.newcomer('ana')];
   const page = await bench.open(ana, '/tools/tribes/create', { refusals: [503] });
   await page.clock.install();
@@ -24,7 +24,7 @@ test('when the site begins to be worked on, a member reads that without a tap, a
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
   }
   await until(async () => (await ana.get('/tribes/@me/memberships')).status === 200, 'the site is open again');
-  // The page asks every ten seconds, and comes back three later.
+  // The page polls every ten seconds, and returns three later.
   await until(async () => {
     await page.clock.fastForward(3_000);
     return !(await notice.isVisible());
@@ -32,13 +32,13 @@ test('when the site begins to be worked on, a member reads that without a tap, a
   expect(await name.inputValue()).toBe('Lo que escribí');
 });
 
-test('while the site is being worked on, nothing is refused to an admin, who reads on every screen that it is closed', async () => {
+test('during maintenance no call of an admin is refused, and every screen shows them that the site is closed', async () => {
   const admin = await bench.system.admin();
   await admin.put('/admin/maintenance-config', { enabled: true, message: '' });
   try {
     await until(answers(503), 'the site is closed');
     for (const size of ['phone', 'desk'] as const) {
-      // The bench fails where a call or a stream of the page is refused.
+      // The bench fails on a refused call or stream of the page.
       const page = await bench.open(admin, '/tools', { size });
       await Promise.all([
         page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/stream' && answer.status() === 200),
@@ -53,7 +53,7 @@ test('while the site is being worked on, nothing is refused to an admin, who rea
   }
 });
 
-test('while the site is being worked on, visitors read only that, and may still log in', async () => {
+test('during maintenance visitors see only the notice, and may still log in', async () => {
   const admin = await bench.system.admin();
   await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
   try {

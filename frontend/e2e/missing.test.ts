@@ -5,7 +5,7 @@ import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 
-/** Ids of the right form that nothing has, and words that are none. */
+/** Valid ids of no object, and invalid ones. */
 const noUuid = '01a1cec5-5000-77f3-8000-000000000000';
 const noTribe = '999999999';
 
@@ -13,17 +13,17 @@ type PathName = keyof typeof paths;
 
 interface Look {
   address: string;
-  /** Their names among the paths of the app. */
+  /** Names among the paths of the app. */
   paths: readonly PathName[];
-  /** What is said in the place of the page. */
+  /** The message that replaces the page. */
   says: string;
-  /** What leads on, and where it leads to. */
+  /** The link onward, and its target. */
   link: string;
   to: RegExp;
 }
 
-const gone = 'No existe o no está disponible.';
-const noVibes = `Error cargando Vibes: ${gone}`;
+const notFound = 'No existe o no está disponible.';
+const noVibes = `Error cargando Vibes: ${notFound}`;
 const tribes = { link: 'Ver tribus', to: /\/tools\/tribes$/ };
 const home = { link: 'Ir al inicio', to: /\/$/ };
 const back = { link: 'Volver', to: /\/$/ };
@@ -48,34 +48,39 @@ beforeAll(async () => {
   const posts = ['post', 'editPost', 'postPattern'] as const;
   const direct = ['conversation', 'conversationPattern'] as const;
   looks = [
-    ...looksAt(tribe, gone, tribes, ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`].map(tribeAddress)),
-    ...looksAt(['chat'], gone, tribes, `/inbox/${noTribe}`, '/inbox/x', '/inbox/0', `/inbox/${noTribe}9`),
+    ...looksAt(
+      tribe,
+      notFound,
+      tribes,
+      ...[noTribe, 'x', `${noTribe}/members`, `${noTribe}?panels=1`].map(tribeAddress),
+    ),
+    ...looksAt(['chat'], notFound, tribes, `/inbox/${noTribe}`, '/inbox/x', '/inbox/0', `/inbox/${noTribe}9`),
     ...looksAt(['chat'], 'El chat es para la tribu', inside, `/inbox/${secret.id}`),
     ...looksAt(['vibes'], noVibes, tribes, `/vibes-feed?tribeId=${noTribe}`),
     ...looksAt(['legacyVibes'], noVibes, tribes, `/vibes-feed/${noTribe}`),
-    ...looksAt(posts, gone, tribes, `/post/${post.id}?tribe=${noTribe}`, `/post/x?tribe=${noTribe}&edit=true`),
+    ...looksAt(posts, notFound, tribes, `/post/${post.id}?tribe=${noTribe}`, `/post/x?tribe=${noTribe}&edit=true`),
     ...looksAt(posts, 'Missing tribe', tribes, `/post/${post.id}`, `/post/${post.id}?tribe=x`),
     ...looksAt(['user'], 'Este perfil no existe o no se puede ver.', back, `/u/${noUuid}`, '/u/x'),
     ...looksAt(direct, 'Ya no compartís tribu', tribes, `/dm/${other.id}?tribeId=${noTribe}`),
     ...looksAt(direct, 'Falta la tribu en la que os conocéis.', tribes, `/dm/${other.id}?tribeId=x`),
-    ...looksAt(['decision'], gone, home, `/decisions/${noUuid}`, '/decisions/x'),
+    ...looksAt(['decision'], notFound, home, `/decisions/${noUuid}`, '/decisions/x'),
     ...looksAt(['invite'], 'Esta invitación ya no sirve', tribes, '/invite', '/invite?code=x'),
   ];
 }, 120_000);
 
 const tribeAddress = (rest: string) => `/tools/tribes/${rest}`;
 
-/** What these name narrows a screen, or is a step of it: without it the whole is shown. */
+/** These ids are filters or steps of a screen: without them the whole is shown. */
 const narrowing: readonly PathName[] = ['pointsIn', 'welcome'];
 
-test('every address with an id is looked at with one that leads nowhere', () => {
+test('every address with an id is covered by a missing one', () => {
   const takesId = (name: PathName) => typeof paths[name] === 'function' || paths[name].includes(':');
   const looked = new Set([...looks.flatMap((look) => look.paths), ...narrowing]);
   const names = Object.keys(paths) as PathName[];
   expect(names.filter((name) => takesId(name) && !looked.has(name))).toEqual([]);
 });
 
-test('an address of what is missing, malformed or of others says so, and leads to where one can go on', async () => {
+test('the address of a missing, malformed or inaccessible id shows a message and a link onward', async () => {
   const page = await bench.open(ana, '/', { refusals: [400, 403, 404] });
   for (const { address, says, link, to } of looks) {
     await page.goto(address);
@@ -84,11 +89,11 @@ test('an address of what is missing, malformed or of others says so, and leads t
     const onward = main.getByRole(link === back.link ? 'button' : 'link', { name: link, exact: true });
     await onward.click();
     await page.waitForURL(({ pathname }) => to.test(pathname));
-    await main.getByText(gone).first().waitFor({ state: 'hidden' });
+    await main.getByText(notFound).first().waitFor({ state: 'hidden' });
   }
 }, 240_000);
 
-test('a tribe that is none of mine narrows neither the people of my tribes nor my points for good', async () => {
+test('a tribe of which the viewer is not a member filters neither people nor points', async () => {
   const tribe = await ana.createTribe('Faro de Ana');
   const beto = await bench.system.newcomer('beto');
   await beto.join(tribe.id);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
-/** Where the ring of what has the focus begins. */
+/** The outer edge of the focus ring. */
 const leftOfRing = (page: Page) =>
   page.evaluate<number>(`(() => {
     const { outlineOffset, outlineWidth } = getComputedStyle(document.activeElement);
@@ -35,7 +35,7 @@ const leftOfRing = (page: Page) =>
 const isInUpperHalf = (box: { y: number; height: number } | null): boolean =>
   box !== null && box.y >= 0 && box.y + box.height <= 422;
 
-test('on a phone the cases are narrowed in a sheet, one opens at its own head, and Back returns to where the list was', async () => {
+test('on a phone the cases are filtered in a sheet, one opens at its own top, and Back restores the list’s offset', async () => {
   const reported = await Promise.all(
     ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'].map(async (number) => {
       const post = await author.publish(tribe.id, { content: `Anuncio ${number}` });
@@ -56,14 +56,14 @@ test('on a phone the cases are narrowed in a sheet, one opens at its own head, a
   const before = await scrolled();
   await row('Anuncio seis').press('Enter');
   await page.locator('button:focus-visible').filter({ hasText: 'Volver a los casos' }).waitFor();
-  await until(async () => (await leftOfRing(page)) > 0, 'the ring of the focus is in sight');
+  await until(async () => (await leftOfRing(page)) > 0, 'the focus ring is in view');
   const head = page.getByRole('heading', { name: 'Publicación' });
   await head.waitFor();
-  await until(async () => isInUpperHalf(await head.boundingBox()), 'the case is at its head');
+  await until(async () => isInUpperHalf(await head.boundingBox()), 'the case is scrolled to its top');
   expect(await page.getByRole('heading', { name: 'Registro' }).count()).toBe(0);
   await page.goBack();
   await row('Anuncio seis').waitFor();
-  await until(async () => (await scrolled()) === before, 'the list is where it was');
+  await until(async () => (await scrolled()) === before, 'the list has its former offset');
   const focused = page.locator(':focus').filter({ hasText: 'Anuncio seis' });
   await focused.waitFor();
 
@@ -84,7 +84,7 @@ test('on a phone the cases are narrowed in a sheet, one opens at its own head, a
     if ([...reported, vibeId].includes(objectId)) await owner.post(`/reports/${id}/resolve`, { action: 'keep' });
 });
 
-test('a sentence fits the reason and can be changed, and another reason asks for words', async () => {
+test('a starter sentence matches the reason and can be edited, and another reason requires text', async () => {
   const post = await author.publish(tribe.id, { content: 'No es de aquí' });
   await member.post('/reports/post', { postId: post.id, reason: 'spam' });
   const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk' });
@@ -97,7 +97,7 @@ test('a sentence fits the reason and can be changed, and another reason asks for
   await until(isSuggested, 'the sentence is in the message');
   await detail.getByRole('combobox', { name: 'Motivo que leerá su autor' }).click();
   await page.getByRole('option', { name: 'Otro motivo' }).click();
-  await until(async () => (await message.inputValue()) === '', 'the sentence goes with its reason');
+  await until(async () => (await message.inputValue()) === '', 'the sentence is removed with its reason');
   await detail.getByRole('button', { name: `Avisar a ${author.name}` }).click();
   await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
   expect(await flaws(page)).toEqual([]);
@@ -106,7 +106,7 @@ test('a sentence fits the reason and can be changed, and another reason asks for
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
 }, 120_000);
 
-test('where nothing was decided the log says what it is for', async () => {
+test('without decisions the log explains its purpose', async () => {
   const quiet = await owner.createTribe('Los que no discuten', {});
   const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });
   await page.getByText('Cuando se quite algo o se avise a alguien').waitFor();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
-test('a post is reported from its menu without leaving it, its moderator removes it, and both sides hear why', async () => {
+test('a post is reported from its menu without leaving the page, its moderator removes it, and both sides see the reason', async () => {
   await author.publish(tribe.id, { content: 'Compra mis relojes' });
   const page = await bench.open(member, `/tools/tribes/${tribe.id}`);
   const post = page.getByRole('article').filter({ hasText: 'Compra mis relojes' });
@@ -53,38 +53,38 @@ test('a post is reported from its menu without leaving it, its moderator removes
   await detail.getByLabel('Mensaje para su autor (opcional)').fill('Aquí no se vende.');
   await detail.getByRole('button', { name: 'Quitar publicación' }).click();
   await desk.getByText('Nada por decidir').waitFor();
-  const said = desk.getByRole('region', { name: 'Registro' });
-  await said.getByText(`${owner.name} quitó una publicación por spam o publicidad`).waitFor();
+  const log = desk.getByRole('region', { name: 'Registro' });
+  await log.getByText(`${owner.name} quitó una publicación por spam o publicidad`).waitFor();
 
   await bench.system.settled();
-  const theirs = await bench.open(author, '/');
-  await theirs.goto(`${new URL(theirs.url()).origin}/(modal)/inbox`);
-  await theirs.getByRole('link', { name: /Se ha quitado tu publicación/ }).click();
-  await theirs.getByText('Aquí no se vende.').waitFor();
-  await theirs.getByRole('heading', { name: 'Se ha quitado tu publicación', level: 1 }).waitFor();
-  await theirs.getByText('Lo decidió la moderación de Los que se cuidan').waitFor();
-  expect(await theirs.getByText(owner.name).count()).toBe(0);
-  expect(await flaws(theirs)).toEqual([]);
-  await theirs.getByLabel('Por qué no estás de acuerdo').fill('Era un regalo');
-  await theirs.getByRole('button', { name: 'Pedir la revisión' }).click();
-  const appeal = theirs.getByRole('region', { name: 'Tu petición de revisión' });
+  const authorPage = await bench.open(author, '/');
+  await authorPage.goto(`${new URL(authorPage.url()).origin}/(modal)/inbox`);
+  await authorPage.getByRole('link', { name: /Se ha quitado tu publicación/ }).click();
+  await authorPage.getByText('Aquí no se vende.').waitFor();
+  await authorPage.getByRole('heading', { name: 'Se ha quitado tu publicación', level: 1 }).waitFor();
+  await authorPage.getByText('Lo decidió la moderación de Los que se cuidan').waitFor();
+  expect(await authorPage.getByText(owner.name).count()).toBe(0);
+  expect(await flaws(authorPage)).toEqual([]);
+  await authorPage.getByLabel('Por qué no estás de acuerdo').fill('Era un regalo');
+  await authorPage.getByRole('button', { name: 'Pedir la revisión' }).click();
+  const appeal = authorPage.getByRole('region', { name: 'Tu petición de revisión' });
   await appeal.getByText('Era un regalo').waitFor();
   await appeal.getByText('Pendiente').waitFor();
-  expect(await flaws(theirs)).toEqual([]);
-  await theirs.getByRole('button', { name: 'Volver' }).click();
-  await theirs.waitForURL((url) => url.pathname === '/');
+  expect(await flaws(authorPage)).toEqual([]);
+  await authorPage.getByRole('button', { name: 'Volver' }).click();
+  await authorPage.waitForURL((url) => url.pathname === '/');
 
   const reporter = await bench.open(member, '/');
   await reporter.goto(`${new URL(reporter.url()).origin}/(modal)/inbox`);
   await reporter.getByText('Gracias por tu reporte: se han tomado medidas.').waitFor();
 });
 
-test('what a moderator removes by its menu asks them why, and its author reads it, appeals and has it back', async () => {
+test('removing from a menu asks the moderator for a reason; the author reads it, appeals and the object is restored', async () => {
   const post = await author.publish(tribe.id, { content: 'Una broma pesada' });
   const comment = await author.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Y otra' });
   const page = await bench.open(owner, `/post/${post.id}?tribe=${tribe.id}`);
-  const theirs = page.getByRole('article').filter({ hasText: 'Y otra' }).last();
-  await theirs.getByRole('button', { name: 'Quitar', exact: true }).click();
+  const authorPage = page.getByRole('article').filter({ hasText: 'Y otra' }).last();
+  await authorPage.getByRole('button', { name: 'Quitar', exact: true }).click();
   const ofComment = page.getByRole('dialog', { name: 'Quitar el comentario' });
   await ofComment.getByRole('button', { name: 'Quitar', exact: true }).click();
   await ofComment.getByText('Por favor selecciona un motivo').waitFor();
@@ -103,17 +103,20 @@ test('what a moderator removes by its menu asks them why, and its author reads i
   await ofPost.getByRole('radio', { name: 'Acoso' }).check();
   await ofPost.getByRole('button', { name: 'Quitar', exact: true }).click();
   await ofPost.waitFor({ state: 'detached' });
-  await until(async () => (await owner.get(`/tribes/${tribe.id}/posts/${post.id}`)).status === 404, 'it is removed');
+  await until(
+    async () => (await owner.get(`/tribes/${tribe.id}/posts/${post.id}`)).status === 404,
+    'the object is removed',
+  );
 
   await bench.system.settled();
   const { items } = await owner.read(`/tribes/${tribe.id}/reports?status=decided`);
   const caseOf = (id: string) => items.find(({ objectId }: { objectId: string }) => objectId === id).id;
-  const told = await bench.open(author, `/decisions/${caseOf(comment.body.id)}`);
-  await told.getByText('No viene a cuento.').waitFor();
-  expect(await told.getByText(owner.name).count()).toBe(0);
-  const { origin } = new URL(told.url());
-  await told.goto(`${origin}/(modal)/inbox`);
-  await told
+  const decision = await bench.open(author, `/decisions/${caseOf(comment.body.id)}`);
+  await decision.getByText('No viene a cuento.').waitFor();
+  expect(await decision.getByText(owner.name).count()).toBe(0);
+  const { origin } = new URL(decision.url());
+  await decision.goto(`${origin}/(modal)/inbox`);
+  await decision
     .getByRole('link', { name: /Se ha quitado tu comentario/ })
     .first()
     .waitFor();
@@ -124,7 +127,7 @@ test('what a moderator removes by its menu asks them why, and its author reads i
   expect((await author.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
 });
 
-test('a chat message is reported where it stands, and vanishes from open chats when a moderator removes it', async () => {
+test('a chat message is reported in place, and disappears from open chats when a moderator removes it', async () => {
   await member.post(`/tribes/${tribe.id}/chat`, { content: 'Hace un día precioso' });
   await author.post(`/tribes/${tribe.id}/chat`, { content: 'No os aguanto' });
   const page = await bench.open(member, `/inbox/${tribe.id}`);
@@ -146,7 +149,7 @@ test('a chat message is reported where it stands, and vanishes from open chats w
   await page.getByText('Hace un día precioso').waitFor();
 }, 120_000);
 
-test('a moderator looks at the pictures on demand, and bans their author for as long as is chosen', async () => {
+test('a moderator opens the pictures on demand, and bans their author for the chosen time', async () => {
   const banned = await bench.system.newcomer('expulsable');
   await banned.join(tribe.id);
   const post = await banned.publish(tribe.id, { content: 'Otra vez yo', pictures: [await png(300, 200)] });
@@ -167,11 +170,11 @@ test('a moderator looks at the pictures on demand, and bans their author for as 
   await detail.getByLabel('Por qué: quien queda fuera lo leerá').fill('Ya estabas avisado.');
   await says(page, 'Vetado', () => ban.click());
   await until(async () => (await banned.read(`/tribes/${tribe.id}`)).ban !== null, 'they are banned');
-  const theirs = await bench.open(banned, `/tools/tribes/${tribe.id}`);
-  await theirs.getByText('Ya estabas avisado.').waitFor();
+  const authorPage = await bench.open(banned, `/tools/tribes/${tribe.id}`);
+  await authorPage.getByText('Ya estabas avisado.').waitFor();
 }, 120_000);
 
-test('a site admin answers the appeal on a phone, and what was removed is back', async () => {
+test('a site admin answers the appeal on a phone, and the removed object is restored', async () => {
   const post = await author.publish(tribe.id, { content: 'Regalo dos gatitos' });
   await member.post('/reports/post', { postId: post.id, reason: 'spam' });
   const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
@@ -188,7 +191,7 @@ test('a site admin answers the appeal on a phone, and what was removed is back',
   expect((await member.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
 }, 120_000);
 
-test('members read what was decided in their tribe and why, and not by whom', async () => {
+test('members see the decisions in their tribe with reasons, but not the moderator', async () => {
   const page = await bench.open(member, `/tools/tribes/${tribe.id}/moderation`, { language: 'en' });
   const log = page.getByRole('region', { name: 'Moderation log' });
   await log.getByText('A moderator removed a post for spam or advertising').first().waitFor();
@@ -196,7 +199,7 @@ test('members read what was decided in their tribe and why, and not by whom', as
   expect(await flaws(page)).toEqual([]);
 }, 120_000);
 
-test('a picture of the tribe is reported where it is looked at, decided without being shown unasked, and its author hears why', async () => {
+test('a picture of the tribe is reported in the lightbox, decided without being shown unasked, and its author sees the reason', async () => {
   await author.putUp(tribe.id, await png(300, 200), 'La mesa de otro');
   const page = await bench.open(member, `/tools/tribes/${tribe.id}/media`);
   await page.getByRole('button', { name: 'Abrir: La mesa de otro' }).click();
@@ -225,9 +228,9 @@ test('a picture of the tribe is reported where it is looked at, decided without 
   await bench.system.settled();
   await page.reload();
   await page.getByText('Aún no hay imágenes').waitFor();
-  const told = (await author.notifications()).find(({ data }) => data.kind === 'tribe_media');
-  const theirs = await bench.open(author, `/decisions/${told.data.caseId}`);
-  await theirs.getByText('La foto es de otra persona.').waitFor();
-  await theirs.getByLabel('Por qué no estás de acuerdo').waitFor();
-  expect(await flaws(theirs)).toEqual([]);
+  const notification = (await author.notifications()).find(({ data }) => data.kind === 'tribe_media');
+  const authorPage = await bench.open(author, `/decisions/${notification.data.caseId}`);
+  await authorPage.getByText('La foto es de otra persona.').waitFor();
+  await authorPage.getByLabel('Por qué no estás de acuerdo').waitFor();
+  expect(await flaws(authorPage)).toEqual([]);
 }, 120_000);

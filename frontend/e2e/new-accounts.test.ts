@@ -7,7 +7,7 @@ import { says } from './toasts.ts';
 const bench = openBrowserBench({ ownSystem: true, env: { NEW_ACCOUNT_HOURS: '24' } });
 const links = 'Mirad https://a.test, https://b.test y https://c.test';
 
-test('a new account reads which limit it met and keeps its words; an admin lifts the limits, and they go out', async () => {
+test('a new account sees which limit it met and keeps its text; an admin lifts the limits, and it is sent', async () => {
   const [ana, olga, admin] = [
     await bench.system.newcomer('ana'),
     await bench.system.newcomer('olga'),
@@ -31,9 +31,9 @@ test('a new account reads which limit it met and keeps its words; an admin lifts
 
   const isLifted = async () =>
     (await ana.post(`/tribes/38/posts/${post.id}/comments`, { content: `${links}: ya está` })).status === 201;
-  await until(isLifted, 'what the admin did counts');
+  await until(isLifted, 'the lifted limits apply');
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await page.getByRole('article').getByText(links, { exact: true }).waitFor();
-  // What is open hears of the comment, maybe before the answer to it has come.
+  // Open screens receive the comment, possibly before the response to it.
   await until(async () => (await field.inputValue()) === '', 'the field is empty');
 }, 120_000);

@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
-const untilHolds = (field: Locator, text: string) =>
-  until(async () => (await field.inputValue()) === text, `the field holds ${text || 'nothing'}`);
+const untilFieldIs = (field: Locator, text: string) =>
+  until(async () => (await field.inputValue()) === text, `the field contains ${text || 'nothing'}`);
 
 test('an invitation to a tribe survives the login', async () => {
   const page = await bench.open(null, `/tools/tribes/${tribe.id}`);
@@ -31,7 +31,7 @@ test('an invitation to a tribe survives the login', async () => {
   expect(pathOf(page)).toBe(`/tools/tribes/${tribe.id}`);
 }, 120_000);
 
-test('what was begun to be written is there after leaving, in the composer with its pictures and in the chat', async () => {
+test('drafts are restored after leaving, in the composer with its pictures and in the chat', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
   await composer.getByRole('textbox').first().fill('Hoy he teñido lana con');
@@ -43,7 +43,7 @@ test('what was begun to be written is there after leaving, in the composer with 
   await composer.waitFor({ state: 'detached' });
   await page.goBack();
   await composer.getByRole('textbox').first().waitFor();
-  await untilHolds(composer.getByRole('textbox').first(), 'Hoy he teñido lana con');
+  await untilFieldIs(composer.getByRole('textbox').first(), 'Hoy he teñido lana con');
   await composer.getByRole('img').first().waitFor();
 
   await page.getByRole('link', { name: 'Chat' }).click();
@@ -52,20 +52,20 @@ test('what was begun to be written is there after leaving, in the composer with 
   await tab(page, 'Inicio').click();
   await field.waitFor({ state: 'detached' });
   await page.goBack();
-  await untilHolds(field, 'Mañana os cuento');
+  await untilFieldIs(field, 'Mañana os cuento');
   await page.reload();
-  await untilHolds(field, 'Mañana os cuento');
+  await untilFieldIs(field, 'Mañana os cuento');
 }, 120_000);
 
-test('a tribe that was begun is there after a reload, Back and a session that expired, and no draft once it exists', async () => {
+test('the draft of a tribe survives a reload, Back and an expired session, and is removed once the tribe exists', async () => {
   const page = await bench.open(ana, '/tools/tribes/create', { refusals: [401] });
   const [name, description] = [page.getByLabel(/^Nombre/), page.getByLabel('Descripción')];
   await name.fill('Las de la rueca');
   await description.fill('Hilar juntas, y contarlo');
   await page.getByRole('switch', { name: 'Privada' }).click();
   const isThere = async (): Promise<void> => {
-    await untilHolds(name, 'Las de la rueca');
-    await untilHolds(description, 'Hilar juntas, y contarlo');
+    await untilFieldIs(name, 'Las de la rueca');
+    await untilFieldIs(description, 'Hilar juntas, y contarlo');
     expect(await page.getByRole('switch', { name: 'Privada' }).isChecked()).toBe(true);
   };
   await page.reload();
@@ -89,7 +89,7 @@ test('a tribe that was begun is there after a reload, Back and a session that ex
   expect([await name.inputValue(), await description.inputValue()]).toEqual(['', '']);
 }, 120_000);
 
-test('a draft is stored under the account that wrote it, and is gone from the device after signing out', async () => {
+test('a draft is stored under the account of its author, and deleted from the device on signing out', async () => {
   const eva = await bench.system.newcomer('eva');
   const page = await bench.open(eva, '/tools/tribes/create', { refusals: [401] });
   const name = page.getByLabel(/^Nombre/);
@@ -101,7 +101,7 @@ test('a draft is stored under the account that wrote it, and is gone from the de
   await until(async () => (await stored()).length === 0, 'no draft is left on the device');
 }, 120_000);
 
-test('a post that arrives after its screen was left is published once, and its draft is gone', async () => {
+test('a post confirmed after its screen was left is published once, and its draft is removed', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   let send = (): void => undefined;
   const sent = new Promise<void>((resolve) => {
@@ -118,12 +118,12 @@ test('a post that arrives after its screen was left is published once, and its d
   await tab(page, 'Inicio').click();
   await field.waitFor({ state: 'detached' });
   await page.goBack();
-  await untilHolds(field, 'Tejido a medias');
+  await untilFieldIs(field, 'Tejido a medias');
   await says(page, 'Publicado', async () => {
     await page.getByRole('button', { name: 'Publicar' }).click();
     send();
   });
-  await untilHolds(field, '');
+  await untilFieldIs(field, '');
   const { body } = await ana.get(`/tribes/${tribe.id}/posts`);
   expect(body.items.filter(({ content }: { content: string }) => content === 'Tejido a medias')).toHaveLength(1);
 }, 120_000);
@@ -138,12 +138,12 @@ test('offline the field of the chat stays within reach', async () => {
     const [box, tabs] = [await field.boundingBox(), await page.getByRole('navigation').boundingBox()];
     return box !== null && tabs !== null && box.y + box.height <= tabs.y;
   };
-  await until(isAboveTabs, 'the field stands above the tabs');
+  await until(isAboveTabs, 'the field is above the tabs');
   const isWithoutScrolling = () => page.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight');
   await until(isWithoutScrolling, 'the page does not scroll');
 }, 120_000);
 
-test('Back closes a picture, a sheet and a question, and the screen stays', async () => {
+test('Back closes a picture, a sheet and a confirmation, and the screen stays', async () => {
   await ana.publish(tribe.id, { content: 'Lana', pictures: [await png(900, 600)] });
   const beto = await bench.system.newcomer('beto');
   await beto.join(tribe.id);
@@ -172,7 +172,7 @@ test('Back closes a picture, a sheet and a question, and the screen stays', asyn
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  // As quick as can be: before what opens was even drawn.
+  // As quick as possible: before the overlay is even drawn.
   await chooseFromMenu('Salir de la tribu', () =>
     page.evaluate(`{
       // Where the entry of the menu is left already, the dialog adds one; else it takes that one over.
@@ -187,7 +187,7 @@ test('Back closes a picture, a sheet and a question, and the screen stays', asyn
     }`),
   );
   const isClosed = 'history.state.idx === 0 || !history.state.usr?.overlays';
-  await until(() => page.evaluate(isClosed), 'the entry of the dialog is left');
+  await until(() => page.evaluate(isClosed), 'the history entry of the dialog is left');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { level: 1, name: 'Las del telar' }).waitFor();
   await page.goBack();

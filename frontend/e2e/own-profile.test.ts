@@ -11,7 +11,7 @@ const bench = openBrowserBench();
 
 const widthOf = async (element: Locator) => (await element.boundingBox())?.width;
 
-test('one tells of oneself, sees how others will see it, and closing without saving asks first', async () => {
+test('a member edits their profile, sees the preview of others, and closing without saving needs a confirmation', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/profile', { size: 'desk' });
   await page.getByRole('link', { name: 'Editar perfil' }).click();
@@ -34,7 +34,7 @@ test('one tells of oneself, sees how others will see it, and closing without sav
   await sheet.getByRole('tab', { name: 'Vista previa' }).click();
   await sheet.getByRole('heading', { name: 'Ana Río', exact: true }).waitFor();
   await sheet.getByText('172 cm').waitFor();
-  // The form leaves a moment after the preview has come.
+  // The form unmounts a moment after the preview appears.
   await sheet.getByText('Leo', { exact: true }).waitFor({ state: 'detached' });
   expect(await barriers(page)).toEqual([]);
 
@@ -51,7 +51,7 @@ test('one tells of oneself, sees how others will see it, and closing without sav
   expect(await visitor.getByText('Leo', { exact: true }).count()).toBe(0);
 });
 
-test('Back out of a profile with changes asks, stays when one stays, and leaves when one leaves', async () => {
+test('Back out of a profile with changes asks for a confirmation, which stays or leaves', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools');
   await page.getByRole('button', { name: /^Tu cuenta/ }).click();
@@ -62,7 +62,7 @@ test('Back out of a profile with changes asks, stays when one stays, and leaves 
   await page.goBack();
   const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
-  // In a hurry: before the question has faded.
+  // Quickly: before the confirmation has faded.
   await page.goBack();
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await question.waitFor({ state: 'hidden' });
@@ -82,7 +82,7 @@ test('Back out of a profile with changes asks, stays when one stays, and leaves 
   await page.waitForURL('**/tools');
 });
 
-test('a post that is changed on the own profile still names its tribe', async () => {
+test('a post edited on the own profile still shows its tribe', async () => {
   const ana = await bench.system.newcomer('ana');
   const tribe = await ana.createTribe('Las del horno');
   await ana.publish(tribe.id, { content: 'Pan de ayer' });
@@ -97,7 +97,7 @@ test('a post that is changed on the own profile still names its tribe', async ()
   await post.getByText('Las del horno').waitFor();
 }, 120_000);
 
-test('who hides that they are online shows no dot, and sees nobody’s', async () => {
+test('a person who hides their presence shows no dot, and sees no one else’s', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
   for (const person of [ana, beto]) await person.post('/user/heartbeat');
   const dot = (page: Page) => page.getByRole('main').locator('header [data-online]');
@@ -117,16 +117,16 @@ test('who hides that they are online shows no dot, and sees nobody’s', async (
     [hers, `/u/${beto.id}`, beto.name],
     [hers, '/profile', ana.name],
   ] as const) {
-    const asked =
+    const presenceLoaded =
       path === '/profile' ? page.waitForResponse('**/me/presence') : page.waitForResponse('**/user/presence*');
     await page.goto(path);
-    await asked;
+    await presenceLoaded;
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await dot(page).count()).toBe(0);
   }
 }, 120_000);
 
-test('whoever follows or writes can be followed back from the inbox', async () => {
+test('a new follower or author of a message can be followed back from the inbox', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
   await beto.post(`/auth/users/${ana.id}/follow`);
   await bench.system.settled();
@@ -138,7 +138,7 @@ test('whoever follows or writes can be followed back from the inbox', async () =
   expect((await ana.read('/auth/me/following')).users).toContainEqual(expect.objectContaining({ id: beto.id }));
 }, 120_000);
 
-test('a face is an emoji, a picture cut to fit, or none, and the wrong file is refused in the words of the specification', async () => {
+test('an avatar is an emoji, a cropped picture, or none, and a wrong file is refused with the specification’s sentence', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/(modal)/edit-profile');
   const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
@@ -164,7 +164,7 @@ test('a face is an emoji, a picture cut to fit, or none, and the wrong file is r
   expect((await ana.read('/auth/me')).avatarUrl).toBeNull();
 });
 
-test('photos are added up to six, put in order by the keyboard, and deleted when one is sure', async () => {
+test('photos are added up to six, reordered by keyboard, and deleted after a confirmation', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/(modal)/edit-profile');
   const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
@@ -191,5 +191,5 @@ test('photos are added up to six, put in order by the keyboard, and deleted when
   await sheet.getByRole('button', { name: 'Borrar la foto 1' }).click();
   await page.getByRole('dialog', { name: '¿Borrar esta foto?' }).getByRole('button', { name: 'Borrar' }).click();
   await sheet.getByRole('img', { name: 'Foto 6' }).waitFor({ state: 'hidden' });
-  await until(async () => (await idsOf()).length === 5, 'it is deleted');
+  await until(async () => (await idsOf()).length === 5, 'the photo is deleted');
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const row = (page: Page, { name }: Person): Locator => page.getByRole('listitem').filter({ hasText: name });
 
-test('one finds the people of one’s tribes by name, follows them, and both are told so', async () => {
+test('a member finds the people of their tribes by name and follows them, and both are notified', async () => {
   const page = await bench.open(ana, '/tools');
   await page.getByRole('link', { name: 'Gente de mis tribus' }).click();
   await page.getByRole('heading', { level: 2, name: 'Gente de la vega' }).waitFor();
@@ -49,7 +49,7 @@ test('one finds the people of one’s tribes by name, follows them, and both are
   await page.getByText('Aún no sigues a nadie').waitFor();
 }, 120_000);
 
-test('memberships say what one is in each tribe, and lead to its chat', async () => {
+test('memberships show the role in each tribe, and link to its chat', async () => {
   const page = await bench.open(ana, '/tools/memberships', { size: 'desk' });
   const own = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Gente de la vega' });
   await own.getByText('Fundas esta tribu').waitFor();
@@ -58,7 +58,7 @@ test('memberships say what one is in each tribe, and lead to its chat', async ()
   await page.waitForURL(`**/inbox/${tribe.id}`);
 }, 120_000);
 
-test('a dot says who is online, to those who show it themselves', async () => {
+test('a dot shows who is online, to people who share their own presence', async () => {
   await beto.post('/user/heartbeat');
   const page = await bench.open(ana, '/tools/members');
   await row(page, beto).getByText('En línea').waitFor({ state: 'attached' });
@@ -69,7 +69,7 @@ test('a dot says who is online, to those who show it themselves', async () => {
   await ana.put('/auth/me/presence', { visible: true });
 }, 120_000);
 
-test('the owner restricts, bans and takes back on a phone, and each list is right at once', async () => {
+test('the owner restricts, bans and lifts on a phone, and each list is updated at once', async () => {
   const cora = await bench.system.newcomer('cora');
   const { id } = await ana.createTribe('Gente del molino');
   for (const person of [beto, cora]) await person.join(id);
@@ -112,7 +112,7 @@ test('the owner restricts, bans and takes back on a phone, and each list is righ
   expect((await cora.join(id)).status).toBe(200);
 }, 120_000);
 
-test('requests are decided with their answers and notes; what another decided meanwhile is told; who was rejected hears when to ask again', async () => {
+test('requests are decided with their answers and notes; a concurrent decision is shown; a rejected applicant sees when to ask again', async () => {
   const { id } = await ana.createTribe('Gente de la noria', { isPrivate: true, questions: [{ text: '¿Qué riegas?' }] });
   const { questions } = await ana.read(`/tribes/${id}`);
   const answers = [{ questionId: questions[0].id, answer: 'Dos tomateras' }];
@@ -146,8 +146,8 @@ test('requests are decided with their answers and notes; what another decided me
   await page.getByText('No hay solicitudes').waitFor();
   expect((await beto.read(`/tribes/${id}`)).membership.status).toBe('active');
 
-  const theirs = await bench.open(dani, `/tools/tribes/${id}`, { refusals: [403] });
-  await theirs.getByText('Tu solicitud no se aceptó. Puedes volver a pedirlo desde el').waitFor();
-  expect(await theirs.getByRole('button', { name: 'Pedir entrar' }).count()).toBe(0);
-  expect(await flaws(theirs)).toEqual([]);
+  const applicantPage = await bench.open(dani, `/tools/tribes/${id}`, { refusals: [403] });
+  await applicantPage.getByText('Tu solicitud no se aceptó. Puedes volver a pedirlo desde el').waitFor();
+  expect(await applicantPage.getByRole('button', { name: 'Pedir entrar' }).count()).toBe(0);
+  expect(await flaws(applicantPage)).toEqual([]);
 }, 120_000);

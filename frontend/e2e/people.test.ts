@@ -7,7 +7,7 @@ import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
-/** Somebody who tells of themselves, with two photos, and wrote in a tribe of theirs that another one joined. */
+/** A person with a full profile, two photos, and a post in their tribe, which another person joined. */
 async function neighbours(): Promise<{ ana: Person; beto: Person; tribeId: number }> {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
   const { id: tribeId } = await ana.createTribe(`Vecinas ${ana.id}`);
@@ -29,7 +29,7 @@ async function neighbours(): Promise<{ ana: Person; beto: Person; tribeId: numbe
   return { ana, beto, tribeId };
 }
 
-test('a name leads from a post to its author: what they show, their photos, what they shared, and how to reach them', async () => {
+test('a name links from a post to its author: their facts, photos, posts, and how to contact them', async () => {
   const { ana, beto, tribeId } = await neighbours();
   for (const size of ['phone', 'desk'] as const) {
     const page = await bench.open(beto, `/tools/tribes/${tribeId}`, { size });
@@ -61,7 +61,7 @@ test('a name leads from a post to its author: what they show, their photos, what
   await page.waitForURL(`**/dm/${ana.id}?tribeId=${tribeId}`);
 });
 
-test('a visitor sees what is public, and nothing of a tribe they do not belong to', async () => {
+test('a visitor sees public content, and nothing of a tribe they do not belong to', async () => {
   const { ana } = await neighbours();
   const page = await bench.open(null, `/u/${ana.id}`);
   await page.getByRole('heading', { level: 1, name: 'Ana Río' }).waitFor();
@@ -72,7 +72,7 @@ test('a visitor sees what is public, and nothing of a tribe they do not belong t
   await page.waitForURL('**/register');
 }, 120_000);
 
-test('an address of nobody says so', async () => {
+test('the address of an unknown user shows a not-found page', async () => {
   const page = await bench.open(null, '/u/hidden-0123456789abcdef01234567', { refusals: [404] });
   await page.getByRole('heading', { level: 1, name: 'Este perfil no existe o no se puede ver.' }).waitFor();
   expect(await barriers(page)).toEqual([]);

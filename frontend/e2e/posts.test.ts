@@ -18,7 +18,7 @@ async function neighbours(): Promise<{ ana: Person; beto: Person; path: string; 
   return { ana, beto, path: `/tools/tribes/${id}`, tribeId: id };
 }
 
-test('a member posts a text, and reads on after its first four words', async () => {
+test('a member posts a text, and expands it after its first four words', async () => {
   const { ana, path } = await neighbours();
   const page = await bench.open(ana, path);
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
@@ -36,7 +36,7 @@ test('a member posts a text, and reads on after its first four words', async () 
   await post.getByText('Uno dos tres cuatro…').waitFor();
 }, 120_000);
 
-test('a post takes six pictures and no seventh, and pictures only', async () => {
+test('a post accepts six pictures and no seventh, and pictures only', async () => {
   const { ana, path } = await neighbours();
   const page = await bench.open(ana, path, { size: 'desk' });
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
@@ -70,7 +70,7 @@ test('a post takes six pictures and no seventh, and pictures only', async () => 
   await post.waitFor();
 }, 120_000);
 
-test('a draft whose answer was lost is published once when sent again, and as it stands when changed before', async () => {
+test('a draft whose response was lost is published once when sent again, and with the changes when edited before', async () => {
   const { ana, path, tribeId } = await neighbours();
   const page = await bench.open(ana, path, { provoked: /net::ERR_FAILED/ });
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
@@ -93,11 +93,11 @@ test('a draft whose answer was lost is published once when sent again, and as it
   await publishAndLoseAnswer('Sal');
   await publish('Sal y pimienta');
   await composer.getByRole('alert').waitFor({ state: 'hidden' });
-  await until(async () => (await contents()).length === 3, 'all that was sent is there');
+  await until(async () => (await contents()).length === 3, 'all sent posts are stored');
   expect(await contents()).toEqual(['Sal y pimienta', 'Sal', 'Pan']);
 }, 120_000);
 
-test('a like shows before the server knows of it, and excludes a dislike', async () => {
+test('a like shows before the response, and replaces a dislike', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
   const { id } = await ana.publish(tribeId, { content: 'Hola' });
   const page = await bench.open(beto, path);
@@ -115,7 +115,7 @@ test('a like shows before the server knows of it, and excludes a dislike', async
   expect(await counts()).toEqual({ like: 0, dislike: 1 });
 }, 120_000);
 
-test('a comment is answered, liked and deleted with what answers it', async () => {
+test('a comment is answered, liked, and deleted with its replies', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
   await ana.publish(tribeId, { content: '¿Quién viene?' });
   const page = await bench.open(beto, path);
@@ -129,7 +129,7 @@ test('a comment is answered, liked and deleted with what answers it', async () =
   await page.keyboard.press('Enter');
   await post.getByText('Y llevo pan').waitFor();
   await post.getByRole('button', { name: /^2 comentarios/ }).waitFor();
-  // It is shown at once; a comment that is deleted before the like has come would refuse it.
+  // It is shown at once; deleting the comment before the like has arrived would refuse the like.
   const liked = page.waitForResponse('**/comments/*/reactions');
   await comment.getByRole('button', { name: /^Me gusta este comentario/ }).click();
   await comment.getByRole('button', { name: 'Me gusta este comentario: 1', pressed: true }).waitFor();
@@ -142,7 +142,7 @@ test('a comment is answered, liked and deleted with what answers it', async () =
   await post.getByRole('button', { name: /^0 comentarios/ }).waitFor();
 }, 120_000);
 
-test('the menu of a post opens by its button, by a right click and under a resting finger', async () => {
+test('the menu of a post opens by its button, a right click and a long touch', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
   await ana.publish(tribeId, { content: 'Hola', pictures: [await png()] });
   const item = (page: Page) => page.getByRole('menuitem', { name: `Seguir a ${ana.name}` });
@@ -171,22 +171,22 @@ test('the menu of a post opens by its button, by a right click and under a resti
   await says(phone, `Ahora sigues a ${ana.name}`, () => item(phone).click());
   await phone.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // On its side a phone is lower than the menu, which scrolls then.
+  // In landscape a phone is lower than the menu, which scrolls then.
   await phone.setViewportSize({ width: 844, height: 390 });
   await phone.getByRole('article').getByRole('button', { name: 'Más opciones' }).click();
   const block = phone.getByRole('menuitem', { name: `Bloquear a ${ana.name}` });
   await block.scrollIntoViewIfNeeded();
   for (const shown of [phone.getByRole('menu'), block])
-    await until(async () => isWithin(await shown.boundingBox(), 390), 'it is within the screen');
+    await until(async () => isWithin(await shown.boundingBox(), 390), 'the menu is within the screen');
 }, 120_000);
 
 const isWithin = (box: { y: number; height: number } | null, height: number): boolean =>
   box !== null && box.y >= 0 && box.y + box.height <= height;
 
-test('the author changes a post and deletes it, having been told what is lost', async () => {
+test('the author edits a post, and deletes it after a confirmation that names the consequences', async () => {
   const { ana, path, tribeId } = await neighbours();
   await ana.publish(tribeId, { content: 'Mañana', pictures: [await png()] });
-  // Its view may be counted while it goes.
+  // Its view may be counted during the deletion.
   const page = await bench.open(ana, path, { size: 'desk', refusals: [404] });
   const post = page.getByRole('article', { name: ana.name });
   await post.getByRole('button', { name: 'Más opciones' }).click();

@@ -9,12 +9,12 @@ import { says } from './toasts.ts';
 const bench = openBrowserBench();
 const next = 'otra clave larga';
 
-test('who forgot the password chooses a new one by a mail, all sessions end, and the link works once', async () => {
+test('a person who forgot the password sets a new one by mail, all sessions end, and the link works once', async () => {
   const ana = await bench.system.newcomer('ana');
   const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
   const page = await bench.open(null, '/login', { refusals: [400] });
   await page.getByRole('link', { name: '¿Olvidaste la contraseña?' }).click();
-  // The screen before has such a field, too.
+  // The previous screen has such a field, too.
   await page.getByRole('heading', { level: 1, name: 'Recupera tu cuenta' }).waitFor();
   await page.getByLabel('Correo electrónico').fill(ana.email);
   expect(await faultsOf(page)).toEqual([]);
@@ -51,7 +51,7 @@ test('a member is reminded to confirm their address, has the mail sent again, an
   const resend = banner.getByRole('button', { name: 'Enviar otra vez' });
   await says(page, `Enlace enviado a ${eva.email}`, () => resend.click());
   expect(await banner.getByRole('button', { name: /Enviar otra vez en \d+ s/ }).isDisabled()).toBe(true);
-  // One mail a minute leaves for an address, and the first one has just left: its link still works.
+  // One mail a minute is sent to an address, and the first one was just sent: its link still works.
   await page.goto(first);
   await confirmAddress(page);
   await page.getByText('Correo confirmado').waitFor();
@@ -65,7 +65,7 @@ test('a member is reminded to confirm their address, has the mail sent again, an
   expect(await faultsOf(dead)).toEqual([]);
 }, 120_000);
 
-test('opened in another browser the link asks whose account it is, and confirms it after the login', async () => {
+test('opened in another browser the link asks for the owner of the account, and confirms it after the login', async () => {
   const ida = await bench.system.newcomer('ida');
   const page = await bench.open(null, await mailedLink(bench.inbox, ida.email, '/verify-email'), { refusals: [403] });
   await confirmAddress(page);
@@ -78,10 +78,10 @@ test('opened in another browser the link asks whose account it is, and confirms 
   await expect(ida.read('/auth/me')).resolves.toMatchObject({ emailVerified: true });
 }, 120_000);
 
-test('whose address a stranger registered says so, and registers it themselves', async () => {
-  const stranger = await bench.system.newcomer('intrusa');
-  const theirs = await bench.open(stranger, '/tools/tribes', { refusals: [401] });
-  const link = await mailedLink(bench.inbox, stranger.email, '/verify-email');
+test('a person whose address another one registered reports that, and registers it themselves', async () => {
+  const otherUser = await bench.system.newcomer('intrusa');
+  const otherPage = await bench.open(otherUser, '/tools/tribes', { refusals: [401] });
+  const link = await mailedLink(bench.inbox, otherUser.email, '/verify-email');
   const page = await bench.open(null, link, { refusals: [403] });
   await confirmAddress(page);
   await page.getByRole('button', { name: 'No he sido yo' }).click();
@@ -90,13 +90,13 @@ test('whose address a stranger registered says so, and registers it themselves',
   expect(await barriers(page)).toEqual([]);
   await question.getByRole('button', { name: 'Borrar esa cuenta' }).click();
   await page.getByText('Esa cuenta ya no existe').waitFor();
-  await theirs.waitForURL(({ pathname }) => pathname === '/login');
+  await otherPage.waitForURL(({ pathname }) => pathname === '/login');
   await page.getByRole('link', { name: 'Crear cuenta' }).click();
-  await page.getByLabel('Correo electrónico').fill(stranger.email);
+  await page.getByLabel('Correo electrónico').fill(otherUser.email);
   await page.getByLabel('Contraseña', { exact: true }).fill(next);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
   await page.waitForURL(({ pathname }) => pathname !== '/register');
-  const owner = await bench.system.visitor.post('/auth/login', { email: stranger.email, password: next });
-  expect(owner.body.user.id).not.toBe(stranger.id);
+  const owner = await bench.system.visitor.post('/auth/login', { email: otherUser.email, password: next });
+  expect(owner.body.user.id).not.toBe(otherUser.id);
 }, 120_000);

@@ -31,10 +31,10 @@ const openMenuOf = async (page: Page, text: string) => {
 };
 
 const undoOf = (page: Page) => page.getByRole('button', { name: 'Deshacer' });
-/** In the menu that is open. The toast leads back, and would go after eight seconds. */
+/** In the open menu. The toast has the undo, and closes after eight seconds. */
 const blockBeto = (page: Page) =>
   holdToast(undoOf(page), () => page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` }).click());
-/** What is blocked goes from the screen at once, and comes back at once: the server knows of it later. */
+/** Blocked items are removed from the screen and restored at once: the server learns of it later. */
 const answerTo = (page: Page, method: 'PUT' | 'DELETE') =>
   page.waitForResponse(
     (answer) => answer.request().method() === method && answer.url().includes('/auth/me/blocks/users/'),
@@ -46,8 +46,8 @@ const undo = async (page: Page) => {
   await unblocked;
 };
 
-test('somebody is blocked from the menu of a post in two taps, is gone at once, and can be had back', async () => {
-  // A post that is looked at for a second while its author is blocked is none any more when its view is counted.
+test('a person is blocked from the menu of a post in two taps, disappears at once, and can be restored', async () => {
+  // A post viewed for a second while its author is being blocked is inaccessible by the time its view is counted.
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`, { refusals: [404] });
   await page.getByText('Lo de Beto').waitFor();
   await openMenuOf(page, 'Lo de Beto');
@@ -69,7 +69,7 @@ test('somebody is blocked from the menu of a post in two taps, is gone at once, 
 }, 120_000);
 
 const more = 'Más opciones';
-test('a comment, a chat message, a conversation and a vibe of who is blocked vanish where they are, and come back', async () => {
+test('a comment, a chat message, a conversation and a vibe of a blocked person disappear in place, and are restored', async () => {
   await ana.delete(`/auth/me/blocks/users/${beto.id}`);
   await eva.delete(`/auth/me/blocks/users/${beto.id}`);
   const post = await eva.publish(tribe.id, { content: 'Se buscan manos' });
@@ -86,14 +86,14 @@ test('a comment, a chat message, a conversation and a vibe of who is blocked van
   await bench.system.settled();
   const page = await bench.open(ana, `/post/${post.id}?tribe=${tribe.id}`);
   const { origin } = new URL(page.url());
-  const gone = async (text: string) => {
+  const expectHidden = async (text: string) => {
     await blockBeto(page);
     await page.getByText(text).waitFor({ state: 'detached' });
   };
 
   await page.getByRole('button', { name: `Más sobre el comentario de ${beto.name}` }).click();
   await page.getByRole('menuitem', { name: 'Reportar' }).waitFor();
-  await gone('Ni una');
+  await expectHidden('Ni una');
   await undo(page);
   await page.getByText('Ni una').waitFor();
   expect(await checked(page)).toEqual([]);
@@ -102,7 +102,7 @@ test('a comment, a chat message, a conversation and a vibe of who is blocked van
   await page.getByText('Sois de risa').click();
   expect(await checked(page)).toEqual([]);
   await page.getByRole('button', { name: `Más sobre el mensaje de ${beto.name}` }).click();
-  await gone('Sois de risa');
+  await expectHidden('Sois de risa');
   await undo(page);
   await page.getByText('Sois de risa').waitFor();
 
@@ -110,7 +110,7 @@ test('a comment, a chat message, a conversation and a vibe of who is blocked van
   await page.getByText('Y tú más').waitFor();
   expect(await checked(page)).toEqual([]);
   await page.getByRole('button', { name: more }).click();
-  await gone('Y tú más');
+  await expectHidden('Y tú más');
   await undo(page);
 
   await page.goto(`${origin}/vibes-feed?tribeId=${tribe.id}`);
@@ -126,7 +126,7 @@ test('a comment, a chat message, a conversation and a vibe of who is blocked van
   await vibe.waitFor();
 });
 
-test.each(['phone', 'desk'] as const)('the page of blocks and mutes on a %s leads back', async (size) => {
+test.each(['phone', 'desk'] as const)('the page of blocks and mutes on a %s has a back link', async (size) => {
   await ana.put(`/auth/me/blocks/users/${beto.id}`);
   const page = await bench.open(ana, '/tools/safety', { size });
   const unblock = page.getByRole('button', { name: `Desbloquear a ${beto.name}` });
@@ -143,7 +143,7 @@ test.each(['phone', 'desk'] as const)('the page of blocks and mutes on a %s lead
   expect((await ana.read('/auth/me/blocks')).items).toEqual([]);
 });
 
-test('mute, report and block stand in this order in every menu, and a tribe can be muted from its own', async () => {
+test('mute, report and block have this order in every menu, and a tribe can be muted from its own', async () => {
   await ana.delete(`/auth/me/blocks/users/${beto.id}`);
   const post = await beto.publish(tribe.id, { content: 'Otra de Beto' });
   await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Y lo que digo' });
@@ -161,7 +161,7 @@ test('mute, report and block stand in this order in every menu, and a tribe can 
   await page.getByRole('button', { name: `Más sobre el comentario de ${beto.name}` }).click();
   expect(await items()).toEqual(order);
   await page.goto(`${origin}/u/${beto.id}`);
-  // Their posts have headers with their name and a menu, too, but no heading of the screen.
+  // Their posts have headers with their name and a menu, too, but not the screen's heading.
   const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: beto.name }) });
   await head.getByRole('button', { name: more }).click();
   expect(await items()).toEqual(order);

@@ -10,8 +10,8 @@ const bench = openBrowserBench();
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-const openSecurity = async (who: Person, wish?: PageOptions) => {
-  const page = await bench.open(who, '/tools/account', wish);
+const openSecurity = async (who: Person, pageOptions?: PageOptions) => {
+  const page = await bench.open(who, '/tools/account', pageOptions);
   await page.getByRole('heading', { level: 1, name: 'Seguridad' }).waitFor();
   return page;
 };
@@ -38,7 +38,7 @@ test('a member changes the password from the account menu, and other devices hav
   expect(phone.token).not.toBe(ana.token);
 }, 120_000);
 
-test('a wrong password is told in the sheet, and nothing that was typed is lost', async () => {
+test('a wrong password shows an error in the sheet, and all input stays', async () => {
   const eva = await bench.system.newcomer('eva');
   const page = await openSecurity(eva, { refusals: [403] });
   await section(page, 'Contraseña').getByRole('button', { name: 'Cambiar contraseña' }).click();
@@ -50,7 +50,7 @@ test('a wrong password is told in the sheet, and nothing that was typed is lost'
   expect(await sheet.getByLabel('Contraseña nueva').inputValue()).toBe('otra clave larga');
 }, 120_000);
 
-test('with two steps the login asks for a code, of the app or one that was kept, before anything is open', async () => {
+test('with two-step sign-in the login requires a code of the app or a recovery code before anything is accessible', async () => {
   const luis = await bench.system.newcomer('luis');
   const page = await openSecurity(luis);
   await section(page, 'Verificación en dos pasos').getByRole('button', { name: 'Activar' }).click();
@@ -86,7 +86,7 @@ test('with two steps the login asks for a code, of the app or one that was kept,
   await section(visitor, 'Historial de accesos').getByText('Código incorrecto').waitFor();
 });
 
-test('a session that is ended is gone at once, and the others by one press', async () => {
+test('an ended session disappears at once, and one press ends all others', async () => {
   const marta = await bench.system.newcomer('marta');
   const others = [await marta.elsewhere(), await marta.elsewhere(), await marta.elsewhere()];
   const page = await openSecurity(marta);
@@ -101,7 +101,7 @@ test('a session that is ended is gone at once, and the others by one press', asy
   await one.getByRole('button', { name: 'Cerrar sesión' }).click();
   await list.getByRole('listitem').nth(3).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Cerrar las demás' }).click();
-  // They go from the list at once, before the answer comes.
+  // They are removed from the list at once, before the response.
   const answered = page.waitForResponse(
     (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/auth/sessions'),
   );
@@ -140,7 +140,7 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await passkeys.getByText('El de Sara').waitFor({ state: 'detached' });
 });
 
-test('who is suspended reads why after a passkey, and at the code of a second step, as after a password', async () => {
+test('a suspended person sees the reason after a passkey, and after the code of a second step, as after a password', async () => {
   const admin = await bench.system.admin();
   const words = { kind: 'suspension', reason: 'spam', message: 'Has repetido el mismo anuncio muchas veces.' };
   const [sara, luis] = [await bench.system.newcomer('sara'), await bench.system.newcomer('luis')];

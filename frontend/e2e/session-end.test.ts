@@ -5,7 +5,7 @@ import { openBrowserBench } from './browser-bench.ts';
 const bench = openBrowserBench();
 const login = { name: 'Qué bien que vuelves' };
 
-test('who signs out in another tab while a sheet is open here is at the login here, too, and comes back to the page', async () => {
+test('signing out in another tab while a sheet is open here leads to the login here, too, and then back to the page', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/account', { refusals: [401] });
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
@@ -21,7 +21,7 @@ test('who signs out in another tab while a sheet is open here is at the login he
   await page.waitForURL('**/tools/account');
 }, 120_000);
 
-test('who deletes their account is at the landing page, as a visitor', async () => {
+test('after deleting their account a person is on the landing page, as a visitor', async () => {
   const eva = await bench.system.newcomer('eva');
   const page = await bench.open(eva, '/tools/tribes', { refusals: [401, 403] });
   await page.goto('/profile');
@@ -37,8 +37,8 @@ test('who deletes their account is at the landing page, as a visitor', async () 
   }
   await page.waitForURL(({ pathname }) => pathname === '/');
   await page.getByRole('link', { name: 'Crear cuenta' }).first().waitFor();
-  const kept = await page.evaluate<string[]>(
+  const storedKeys = await page.evaluate<string[]>(
     '[...Object.entries(localStorage), ...Object.entries(sessionStorage)].map(String)',
   );
-  expect(kept.filter((key) => /token|user|path|draft/i.test(key))).toEqual([]);
+  expect(storedKeys.filter((key) => /token|user|path|draft/i.test(key))).toEqual([]);
 }, 120_000);

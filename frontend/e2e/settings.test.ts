@@ -3,7 +3,7 @@ import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 
-test('an admin tries the mail out, and a server that is none of the public network is refused', async () => {
+test('an admin tests the mail settings, and a server outside the public network is refused', async () => {
   const page = await bench.open(await bench.system.admin(), '/tools', { refusals: [400] });
   await page.getByRole('main').getByRole('link', { name: 'Correo', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Correo', exact: true }).waitFor();
@@ -19,7 +19,7 @@ test('an admin tries the mail out, and a server that is none of the public netwo
   expect((await (await bench.system.admin()).read('/admin/email-settings')).source).toBe('environment');
 }, 120_000);
 
-/** An ad that tries what it should not, and shows what came of it. */
+/** An ad that tries forbidden actions, and shows the results. */
 const hostile = `<p id="found">?</p><script>
   const tries = {
     page: () => parent.document.title,
@@ -42,11 +42,11 @@ const foundNothing = [
   'origin=null',
   'api: refused',
 ].join(', ');
-/** What the browser says of those tries. */
+/** The browser's messages about those attempts. */
 const refusedTries =
   /Content Security Policy|Unsafe attempt to initiate navigation|sandboxed|Fetch API|CORS|evil\.test|null/;
 
-test('an admin sees an ad beside the form as it is written; it runs, and reads nothing of the page around it', async () => {
+test('an admin sees a preview of an ad while editing; it runs, and cannot read the page around it', async () => {
   const page = await bench.open(await bench.system.admin(), '/tools/ads-settings', { provoked: refusedTries });
   await page.getByLabel('Anuncio', { exact: true }).fill(hostile);
   const found = page.frameLocator('iframe[title="Publicidad"]').locator('#found');
@@ -55,7 +55,7 @@ test('an admin sees an ad beside the form as it is written; it runs, and reads n
   expect(new URL(page.url()).pathname).toBe('/tools/ads-settings');
 }, 120_000);
 
-test('a member sees an ad after a while, as often as a session may, and closes it; not where the site is run', async () => {
+test('a member sees an ad after a while, as often as a session may, and closes it; not on administration screens', async () => {
   const admin = await bench.system.admin();
   const ana = await bench.system.newcomer('ana');
   const ad = { enabled: true, script: hostile, maxShowsPerSession: 1, intervalSec: 1 };
@@ -83,7 +83,7 @@ test('a member sees an ad after a while, as often as a session may, and closes i
   }
 }, 120_000);
 
-test('only admins come to the settings: others go home, visitors to the login', async () => {
+test('only admins see the settings: members are redirected to the home page, visitors to the login', async () => {
   const ana = await bench.system.newcomer('ana');
   for (const path of ['/tools/email-settings', '/tools/storage-settings', '/tools/ads-settings']) {
     const page = await bench.open(ana, path);

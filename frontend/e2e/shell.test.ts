@@ -13,7 +13,7 @@ async function logIn(page: Page, person: Person, password = passwordOf(person.em
   await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-test('the language that was chosen stays, for visitors and for members', async () => {
+test('the chosen language persists, for visitors and for members', async () => {
   const page = await bench.open(null, '/login');
   await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
@@ -23,7 +23,7 @@ test('the language that was chosen stays, for visitors and for members', async (
   await page.reload();
   await page.getByRole('heading', { level: 1, name: '欢迎回来' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('zh');
-  // Chinese characters fill their line: lines that are hardly higher than the letters would touch.
+  // Chinese characters fill their line: lines hardly higher than the letters would touch.
   await page.goto('/');
   const hero = page.getByRole('heading', { level: 1 });
   await hero.waitFor();
@@ -41,7 +41,7 @@ test('the language that was chosen stays, for visitors and for members', async (
   await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
 }, 120_000);
 
-test('the theme that was chosen stays', async () => {
+test('the chosen theme persists', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });
   const theme = () => page.locator('html').getAttribute('data-theme');
   await page.getByRole('button', { name: 'Cambiar al tema claro' }).click();
@@ -52,7 +52,7 @@ test('the theme that was chosen stays', async () => {
   expect(await theme()).toBe('light');
 }, 120_000);
 
-test('who has chosen no theme sees the one of the system, also when it changes, and a choice is kept', async () => {
+test('without a chosen theme the app follows the system, also when it changes, and a choice persists', async () => {
   const page = await bench.open(null, '/', { size: 'desk', systemTheme: 'light' });
   const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor();
   const ground = () => page.locator('meta[name="theme-color"]').getAttribute('content');
@@ -71,7 +71,7 @@ test('who has chosen no theme sees the one of the system, also when it changes, 
   await shows('light');
 }, 120_000);
 
-test('a member logs out, is refused with a wrong password, and comes back to the same page', async () => {
+test('a member logs out, is refused with a wrong password, and returns to the same page', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
@@ -79,7 +79,7 @@ test('a member logs out, is refused with a wrong password, and comes back to the
   await says(page, 'Has cerrado la sesión', () => page.getByRole('menuitem', { name: 'Cerrar sesión' }).click());
   await page.waitForURL('**/login');
   expect(await page.evaluate('localStorage.getItem("token")')).toBe(null);
-  await until(async () => (await ana.get('/auth/me')).status === 401, 'the session is over on the server');
+  await until(async () => (await ana.get('/auth/me')).status === 401, 'the session has ended on the server');
   await logIn(page, ana, 'no es esta');
   await page.getByRole('alert').getByText('El correo electrónico o la contraseña no son correctos.').waitFor();
   await logIn(page, ana);
@@ -87,7 +87,7 @@ test('a member logs out, is refused with a wrong password, and comes back to the
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
 }, 120_000);
 
-test('a session that was ended elsewhere leads to the login, and after it back to where one was', async () => {
+test('a session ended elsewhere leads to the login, and after it back to the page', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();

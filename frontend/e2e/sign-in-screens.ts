@@ -11,7 +11,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** What is wrong with a screen as it stands there. */
+/** Returns the faults of the current screen. */
 export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await barriers(page)),
   ...(await tooWide(page)),
@@ -19,7 +19,7 @@ export const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await squeezed(page)),
 ];
 
-/** At Google the browser is this person from now on, or refuses there. */
+/** Makes the browser this person at Google from now on, or refuse there. */
 export async function beAtGoogle(page: Page, person: GoogleClaims | null): Promise<void> {
   const value = person ? encodeURIComponent(JSON.stringify(person)) : '';
   await page.context().addCookies([{ name: googleCookie, value, url: stageOfWorker().googleUrl }]);
@@ -29,13 +29,13 @@ const tokenIn = (page: Page) => page.evaluate<string | null>("localStorage.getIt
 
 export const hasSession = async (page: Page): Promise<boolean> => (await tokenIn(page)) !== null;
 
-/** Whoever is signed in there, as a caller of the API. */
-export async function callerOf(page: Page): Promise<Caller> {
+/** Returns an API client with the session of the page. */
+export async function clientOf(page: Page): Promise<Caller> {
   const url = new URL(page.url()).origin.replace('//localhost', '//127.0.0.1');
   return new Caller(url, (await tokenIn(page)) ?? undefined);
 }
 
-/** A phone that knows its owner. */
+/** A phone that recognises its owner. */
 export async function withAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -51,6 +51,6 @@ export async function withAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The tap that a mailed link to prove an address asks for. */
+/** The tap that a mailed link for verifying an address needs. */
 export const confirmAddress = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Confirmar mi correo' }).click();

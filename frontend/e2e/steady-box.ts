@@ -7,10 +7,10 @@ interface Box {
   height: number;
 }
 
-/** Returns where an element is once it is at rest in view, for a pointer that is moved by hand. */
+/** Returns the box of an element once it is at rest in view, for a pointer that is moved by hand. */
 export async function steadyBox(element: Locator): Promise<Box> {
   await element.hover({ trial: true });
   const box = await element.boundingBox();
-  if (!box) throw new Error('what is at rest in view has a box');
+  if (!box) throw new Error('the element has no bounding box');
   return box;
 }

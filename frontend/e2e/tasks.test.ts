@@ -30,21 +30,21 @@ async function personWith(...names: string[]): Promise<Person> {
   return person;
 }
 
-/** The titles of each column, as the server has them. */
-async function kept(person: Person): Promise<Record<string, string[]>> {
+/** The titles of each column on the server. */
+async function storedBoard(person: Person): Promise<Record<string, string[]>> {
   const { tasks } = await person.read('/tasks');
   const of = (status: string) =>
     tasks.filter((task: { status: string }) => task.status === status).map(({ title }: { title: string }) => title);
   return { todo: of('todo'), in_progress: of('in_progress'), done: of('done') };
 }
 
-/** Until the server has it so: what is on the screen was there at once. */
-async function untilKept(person: Person, expected: Record<string, string[]>): Promise<void> {
-  const wish = JSON.stringify(expected);
-  await until(async () => JSON.stringify(await kept(person)) === wish, `the server has ${wish}`);
+/** Waits for the server: the screen was updated at once. */
+async function untilStored(person: Person, expected: Record<string, string[]>): Promise<void> {
+  const expectedJson = JSON.stringify(expected);
+  await until(async () => JSON.stringify(await storedBoard(person)) === expectedJson, `the server has ${expectedJson}`);
 }
 
-test('an empty board says how it works; a task is added, written about, done, deleted and brought back', async () => {
+test('an empty board explains itself; a task is added, described, done, deleted and restored', async () => {
   const ana = await personWith();
   const page = await bench.open(ana, '/tools');
   await page.getByRole('link', { name: 'Tareas' }).click();
@@ -61,22 +61,22 @@ test('an empty board says how it works; a task is added, written about, done, de
   await page.getByLabel('Descripción').fill('En la plaza,\nantes de las dos');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await page.getByText('antes de las dos').waitFor();
-  // Ticked, the card moves to another column with a box of its own: what counts is where the task is kept.
+  // A completed card moves to another column with a checkbox of its own: the test checks the stored status.
   await page.getByRole('checkbox', { name: 'Hecho: Comprar pan de centeno' }).click();
-  await untilKept(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
+  await untilStored(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
 
   await handle(page, 'Llamar a Beto').click();
   const undo = page.getByRole('button', { name: 'Deshacer' });
   await holdToast(undo, () => page.getByRole('menuitem', { name: 'Borrar tarea' }).click());
   await card(page, 'Llamar a Beto').waitFor({ state: 'detached' });
-  await untilKept(ana, { todo: [], in_progress: [], done: ['Comprar pan de centeno'] });
+  await untilStored(ana, { todo: [], in_progress: [], done: ['Comprar pan de centeno'] });
   await undo.click();
-  await untilKept(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
+  await untilStored(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
   await page.reload();
   await card(page, 'Llamar a Beto').waitFor();
 }, 120_000);
 
-test('with a mouse a card is dragged to any place of any column', async () => {
+test('with a mouse a card is dragged to any slot of any column', async () => {
   const ana = await personWith('Uno', 'Dos', 'Tres');
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
   await handle(page, 'Uno').waitFor();
@@ -86,7 +86,7 @@ test('with a mouse a card is dragged to any place of any column', async () => {
   await page.mouse.down();
   await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
   await page.mouse.up();
-  await untilKept(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
+  await untilStored(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'En curso', ['Uno']);
 
   const [dos, tres] = [await steadyBox(card(page, 'Dos')), await steadyBox(handle(page, 'Tres'))];
@@ -94,25 +94,25 @@ test('with a mouse a card is dragged to any place of any column', async () => {
   await page.mouse.down();
   await page.mouse.move(dos.x + 60, dos.y + 4, { steps: 8 });
   await page.mouse.up();
-  await untilKept(ana, { todo: ['Tres', 'Dos'], in_progress: ['Uno'], done: [] });
+  await untilStored(ana, { todo: ['Tres', 'Dos'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'Por hacer', ['Tres', 'Dos']);
 }, 120_000);
 
-test('with keys alone a card goes from column to column, and the keyboard stays on it', async () => {
+test('with keys alone a card moves from column to column, and keeps the focus', async () => {
   const ana = await personWith('Uno', 'Dos');
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
   await handle(page, 'Dos').focus();
-  for (const [key, told] of [
+  for (const [key, announced] of [
     ['ArrowUp', 'Dos está ahora en Por hacer, 1 de 2'],
     ['ArrowRight', 'Dos está ahora en En curso, 1 de 1'],
     ['ArrowRight', 'Dos está ahora en Hecho, 1 de 1'],
   ] as const) {
     await page.keyboard.press(key);
-    await page.getByRole('status').filter({ hasText: told }).waitFor({ state: 'attached' });
+    await page.getByRole('status').filter({ hasText: announced }).waitFor({ state: 'attached' });
   }
   const moved = page.getByRole('button', { name: 'Mover Dos, 1 de 1', exact: true });
   await moved.and(page.locator(':focus')).waitFor();
-  await untilKept(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
+  await untilStored(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
 }, 120_000);
 
 test('on a phone tabs lead to the columns, and a finger drags a card by its handle', async () => {
@@ -130,7 +130,7 @@ test('on a phone tabs lead to the columns, and a finger drags a card by its hand
   await touch('touchStart', uno.y + 20);
   for (let step = 1; step <= 6; step += 1) await touch('touchMove', uno.y + 20 + ((below - uno.y - 20) * step) / 6);
   await touch('touchEnd', below);
-  await untilKept(ana, { todo: ['Dos', 'Uno'], in_progress: [], done: [] });
+  await untilStored(ana, { todo: ['Dos', 'Uno'], in_progress: [], done: [] });
 
   await handle(page, 'Dos').click();
   await page.getByRole('menuitem', { name: 'Mover a «Hecho»' }).click();
@@ -139,20 +139,20 @@ test('on a phone tabs lead to the columns, and a finger drags a card by its hand
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 }, 120_000);
 
-test('two tabs do not overwrite each other, and what fails is shown as the server has it', async () => {
+test('two tabs do not overwrite each other, and a failed change shows the server’s state', async () => {
   const ana = await personWith('Uno', 'Dos');
   const one = await bench.open(ana, '/tools/tasks', { size: 'desk' });
   const other = await bench.open(ana, '/tools/tasks', { size: 'desk', provoked: /net::ERR_/ });
   await handle(other, 'Dos').waitFor();
   await handle(one, 'Dos').focus();
   await one.keyboard.press('ArrowRight');
-  await untilKept(ana, { todo: ['Uno'], in_progress: ['Dos'], done: [] });
+  await untilStored(ana, { todo: ['Uno'], in_progress: ['Dos'], done: [] });
   await other.getByRole('checkbox', { name: 'Hecho: Uno' }).click();
-  await untilKept(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
+  await untilStored(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
 
   await other.route('**/api/tasks/**', (route) => route.abort());
   await says(other, /^No se pudo guardar/, () => other.getByRole('checkbox', { name: 'Hecho: Dos' }).click());
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
-  await untilKept(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
+  await untilStored(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
 }, 120_000);

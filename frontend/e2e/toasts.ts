@@ -2,8 +2,8 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Keeps the text of every toast from the moment it is shown, because most are gone after 3 s; while `toastsHeld` is set,
- * each is kept as by a pointer that rests on it. For `addInitScript`.
+ * Records the text of every toast as soon as it is shown, because most close after 3 s; while `toastsHeld` is set, each
+ * stays open as under a resting pointer. For `addInitScript`.
  */
 export const watchToasts = `
   window.toasts = [];
@@ -27,7 +27,7 @@ export async function says(page: Page, text: string | RegExp, act: () => Promise
   await until(async () => (await since()).some(matches), `a toast says ${text}`);
 }
 
-/** Acts, and keeps the toast that follows until it is closed: the one with this button. */
+/** Acts, and keeps the toast with this button open until it is closed. */
 export async function holdToast(button: Locator, act: () => Promise<unknown>): Promise<void> {
   const page = button.page();
   await page.evaluate('window.toastsHeld = true');

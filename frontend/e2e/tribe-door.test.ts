@@ -5,15 +5,15 @@ import { openBrowserBench } from './browser-bench.ts';
 
 const bench = openBrowserBench();
 
-test('a private tribe tells who is outside its rules and questions; who asked, since when and how to withdraw', async () => {
+test('a private tribe shows outsiders its rules and questions, and applicants the date of their request and how to withdraw it', async () => {
   const [beto, dora] = [await bench.system.newcomer('beto'), await bench.system.newcomer('dora')];
   const name = 'L'.repeat(60);
-  const wish = {
+  const rules = {
     isPrivate: true,
     rules: ['Se avisa antes', ...Array.from({ length: 9 }, (_, index) => `${index + 2}. `.padEnd(180, 'Norma larga '))],
     questions: [{ text: '¿Qué traes?' }, { text: '¿Cuándo?' }],
   };
-  const { id } = await dora.createTribe(name, wish);
+  const { id } = await dora.createTribe(name, rules);
   const page = await bench.open(beto, `/tools/tribes/${id}`, { size: 'narrow' });
   const main = page.getByRole('main');
   await main.getByText('Se avisa antes').waitFor();
@@ -41,7 +41,7 @@ test('a private tribe tells who is outside its rules and questions; who asked, s
     const box = await ask.boundingBox();
     return box !== null && box.y >= 0 && box.y + box.height <= 900;
   };
-  await until(isInView, 'the button is in the first view');
+  await until(isInView, 'the button is visible without scrolling');
   await desk.getByText('¿Cuándo?').scrollIntoViewIfNeeded();
   await until(isInView, 'the button stays in view');
 }, 120_000);

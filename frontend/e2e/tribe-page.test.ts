@@ -25,9 +25,9 @@ beforeAll(async () => {
 }, 120_000);
 
 const inUpperHalf = (post: Locator) =>
-  until(async () => ((await post.boundingBox())?.y ?? 844) <= 430, 'the first post stands in the upper half');
+  until(async () => ((await post.boundingBox())?.y ?? 844) <= 430, 'the first post is in the upper half');
 
-test('on a phone the head of a tribe leaves the screen to its first post, also before an address is confirmed', async () => {
+test('on a phone the header of a tribe leaves space for its first post, also before an address is confirmed', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
   const post = page.getByRole('article').first();
   await post.getByText('El sábado subimos a').waitFor();
@@ -35,7 +35,7 @@ test('on a phone the head of a tribe leaves the screen to its first post, also b
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
 }, 120_000);
 
-test('the first steps of a new owner are one line above the first post, and open', async () => {
+test('the first steps of a new owner are one line above the first post, and expand', async () => {
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   const steps = page.getByRole('button', { name: /^Para empezar/ });
   await steps.waitFor();
@@ -47,7 +47,7 @@ test('the first steps of a new owner are one line above the first post, and open
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
 }, 120_000);
 
-test('what waits for a decision takes no room from the first post, and leads there', async () => {
+test('pending work takes no space from the first post, and links to the decision', async () => {
   const nora = await bench.system.newcomer('nora');
   const { id } = await nora.createTribe('Los del turno de noche', { requiresApproval: true });
   await nora.publish(id, { content: 'Empieza el turno a las diez', pictures: [await png(900, 600)] });
@@ -64,7 +64,7 @@ test('what waits for a decision takes no room from the first post, and leads the
   await page.waitForURL(`**/tools/tribes/${id}/requests`);
 }, 120_000);
 
-test('the bar leads through the tribe, stays in sight, and says where one is', async () => {
+test('the bar links to the parts of the tribe, stays visible, and marks the current part', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
   const bar = page.getByRole('navigation', { name: 'La tribu' });
   await page.getByRole('article').first().waitFor();
@@ -72,7 +72,7 @@ test('the bar leads through the tribe, stays in sight, and says where one is', a
     await page.evaluate(`scrollTo({ top: 500, behavior: 'instant' })`);
     const box = await bar.boundingBox();
     return box?.y === 64 && box.height === 48;
-  }, 'the bar stands under the header');
+  }, 'the bar is below the header');
   await bar.getByRole('link', { name: 'Gente' }).click();
   await page.getByRole('listitem').filter({ hasText: ana.name }).waitFor();
   await bar.locator('[aria-current=page]').filter({ hasText: 'Gente' }).waitFor();
@@ -86,7 +86,7 @@ test('the bar leads through the tribe, stays in sight, and says where one is', a
 test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
-] as const)('the panels of a tribe hold all that it has, %s on a %s', async (theme, size) => {
+] as const)('the panels of a tribe show all its parts, %s on a %s', async (theme, size) => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}?panels=1`, { theme, size });
   const panels = page.getByRole('region', { name: 'Todo de la tribu' });
   await panels.getByRole('link', { name: 'Niveles' }).waitFor();
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
-] as const)('who is not in a tribe sees why to join, and one button, %s on a %s', async (theme, size) => {
+] as const)('a person outside a tribe sees its preview and one button, %s on a %s', async (theme, size) => {
   const page = await bench.open(await bench.system.newcomer('caro'), `/tools/tribes/${tribe.id}`, { theme, size });
   await page.getByText('3 publicaciones esta semana').waitFor();
   await page.getByText(`La cuida ${ana.name}`).waitFor();
@@ -110,12 +110,12 @@ test.each([
   await until(async () => {
     const box = await join.boundingBox();
     return box !== null && box.y + box.height <= height;
-  }, 'the button is in the first view');
+  }, 'the button is visible without scrolling');
   await join.click();
   await page.getByRole('article').first().waitFor();
 });
 
-test('a member sees how many posts wait above their level, and nothing of them', async () => {
+test('a member sees the number of posts above their level, and no content of them', async () => {
   const form = new FormData();
   for (const [name, value] of [
     ['content', 'MARCA de arriba'],
@@ -132,7 +132,7 @@ test('a member sees how many posts wait above their level, and nothing of them',
   await phone.getByRole('region', { name: 'Te esperan más arriba' }).getByText('1 publicación').waitFor();
 }, 120_000);
 
-test('who looks after a tribe pins a post and closes its comments, and a member sees both', async () => {
+test('an officer pins a post and closes its comments, and a member sees both', async () => {
   const { id } = await ana.createTribe('Los de la fuente');
   await beto.join(id);
   for (const content of ['Normas', 'Foto de hoy']) await ana.publish(id, { content });
@@ -155,7 +155,7 @@ test('who looks after a tribe pins a post and closes its comments, and a member 
   expect(await barriers(his)).toEqual([]);
 }, 120_000);
 
-test('who looks after a tribe announces a post once a day, and a member finds it told and marked', async () => {
+test('an officer announces a post once a day, and a member is notified and sees it marked', async () => {
   const eva = await bench.system.newcomer('eva');
   const { id } = await eva.createTribe('Los del anuncio');
   await beto.join(id);
@@ -191,7 +191,7 @@ test('who looks after a tribe announces a post once a day, and a member finds it
   await announced.getByText('Anuncio', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a tribe shows its rules and asks its questions before one comes in; who was banned is told why, and of it', async () => {
+test('a tribe shows its rules and asks its questions before joining; a banned person sees the reason and is notified', async () => {
   const questions = [{ text: '¿Qué caminos conoces?' }];
   const { id } = await ana.createTribe('Los de la regla', { rules: ['No se dejan restos'], questions });
   const caro = await bench.system.newcomer('caro');
@@ -216,7 +216,7 @@ test('a tribe shows its rules and asks its questions before one comes in; who wa
   await inbox.getByText('Quien cuida Los de la regla te ha vetado.').waitFor();
 }, 120_000);
 
-test('members put up pictures with captions, leaf through them with their fingers, and delete their own', async () => {
+test('members upload pictures with captions, swipe through them, and delete their own', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}?panels=1`);
   const panels = page.getByRole('region', { name: 'Todo de la tribu' });
   await panels.getByRole('link', { name: 'Imágenes' }).click();
@@ -251,7 +251,7 @@ test('members put up pictures with captions, leaf through them with their finger
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
 }, 120_000);
 
-test('at a desk a picture is pasted, and who looks after the tribe deletes those of others', async () => {
+test('on a desktop a picture is pasted, and an officer deletes those of others', async () => {
   const { id } = await beto.putUp(tribe.id, await png(300, 200), 'Bocadillo');
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}/media`, { theme: 'light', size: 'desk' });
   await page.getByRole('button', { name: 'Abrir: Bocadillo' }).waitFor();
@@ -267,7 +267,7 @@ test('at a desk a picture is pasted, and who looks after the tribe deletes those
   await sheet.waitFor({ state: 'detached' });
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
   await page.getByRole('button', { name: 'Abrir: Bocadillo' }).click();
-  // Its code comes with the first look: a key before that would be lost, and the next one lead to another picture.
+  // Its code loads when it first opens: an earlier key would be lost, and the next one lead to another picture.
   for (const [key, title] of [
     [undefined, '1 de 2'],
     ['ArrowRight', '2 de 2'],

@@ -17,10 +17,10 @@ beforeAll(async () => {
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const read = (who: Person, id: number) => who.read(`/tribes/${id}`);
-/** The keyboard writes into a field of the part. */
+/** Types into a field of the section. */
 const untilWritable = (part: Locator) => part.getByRole('textbox').and(part.page().locator(':focus')).waitFor();
 
-test('who looks after a tribe changes its words, rules, questions and door; what is not saved outlives a reload', async () => {
+test('an officer changes text, rules, questions and access of a tribe; unsaved changes survive a reload', async () => {
   const { id } = await ana.createTribe('Los de la noria', { tags: 'agua' });
   await ana.createTribe('Los del pozo');
   const page = await bench.open(ana, `/tools/tribes/${id}`, { size: 'narrow', refusals: [409] });
@@ -71,7 +71,7 @@ test('who looks after a tribe changes its words, rules, questions and door; what
   });
 }, 120_000);
 
-test('a tribe gets a cover, changes its owner and ends, each said before it is done', async () => {
+test('a tribe gets a cover, changes its owner and is deleted, each after a confirmation of its consequences', async () => {
   const { id } = await ana.createTribe('Los de la fragua');
   await beto.join(id);
   const page = await bench.open(ana, `/tools/tribes/${id}/settings`, { size: 'desk', theme: 'light' });
@@ -101,12 +101,12 @@ test('a tribe gets a cover, changes its owner and ends, each said before it is d
   await give.getByRole('button', { name: 'Elegir a quién…' }).waitFor();
   expect((await ana.post(`/tribes/${id}/owner`, { userId: beto.id, name: 'Los de la fragua' })).status).toBe(200);
 
-  const asked = await bench.open(beto, `/tools/tribes/${id}`);
-  const offer = region(asked, 'Te ofrecen esta tribu');
+  const successorPage = await bench.open(beto, `/tools/tribes/${id}`);
+  const offer = region(successorPage, 'Te ofrecen esta tribu');
   await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
-  expect(await flaws(asked)).toEqual([]);
+  expect(await flaws(successorPage)).toEqual([]);
   const accept = offer.getByRole('button', { name: 'Aceptar la tribu' });
-  await says(asked, 'Los de la fragua es tuya ahora', () => accept.click());
+  await says(successorPage, 'Los de la fragua es tuya ahora', () => accept.click());
   await offer.waitFor({ state: 'detached' });
   expect((await read(ana, id)).membership.role).toBe('officer');
 
@@ -124,21 +124,21 @@ test('a tribe gets a cover, changes its owner and ends, each said before it is d
   expect((await beto.get(`/tribes/${id}`)).status).toBe(404);
 }, 120_000);
 
-test('whoever founds a tribe is led through its first steps until they are done or put away', async () => {
+test('a new owner is guided through the first steps of a tribe until they are done or dismissed', async () => {
   const caro = await bench.system.newcomer('caro');
   const { id } = await caro.createTribe('Los del brasero');
   const page = await bench.open(caro, `/tools/tribes/${id}`);
   const steps = region(page, 'Para empezar');
   await steps.getByText('0 de 4').waitFor();
   expect(await flaws(page)).toEqual([]);
-  // It leads to the field, once that has come.
+  // It leads to the field, once that has loaded.
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
   await steps.getByRole('link', { name: 'Publica lo primero' }).click();
   await untilWritable(page.getByRole('form', { name: 'Nueva publicación' }));
   await page.keyboard.type('Ya arde');
   await page.getByRole('button', { name: 'Publicar' }).click();
   await steps.getByText('1 de 4').waitFor();
-  // The feed comes first now.
+  // The feed is first now.
   await steps.getByRole('link').first().waitFor({ state: 'hidden' });
   await steps.getByRole('button', { name: 'Para empezar' }).click();
   await steps.getByRole('link', { name: 'Ponle una portada' }).click();

@@ -23,19 +23,19 @@ async function register(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/welcome');
 }
 
-async function newcomer(name: string, wish?: PageOptions): Promise<Page> {
-  const page = await bench.open(null, '/register', wish);
+async function newcomer(name: string, pageOptions?: PageOptions): Promise<Page> {
+  const page = await bench.open(null, '/register', pageOptions);
   await register(page, newAddress(name));
   return page;
 }
 
 const at = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const untilHolds = (field: Locator, text: string) =>
-  until(async () => (await field.inputValue()) === text, `the field holds ${text || 'nothing'}`);
+const untilFieldIs = (field: Locator, text: string) =>
+  until(async () => (await field.inputValue()) === text, `the field contains ${text || 'nothing'}`);
 const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
-test('a newcomer takes a name and a face, joins a tribe, asks for another, and says hello in hominini', async () => {
+test('a newcomer sets a name and an avatar, joins a tribe, asks to join another, and posts a greeting in hominini', async () => {
   const ana = await bench.system.newcomer('ana');
   const word = `telar ${Date.now()}`;
   const open = await ana.createTribe(`Abierta del ${word}`);
@@ -68,7 +68,7 @@ test('a newcomer takes a name and a face, joins a tribe, asks for another, and s
   await at(page, 'Di hola');
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
   const text = composer.getByRole('textbox').first();
-  await untilHolds(text, '¡Hola! Acabo de llegar. ¿Qué se cuenta por aquí?');
+  await untilFieldIs(text, '¡Hola! Acabo de llegar. ¿Qué se cuenta por aquí?');
   const posts = async (): Promise<{ content: string }[]> => (await ana.read(`/tribes/${hominini}/posts`)).items;
   expect((await posts()).filter(({ content }) => content.includes('Acabo de llegar'))).toEqual([]);
   await text.fill(`¡Hola! Vengo por el ${word}.`);
@@ -78,14 +78,14 @@ test('a newcomer takes a name and a face, joins a tribe, asks for another, and s
   await page.getByRole('article', { name: 'Marta del Río' }).getByText('¡Hola! Vengo por').waitFor();
   expect((await posts()).map(({ content }) => content)).toContain(`¡Hola! Vengo por el ${word}.`);
   await composer.waitFor();
-  await untilHolds(composer.getByRole('textbox').first(), '');
+  await untilFieldIs(composer.getByRole('textbox').first(), '');
 
   await page.goto('/tools/tribes');
   const mine = page.getByRole('region', { name: 'Mis tribus' });
   await mine.getByRole('link', { name: `Abierta del ${word}` }).waitFor();
 });
 
-test('the tribe somebody came for is there after the registration and the welcome, whose steps leave nothing behind in the history', async () => {
+test('the tribe a person came for opens after registration and welcome, whose steps leave no history entries', async () => {
   const ana = await bench.system.newcomer('ana');
   const tribe = await ana.createTribe('Las que invitan');
   const page = await bench.open(null, `/tools/tribes/${tribe.id}?panels=1`);
@@ -108,9 +108,9 @@ test('the tribe somebody came for is there after the registration and the welcom
 }, 120_000);
 
 test.each([
-  ['somebody’s profile', (id: string) => `/u/${id}`],
+  ['a profile', (id: string) => `/u/${id}`],
   ['hominini', () => '/hominini'],
-])('from %s one comes back to it, by registration or by login', async (_what, pathTo) => {
+])('a visitor of %s returns to it, after registration or login', async (_what, pathTo) => {
   const ana = await bench.system.newcomer('ana');
   const path = pathTo(ana.id);
   const name = path === '/hominini' ? 'hominini' : ana.name;
@@ -126,11 +126,11 @@ test.each([
   await other.getByLabel('Correo electrónico').fill(email);
   await other.getByLabel('Contraseña', { exact: true }).fill(password);
   await other.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
-  // The welcome is kept with the account: it is not shown again.
+  // The account stores that the welcome was shown: it is not shown again.
   await at(other, name);
 });
 
-test('Back returns a step, a reload stays at it with what was written, and another tab does not interrupt it', async () => {
+test('Back returns to the previous step, a reload stays at it with its input, and another tab does not interrupt it', async () => {
   const page = await newcomer('ida');
   await page.getByLabel('Nombre').fill('Ida');
   await press(page, 'Continuar');
@@ -141,7 +141,7 @@ test('Back returns a step, a reload stays at it with what was written, and anoth
   await text.fill('Hola, soy Ida');
   await page.reload();
   await at(page, 'Di hola');
-  await untilHolds(text, 'Hola, soy Ida');
+  await untilFieldIs(text, 'Hola, soy Ida');
 
   const other = await page.context().newPage();
   await other.goto('/welcome?step=tribes');
@@ -153,12 +153,12 @@ test('Back returns a step, a reload stays at it with what was written, and anoth
   await at(page, '¿Con quién te sientas?');
   await page.getByRole('navigation', { name: 'Bienvenida' }).getByRole('button').first().click();
   await at(page, '¿Cómo te llamamos?');
-  await untilHolds(page.getByLabel('Nombre'), 'Ida');
+  await untilFieldIs(page.getByLabel('Nombre'), 'Ida');
   await press(page, 'Saltar todo');
   await at(page, 'hominini');
 }, 120_000);
 
-test('with the keyboard of a phone open the field and the way on are both in sight', async () => {
+test('with the keyboard of a phone open the field and the continue button are both visible', async () => {
   const page = await newcomer('luz');
   await page.setViewportSize({ width: 390, height: 430 });
   const visible = async (what: ReturnType<Page['getByRole']>): Promise<boolean> => {
@@ -168,22 +168,22 @@ test('with the keyboard of a phone open the field and the way on are both in sig
   const on = page.getByRole('button', { name: 'Continuar', exact: true });
   const name = page.getByLabel('Nombre');
   await name.focus();
-  await until(() => visible(name), 'the field of the name is in sight');
-  await until(() => visible(on), 'the way on is in sight');
+  await until(() => visible(name), 'the name field is in view');
+  await until(() => visible(on), 'the continue button is in view');
   await press(page, 'Continuar');
   await at(page, '¿Con quién te sientas?');
-  await until(() => visible(on), 'the way on is in sight');
+  await until(() => visible(on), 'the continue button is in view');
   await press(page, 'Continuar');
   const text = page.getByRole('form', { name: 'Nueva publicación' }).getByRole('textbox').first();
   await text.focus();
-  await until(() => visible(text), 'the greeting is in sight');
+  await until(() => visible(text), 'the greeting is in view');
 }, 120_000);
 
 test.each([
   ['phone', 'dark'],
   ['narrow', 'dark'],
   ['desk', 'light'],
-] as const)('on the %s in the %s theme no step has a barrier', async (size, theme) => {
+] as const)('on the %s in the %s theme no step has an axe violation', async (size, theme) => {
   const page = await newcomer('noa', { size, theme });
   for (const [step, title] of [
     ['name', '¿Cómo te llamamos?'],

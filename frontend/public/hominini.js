@@ -1,36 +1,36 @@
-// Asks for the first posts of hominini while the code is on its way, and shows in the view that came with the page who wrote
-// them, and their pictures. The app goes on from the same answer (src/features/posts/api.ts).
+// Fetches the first posts of hominini while the code is loading, and shows their authors and pictures in the
+// prerendered view. The app continues with the same response (src/features/posts/api.ts).
 {
   const root = document.documentElement;
 
-  // In its frame and size: as src/features/posts/media-frame.ts says it.
-  const showPicture = (place, { variants, width, height }) => {
+  // In the frame and size of src/features/posts/media-frame.ts.
+  const showPicture = (figure, { variants, width, height }) => {
     const ratio = width / height;
     const whole = ratio > 1.3;
     const frame = whole ? 4 / 3 : ratio > 0.8 ? 3 / 4 : 9 / 16;
     const grown = whole ? 1 : Math.max(1, ratio / frame);
     const mediumWidth = Math.max(1, Math.round(width * Math.min(1, 800 / Math.max(width, height))));
-    const picture = place.querySelector('img');
+    const picture = figure.querySelector('img');
     picture.fetchPriority = 'high';
     picture.sizes = `calc(min(${whole ? 632 : 420}px, 100vw - 64px) * ${grown.toFixed(2)})`;
     picture.srcset = `${variants.medium} ${mediumWidth}w, ${variants.large} ${width}w`;
     picture.src = variants.large;
     picture.style.objectFit = whole ? 'contain' : 'cover';
-    if (!whole) Object.assign(place.style, { width: '100%', maxWidth: '420px', margin: '0 auto' });
-    place.style.aspectRatio = frame;
-    place.hidden = false;
+    if (!whole) Object.assign(figure.style, { width: '100%', maxWidth: '420px', margin: '0 auto' });
+    figure.style.aspectRatio = frame;
+    figure.hidden = false;
   };
 
   const fill = (card, { user, images: [image, ...others] }) => {
     const name = card.querySelector('[data-fill="name"]');
     name.textContent = user.name;
     name.hidden = !user.name;
-    // Several stand in a grid, which the app makes.
+    // Several pictures need a grid, which the app renders.
     if (image && !image.lost && others.length === 0) showPicture(card.querySelector('[data-fill="picture"]'), image);
     return card;
   };
 
-  // New elements: what moves down under the eyes of whoever reads would be noticed.
+  // New elements: moving the existing ones down would count as a layout shift.
   const show = (list, posts) => {
     const blank = list.firstElementChild;
     list.replaceChildren(...posts.map((post) => fill(blank.cloneNode(true), post)));

@@ -1,6 +1,6 @@
-// Asks what admins put on the landing page, before the first paint. What the build has put there is hidden until it is
-// known whether it stays (src/ui/base.css), and takes their words and their first slide when there are some. The app goes
-// on from the same answer (src/features/home/landing-content.ts); when it comes late, the build's words stay for this visit.
+// Fetches the landing page of the admins before the first paint. The prerendered content is hidden until the response
+// (src/ui/base.css), and is replaced by the admins' text and first slide when there are any. The app continues with the
+// same response (src/features/home/landing-content.ts); when it is late, the prerendered text stays for this visit.
 (() => {
   const root = document.documentElement;
   const lateMs = 3000;
@@ -9,10 +9,10 @@
   if (root.dataset.member !== undefined) return;
 
   const put = (view, name, text) => {
-    const place = view.querySelector(`[data-fill="${name}"]`);
-    if (!place || !text) return;
-    place.textContent = text;
-    place.hidden = false;
+    const element = view.querySelector(`[data-fill="${name}"]`);
+    if (!element || !text) return;
+    element.textContent = text;
+    element.hidden = false;
   };
 
   const fill = (view, { hero, items: [slide] }) => {

@@ -1,5 +1,5 @@
-// Starts the app of a page that has a first view in it, once that is painted: its code and its fonts would hold the paint up.
-// For whom the view is not meant (public/theme.js), and in a tab in the background, there is nothing to wait for.
+// Starts the app of a page with a first view once that is painted: code and fonts would delay the paint. When the view
+// is not shown (public/theme.js), and in a background tab, it starts at once.
 (() => {
   const { entry, needed, later } = document.currentScript.dataset;
   const root = document.documentElement;
@@ -8,7 +8,7 @@
   const add = (tag, attributes) => document.head.append(Object.assign(document.createElement(tag), attributes));
 
   const load = () => {
-    // Members go on from here to a screen whose code visitors do not need.
+    // Members continue to a screen whose code visitors do not need.
     const files = root.dataset.member === undefined ? needed : `${needed} ${later}`;
     for (const href of files.split(' ').filter(Boolean)) add('link', { rel: 'modulepreload', href, crossOrigin: '' });
   };
@@ -27,9 +27,9 @@
   void window.pageParsed.then(async () => {
     if (!isShown) return start();
     setTimeout(start, atLatestMs);
-    // What comes into the view from the server (public/landing.js, public/hominini.js).
+    // Content from the server for the view (public/landing.js, public/hominini.js).
     await window.firstViewFilled;
-    // Once more after a frame has begun: it has been painted then.
+    // One frame later: the view has been painted then.
     requestAnimationFrame(() => setTimeout(start));
   });
 })();

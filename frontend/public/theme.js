@@ -1,8 +1,8 @@
-// Runs before the first paint, so that nobody sees another theme or another language flash by. Kept in step with
-// src/lib/theme.ts and src/lib/i18n.ts.
+// Runs before the first paint, so that no other theme or language flashes. Must match src/lib/theme.ts and
+// src/lib/i18n.ts.
 (() => {
   const root = document.documentElement;
-  // For the scripts that change what the page brings.
+  // For the scripts that change the prerendered content.
   window.pageParsed = new Promise((resolve) => {
     const look = () => document.readyState !== 'loading' && resolve();
     look();
@@ -20,10 +20,10 @@
     root.lang = [localStorage.getItem('language'), ...navigator.languages].map(known).find(Boolean) ?? 'es';
     const member = ['token', 'auth_token', 'authToken'].some((key) => localStorage.getItem(key));
     if (member) root.dataset.member = '';
-    // Who is signed in, or has chosen another language, does not see the visitors' view of the page (src/ui/base.css).
+    // The visitors' view is hidden for signed-in people and for another chosen language (src/ui/base.css).
     if (member || root.lang !== served) root.dataset.firstView = 'none';
     if (root.lang !== served) document.title = 'Tribus';
-    // Its fonts come after it is painted (public/start.js, src/ui/tokens.css).
+    // Its fonts load after the paint (public/start.js, src/ui/tokens.css).
     if (root.dataset.view !== undefined && root.dataset.firstView !== 'none') root.dataset.fonts = 'later';
   } catch {
     // Storage may be forbidden; the page then stays dark, and as it was served.

@@ -12,12 +12,11 @@ import { followSystemTheme } from './lib/theme.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// Asked for once the code is here and while it runs: sooner they would only hold it up, later they would change the
-// letters under the reader's eyes.
+// Loaded while the app starts: earlier they would delay the code, later they would change the text while it is read.
 for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void document.fonts.load(`1em "${family}"`);
 
-// The texts and the first screen come side by side; the first render then needs no waiting state. A screen that does not
-// come is asked for again by the rendering, which has an error page for it.
+// The texts and the first screen load in parallel; the first render then needs no waiting state. A screen that fails to
+// load is requested again by the rendering, which has an error page for it.
 const texts = startI18n();
 const screen = preloadScreen(location.pathname).catch(() => undefined);
 Promise.all([texts, screen]).then(() => {
@@ -26,11 +25,11 @@ Promise.all([texts, screen]).then(() => {
       <App />
     </StrictMode>
   );
-  // As a transition it is rendered in slices, between which the browser answers to whoever scrolls or taps.
+  // As a transition it is rendered in slices, between which the browser handles scrolling and taps.
   startTransition(() => createRoot(root, { onCaughtError: logCaughtError }).render(app));
 }, startAgain);
 
-/** Without its texts the app cannot say anything: it starts again at once for a new build, else with the connection. */
+/** Without its texts the app cannot show anything: it restarts at once for a new build, else with the connection. */
 function startAgain(): void {
   if (reloadOnce()) return;
   window.addEventListener('online', () => window.location.reload(), { once: true });

@@ -4,11 +4,11 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 import type { DOMWindow } from 'jsdom';
 import { completeWindow } from './window.ts';
 
-/** Of the language, so they are the same with a window; but jest's timers replace these two in it. */
+/** Globals of the language, which are the same with a window; but jest's timers replace Date and Intl in it. */
 const language: string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 const ofLanguage = new Set(language.filter((name) => !['Date', 'Intl'].includes(name)));
 
-/** Node's that jest and packages need; those that every browser has and jsdom has not, and what these stand on. */
+/** Globals of Node that jest and packages need: those that every browser has and jsdom lacks, and their dependencies. */
 const ofNode = new Set(
   [
     ['process', 'Buffer', 'global', 'console', 'setImmediate', 'clearImmediate'],
@@ -16,7 +16,7 @@ const ofNode = new Set(
   ].flat(),
 );
 
-/** Returns what puts back all globals as they are now. */
+/** Returns a function that restores all globals to their current values. */
 function rememberGlobals(): () => void {
   const before = Object.getOwnPropertyDescriptors(globalThis);
   const prototype = Object.getPrototypeOf(globalThis);
@@ -29,15 +29,15 @@ function rememberGlobals(): () => void {
   };
 }
 
-/** Makes the globals those of a window. */
+/** Replaces the globals with those of a window. */
 function expose(window: DOMWindow): void {
-  const stays = (name: string) => ofLanguage.has(name) || ofNode.has(name);
+  const isPreserved = (name: string) => ofLanguage.has(name) || ofNode.has(name);
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!stays(name)) Reflect.deleteProperty(globalThis, name);
+    if (!isPreserved(name)) Reflect.deleteProperty(globalThis, name);
   }
   for (const name of namesOf(window)) {
-    if (stays(name)) continue;
-    // A test may replace the one or the other: `matchMedia` and `window.matchMedia` stay the same.
+    if (isPreserved(name)) continue;
+    // A test may replace either: `matchMedia` and `window.matchMedia` stay the same.
     Object.defineProperty(globalThis, name, {
       configurable: true,
       enumerable: true,
@@ -45,11 +45,11 @@ function expose(window: DOMWindow): void {
       set: (value: unknown) => Reflect.set(window, name, value),
     });
   }
-  // And what it adds to `window` is a global.
+  // A property added to `window` is a global, too.
   Object.setPrototypeOf(globalThis, window);
 }
 
-/** Also what it inherits: `addEventListener`. */
+/** Includes inherited names: `addEventListener`. */
 function namesOf(window: DOMWindow): Set<string> {
   const names = new Set<string>();
   for (let level: object = window; level !== Object.prototype; level = Object.getPrototypeOf(level)) {
@@ -60,11 +60,11 @@ function namesOf(window: DOMWindow): Set<string> {
 
 const listening = ['addEventListener', 'removeEventListener', 'dispatchEvent'];
 
-/** These insist on being called on the window. */
+/** These functions must be called on the window. */
 const propertyOf = (window: DOMWindow, name: string): unknown =>
   listening.includes(name) ? Reflect.get(window, name).bind(window) : Reflect.get(window, name);
 
-/** jsdom counts on the globals being Node's; it keeps these, also while those of a window or of a test's clock stand there. */
+/** jsdom needs Node's globals; it keeps them, also while those of a window or of a test's clock are active. */
 const timers = { setTimeout, clearTimeout, setInterval, clearInterval, queueMicrotask };
 const own = { ...timers, performance, Date, atob, btoa };
 const key = 'tribus.jsdom';
@@ -78,19 +78,22 @@ registerHooks({
   },
 });
 
-/** What shared modules find while they are loaded: it is nobody's, so it does not matter which file comes first. */
+/** The window for shared modules while they are loaded: independent of the file that loads them first. */
 let windowOfShared: DOMWindow | undefined;
 
-/** The timers of the window of the file that runs, not those of a test's clock. */
+/** The timers of the current file's window, not those of a test's clock. */
 let timersOfFile: Pick<DOMWindow, 'setTimeout' | 'clearTimeout'>;
 
 const { setImmediate: soon } = globalThis;
 
-/** Work that React has put off. It keeps a queue for the worker: what a file leaves undone would stay in it. */
+/**
+ * The number of tasks that React has scheduled. Its queue belongs to the worker: unfinished tasks of a file would stay
+ * in it.
+ */
 let putOff = 0;
 
-/** What React keeps of the globals, by which it puts off its work. */
-const keptByReact = {
+/** The globals that React stores to schedule its work. */
+const reactGlobals = {
   setTimeout: (...args: Parameters<DOMWindow['setTimeout']>) => timersOfFile.setTimeout(...args),
   clearTimeout: (timer?: number) => timersOfFile.clearTimeout(timer),
   setImmediate: (work: () => void) => {
@@ -103,9 +106,9 @@ const keptByReact = {
 };
 
 /**
- * A window for one file of tests, whose properties are the globals of the process meanwhile: a file finds no document,
- * storage, listener or timer of another. Modules that files share (deploy/tools/testing/file-modules.ts) must not keep
- * what they find when they are loaded.
+ * A window for one test file, whose properties are the globals of the process meanwhile: a file sees no document,
+ * storage, listener or timer of another. Modules shared by files (deploy/tools/testing/file-modules.ts) must not store
+ * globals when they are loaded.
  */
 export default class BrowserEnvironment extends TestEnvironment {
   protected readonly hasWindow: boolean = true;
@@ -115,7 +118,7 @@ export default class BrowserEnvironment extends TestEnvironment {
 
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     const { projectConfig } = config;
-    // With scripts the window would be the global object of a context of its own, and nothing could be shared.
+    // With scripts the window would be the global object of a context of its own, and modules could not be shared.
     const testEnvironmentOptions = { ...projectConfig.testEnvironmentOptions, runScripts: undefined };
     super({ ...config, projectConfig: { ...projectConfig, testEnvironmentOptions } }, context);
     if (!this.dom) throw new Error('jsdom has no window');
@@ -140,12 +143,12 @@ export default class BrowserEnvironment extends TestEnvironment {
     process.exit = this.#exit;
   }
 
-  /** Runs `load` with a window that is no file's. */
+  /** Runs `load` with a window that belongs to no file. */
   loadShared<T>(load: () => T): T {
     windowOfShared ??= this.#makeWindow();
     const putBack = rememberGlobals();
     expose(windowOfShared);
-    Object.assign(globalThis, keptByReact);
+    Object.assign(globalThis, reactGlobals);
     try {
       return load();
     } finally {
@@ -160,7 +163,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     return window;
   }
 
-  /** What `jest` is to the tests. */
+  /** The `jest` object of the tests. */
   get jest(): object {
     const { moduleMocker: mocker, fakeTimersModern: timers } = this;
     if (!mocker || !timers) throw new Error('the environment has been torn down');
@@ -177,7 +180,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     };
   }
 
-  /** jest asks for one; nothing is run in it. */
+  /** jest needs one; nothing is run in it. */
   override getVmContext(): null {
     return null;
   }

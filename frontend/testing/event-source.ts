@@ -1,6 +1,6 @@
-/** A stand-in for the browser's EventSource, which jsdom has not. The tests speak through it. */
+/** A fake of the browser's EventSource, which jsdom lacks. Tests send events through it. */
 export class TestEventSource extends EventTarget {
-  /** Every one that was opened since the last `forget()`, the newest last. */
+  /** All that were opened since the last `forget()`, the newest last. */
   static opened: TestEventSource[] = [];
   static forget(): void {
     TestEventSource.opened = [];
@@ -9,7 +9,7 @@ export class TestEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly CLOSED = 2;
 
-  /** After a break the browser tries again by itself, after a refusal it does not. */
+  /** After a break the browser retries by itself, after a refusal it does not. */
   readyState = TestEventSource.CONNECTING;
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
@@ -26,16 +26,16 @@ export class TestEventSource extends EventTarget {
     this.closed = true;
   }
 
-  /** As after an answer that is no stream. */
+  /** As after a response that is not a stream. */
   refuse(): void {
     this.readyState = TestEventSource.CLOSED;
     this.onerror?.();
   }
 
-  say(type: string, data: unknown, lastEventId = ''): void {
+  emit(type: string, data: unknown, lastEventId = ''): void {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
   }
 }
 
-// The stand-in has the members the app uses, not all of EventSource.
+// The fake has the members the app uses, not all of EventSource.
 Object.assign(globalThis, { EventSource: TestEventSource });

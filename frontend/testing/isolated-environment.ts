@@ -1,7 +1,7 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { completeWindow } from './window.ts';
 
-/** A window that is the global object of a context of its own: of the tests that replace a module. */
+/** A window that is the global object of a context of its own: for tests that replace a module. */
 export default class IsolatedEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

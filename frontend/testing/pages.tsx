@@ -6,7 +6,7 @@ import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { overlaysOf, useOverlayHistory } from '../src/ui/overlay-history.ts';
 import { renderApp } from './render.tsx';
 
-/** A page whose code does not arrive. */
+/** A page whose code never loads. */
 const Slow = lazy(() => new Promise<never>(() => undefined));
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -27,17 +27,17 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows `children` at /tribe, which Back leaves for the first page. */
+/** Renders `children` at /tribe; Back leads to the first page. */
 export async function arrive(children: ReactNode): Promise<void> {
   await renderApp(<Frame>{children}</Frame>, { browserHistory: true });
   await userEvent.click(screen.getByText('Tribu'));
 }
 
-/** The button of the phone. */
+/** Presses Back, like the button of the phone. */
 export const back = () => act(() => window.history.back());
 export const isAt = (address: string) =>
   waitFor(() => expect(document.querySelector('output')?.textContent).toBe(address));
 const overlays = () => overlaysOf(window.history.state.usr).length;
-/** The browser is at an entry with so many overlays. */
+/** Waits until the browser is at an entry with this number of overlays. */
 export const isUnder = (number: number) => waitFor(() => expect(overlays()).toBe(number));
 export const isHidden = (role: string) => waitFor(() => expect(screen.queryByRole(role)).toBeNull());

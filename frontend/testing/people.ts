@@ -1,7 +1,7 @@
 import { profileVisibilityDefaults } from '@limits/identity';
 import type { Schema } from '../src/lib/contract.ts';
 
-/** Somebody to sign in as. */
+/** A person to sign in as. */
 export const lucia: Schema<'User'> = {
   id: 'u1',
   name: 'Lucía',

@@ -6,20 +6,20 @@ import { BrowserRouter, MemoryRouter } from 'react-router-dom';
 import { type Language, setLanguage, startI18n, type TextsName, withTexts } from '../src/lib/i18n.ts';
 import { createQueryClient } from '../src/lib/query-client.ts';
 
-// Chunks and texts are loaded as in the app; a busy machine takes its time for them. Shorter than a test may take.
+// Chunks and texts are loaded as in the app, slowly on a busy machine. Shorter than the timeout of a test.
 configure({ asyncUtilTimeout: 60_000 });
 
 interface RenderOptions {
   /** The address, with its query. */
   path?: string;
   language?: Language;
-  /** With the history of the window, as in the app, for what depends on it. */
+  /** Uses the history of the window, as in the app, for tests that depend on it. */
   browserHistory?: boolean;
 }
 
 let started: Promise<void> | undefined;
 
-/** With all texts: a test that is not about their loading need not wait for them. */
+/** With all texts: most tests need not wait for their loading. */
 async function start(): Promise<void> {
   await startI18n();
   const files = readdirSync(new URL('../src/locales/es', import.meta.url));
@@ -34,7 +34,7 @@ export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Pro
   const { path = '/', browserHistory = false } = options;
   if (browserHistory) window.history.pushState(null, '', path);
   return render(
-    // A query that fails for good is told at once, after as many tries as in the app.
+    // A query that keeps failing reports it at once, after as many attempts as in the app.
     <QueryClientProvider client={createQueryClient(0)}>
       {browserHistory ? <BrowserRouter>{ui}</BrowserRouter> : <MemoryRouter initialEntries={[path]}>{ui}</MemoryRouter>}
     </QueryClientProvider>,

@@ -1,6 +1,6 @@
-/** A server at the edge of the network: what the app asks, and what it is told. */
+/** A fake server at the network boundary: records the app's requests and returns the given responses. */
 
-/** One request as it reached the edge. */
+/** One request as it reached the network boundary. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -19,7 +19,7 @@ const answers = new Map<string, (request: SeenRequest) => Answer | 'lost'>();
 /** Every request since the last `forgetRequests()`. */
 export const requests: SeenRequest[] = [];
 
-/** Sets what the server says to e.g. 'GET tribes'; 'lost' drops the connection. Without an answer it is 404. */
+/** Sets the response to e.g. 'GET tribes'; 'lost' drops the connection. Without one it is 404. */
 export function answer(call: string, how: Answer | 'lost' | ((request: SeenRequest) => Answer | 'lost')): void {
   answers.set(call, typeof how === 'function' ? how : () => how);
 }
@@ -35,10 +35,10 @@ globalThis.fetch = async (input, init = {}) => {
   const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
   const request: SeenRequest = { method, path, headers: new Headers(init.headers), body };
   requests.push(request);
-  const said = answers.get(`${method} ${path.replace(/\?.*/, '')}`)?.(request) ?? { status: 404 };
-  if (said === 'lost') throw new TypeError('Failed to fetch');
-  return new Response(said.body === undefined ? null : JSON.stringify(said.body), {
-    status: said.status ?? 200,
-    ...(said.headers && { headers: said.headers }),
+  const reply = answers.get(`${method} ${path.replace(/\?.*/, '')}`)?.(request) ?? { status: 404 };
+  if (reply === 'lost') throw new TypeError('Failed to fetch');
+  return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
+    status: reply.status ?? 200,
+    ...(reply.headers && { headers: reply.headers }),
   });
 };

@@ -31,7 +31,7 @@ export class TestUpload extends XMLHttpRequest {
     act(() => this.onabort?.(new ProgressEvent('abort')));
   }
 
-  /** So much of it has been sent. */
+  /** Reports this fraction as sent. */
   progress(loaded: number, total: number): void {
     const event = new ProgressEvent('progress', { lengthComputable: true, loaded, total });
     act(() => void this.upload.dispatchEvent(event));
@@ -45,8 +45,8 @@ export class TestUpload extends XMLHttpRequest {
 
 const real = XMLHttpRequest;
 
-/** From now on uploads are kept in `TestUpload.sent`. */
-export function keepUploads(): void {
+/** From now on uploads are recorded in `TestUpload.sent`. */
+export function recordUploads(): void {
   TestUpload.sent = [];
   Object.assign(globalThis, { XMLHttpRequest: TestUpload });
 }

@@ -20,7 +20,7 @@ class Path {
   arc(): void {}
 }
 
-/** Adds what jsdom leaves out although every browser has it. The screen is a desk. */
+/** Adds features that every browser has and jsdom lacks. The screen is a desktop's. */
 export function completeWindow(window: DOMWindow): void {
   Object.assign(window, {
     IntersectionObserver: Watcher,

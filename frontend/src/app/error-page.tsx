@@ -9,38 +9,38 @@ import { cx } from '../ui/cx.ts';
 interface ErrorPageProps {
   error: unknown;
   /** page: instead of everything; screen: inside the shell, which has the `main`; over: above the screen behind. */
-  place: 'page' | 'screen' | 'over';
+  extent: 'page' | 'screen' | 'over';
   onRetry: () => void;
-  /** Closes what is shown over the screen behind. */
+  /** Closes the modal over the screen behind. */
   onClose?: (() => void) | undefined;
 }
 
-interface CrashBoundaryProps extends Pick<ErrorPageProps, 'place' | 'onClose'> {
+interface CrashBoundaryProps extends Pick<ErrorPageProps, 'extent' | 'onClose'> {
   children: ReactNode;
 }
 
-/** Shows an error page for what no screen expected, so that nobody looks at an empty one. */
-export function CrashBoundary({ place, onClose, children }: CrashBoundaryProps) {
+/** Shows an error page for uncaught errors, instead of an empty screen. */
+export function CrashBoundary({ extent, onClose, children }: CrashBoundaryProps) {
   return (
     <ErrorBoundary
-      fallback={(error, retry) => <ErrorPage error={error} place={place} onRetry={retry} onClose={onClose} />}
+      fallback={(error, retry) => <ErrorPage error={error} extent={extent} onRetry={retry} onClose={onClose} />}
     >
       {children}
     </ErrorBoundary>
   );
 }
 
-const PLACES = {
+const FRAME_CLASSES = {
   page: 'min-h-dvh bg-(image:--firelight)',
   screen: 'min-h-[70dvh] bg-(image:--firelight)',
   over: 'fixed inset-0 z-50 bg-ground',
 };
 
-function ErrorPage({ error, place, onRetry, onClose }: ErrorPageProps) {
+function ErrorPage({ error, extent, onRetry, onClose }: ErrorPageProps) {
   const { t } = useTexts();
-  const Frame = place === 'page' ? 'main' : 'div';
+  const Frame = extent === 'page' ? 'main' : 'div';
   return (
-    <Frame role="alert" className={cx('grid place-items-center p-6', PLACES[place])}>
+    <Frame role="alert" className={cx('grid place-items-center p-6', FRAME_CLASSES[extent])}>
       <div className="grid max-w-lg gap-5">
         {error instanceof ChunkLoadError ? <NotLoaded error={error} onRetry={onRetry} /> : <Crash error={error} />}
         {onClose && (
@@ -55,7 +55,7 @@ function ErrorPage({ error, place, onRetry, onClose }: ErrorPageProps) {
   );
 }
 
-/** The screen's code did not load: without a connection it is asked for again, after an update the page is reloaded. */
+/** The screen's code failed to load: offline it can be retried, after an update the page is reloaded. */
 function NotLoaded({ error: { kind }, onRetry }: { error: ChunkLoadError; onRetry: () => void }) {
   const { t } = useTexts();
   const offline = kind === 'offline';

@@ -22,14 +22,14 @@ import { Shell } from './shell/shell.tsx';
 interface Screen {
   path: string;
   frame: Frame;
-  /** Of the tab; without it the name of the site alone. */
+  /** The title of the tab; without it the name of the site alone. */
   title: () => string;
-  /** What is needed beside the texts that all screens share. */
+  /** The texts needed beside those that all screens share. */
   texts: readonly TextsName[];
   element: ReactNode;
 }
 
-/** The screens that visitors come to from outside, by the names of their pages (frontend/vite-pages.ts). */
+/** The entry screens of visitors, by the names of their pages (frontend/vite-pages.ts). */
 const screens: Record<string, Screen> = {
   'front-page': { path: paths.home, frame: 'app', title: () => '', texts: [], element: <HomeScreen /> },
   login: {
@@ -56,8 +56,8 @@ const screens: Record<string, Screen> = {
 };
 
 /**
- * Renders a screen for a visitor as HTML, with its title and description: the build puts it into the page (frontend/vite-pages.ts),
- * so that it is visible before any script is loaded. A name without a screen has no HTML.
+ * Renders a screen for a visitor as HTML, with its title and description: the build puts it into the page
+ * (frontend/vite-pages.ts), so that it is visible before any script is loaded. A name without a screen has no HTML.
  */
 export async function renderFirstView(
   name: string,
@@ -92,6 +92,6 @@ function render({ path, frame, element }: Screen): string {
   );
   // Its timers would keep the build process running.
   client.clear();
-  // What is written into a form before the app is there would be lost, or sent in an address.
+  // Input in a form before the app has started would be lost, or sent in an address.
   return html.replaceAll('<form', '<form inert');
 }

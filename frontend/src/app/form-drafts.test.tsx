@@ -50,11 +50,11 @@ const request = { user: { id: 'u2', name: 'Bea' }, notes: [] } as unknown as Pen
 
 interface Form {
   form: ReactElement;
-  /** The field of its long text. */
+  /** The label of its long text field. */
   field: string;
-  /** What is chosen beside it. */
+  /** The other choice of the form. */
   choose?: string;
-  /** What is pressed to come to it. */
+  /** The button that opens it. */
   open?: string;
   send: string;
   call?: string;
@@ -175,7 +175,7 @@ async function show({ form, field, open }: Form) {
 }
 
 test.each(Object.keys(forms))(
-  '%s that was begun is there on coming back, and no draft once it is sent',
+  '%s is restored as a draft on returning, and its draft is removed once it is sent',
   async (name) => {
     const form = forms[name] as Form;
     if (form.call) answer(form.call, { body: form.body ?? { ok: true } });

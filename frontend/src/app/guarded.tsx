@@ -8,20 +8,20 @@ import { Loading, Skeleton, SkeletonText } from '../ui/skeleton.tsx';
 import { type Access, type Person, type Refusal, toLogin } from './access.ts';
 import { NoAccessPage, NotFoundPage } from './refusal-pages.tsx';
 
-/** Shows a screen to those who may see it, a skeleton while that is not known, and else what `access` says. */
+/** Shows a screen to people with access, a skeleton while loading, and the verdict of `access` otherwise. */
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
   const params = useParams();
   const { token, user } = useSession();
   const session = token === null ? 'visitor' : user ? 'signed-in' : 'loading';
   const unasked: Person = { session, siteRole: user?.role ?? null, tribeRoles: undefined };
-  const asksForRoles = session === 'signed-in' && access(unasked, params) === 'unknown';
-  const memberships = useQuery({ ...membershipsQuery, enabled: asksForRoles });
+  const needsRoles = session === 'signed-in' && access(unasked, params) === 'unknown';
+  const memberships = useQuery({ ...membershipsQuery, enabled: needsRoles });
   const active = memberships.data?.filter(({ status }) => status === 'active');
   const tribeRoles = active && new Map(active.map(({ tribeId, role }) => [tribeId, role]));
-  const verdict = access({ ...unasked, tribeRoles }, params);
+  const decision = access({ ...unasked, tribeRoles }, params);
 
-  if (verdict === 'allowed') return children;
-  if (verdict !== 'unknown') return <Refused refusal={verdict} />;
+  if (decision === 'allowed') return children;
+  if (decision !== 'unknown') return <Refused refusal={decision} />;
   if (memberships.isError) return <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />;
   return <PageSkeleton />;
 }
@@ -35,7 +35,7 @@ function Refused({ refusal }: { refusal: Refusal }) {
 
   if (refusal === 'not-found') return <NotFoundPage />;
   if (refusal === 'no-access') return <NoAccessPage />;
-  // Anew for each entry of the history: one that an overlay was open at is left by Back, to one that is refused as well.
+  // Remounted for each history entry: Back from an overlay's entry may lead to one that is refused as well.
   return <Navigate key={key} to={refusal.to} replace />;
 }
 

@@ -6,10 +6,10 @@ import { lazyRoutes, type ModalEntry, type ScreenEntry } from './routes.tsx';
 import { screen } from './screen-entry.ts';
 
 /** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
-const tribeReader: Access = (person, params) =>
+const tribeViewer: Access = (person, params) =>
   person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
 
-/** The console of the site: others go home (part 1, section 2). */
+/** The admin screens: others are redirected to the home page (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
 /** Every screen but those of router.tsx. Each is a chunk of its own, loaded when it is first opened. */
@@ -103,7 +103,7 @@ const SCREENS: ScreenEntry[] = [
   ),
   screen(
     paths.tribePattern,
-    tribeReader,
+    tribeViewer,
     withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members', 'tribe'),
     'tribe',
   ),

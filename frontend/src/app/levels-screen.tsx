@@ -3,7 +3,7 @@ import { WaitingPosts } from '../features/posts/waiting-posts.tsx';
 import { isMember } from '../features/tribes/tribe-parts.ts';
 import type { Schema } from '../lib/contract.ts';
 
-/** The levels of a tribe, and for its members how many posts wait at those above theirs. */
+/** The levels of a tribe, and for its members the number of posts at higher levels. */
 export const LevelsScreen = ({ tribe }: { tribe: Schema<'Tribe'> }) => (
   <div className="grid w-full max-w-2xl grid-cols-1 gap-5">
     <LevelsPart tribe={tribe} />

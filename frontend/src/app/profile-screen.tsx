@@ -1,5 +1,5 @@
 import { UserFeed } from '../features/posts/user-feed.tsx';
 import { ProfilePage } from '../features/profile/profile-page.tsx';
 
-/** One's own profile with what one shared. */
+/** The viewer's own profile with their posts. */
 export const ProfileScreen = () => <ProfilePage posts={(shared) => <UserFeed {...shared} />} />;

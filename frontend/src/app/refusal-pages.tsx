@@ -6,13 +6,13 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useTitle } from '../ui/page.tsx';
 
-/** No screen has this address. */
+/** The page of an unknown address. */
 export function NotFoundPage() {
   const { t } = useTexts();
   return <RefusalPage title={t('notFound.title')} text={t('notFound.text')} />;
 }
 
-/** The screen exists, and the person may not see it. */
+/** The page of a screen that the person may not see. */
 export function NoAccessPage() {
   const { t } = useTexts();
   return <RefusalPage title={t('noAccess.title')} text={t('noAccess.text')} icon={<Lock />} />;

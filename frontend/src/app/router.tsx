@@ -9,7 +9,7 @@ import { screen } from './screen-entry.ts';
 
 const TEXTS = [paths.about, paths.help, paths.privacy, paths.cookies, paths.terms, paths.dataDeletion];
 
-/** The screens that visitors come to. Each is a chunk of its own, loaded when it is first opened. */
+/** The entry screens of visitors. Each is a chunk of its own, loaded when it is first opened. */
 const first = lazyRoutes([
   screen(paths.home, anyone, async () => (await import('./home-screen.tsx')).HomeScreen),
   screen(paths.login, anyone, async () => (await import('../features/account/login-page.tsx')).LoginPage, 'bare'),
@@ -22,7 +22,7 @@ const first = lazyRoutes([
   ...TEXTS.map((path) => screen(path, anyone, async () => (await import('../features/pages/text-page.tsx')).TextPage)),
 ]);
 
-/** Shown in the place of a screen of later-screens.tsx until those are there. */
+/** Replaces a screen of later-screens.tsx until that module is loaded. */
 const [untilLater] = lazyRoutes([
   {
     path: '*',
@@ -41,7 +41,7 @@ interface Table {
 
 const table = observable<Table>({ screens: untilLater ? [...first, untilLater] : first, modals: [] });
 
-/** Every other screen comes as one file with its table: a visitor's first screen needs none of it. */
+/** All other screens are in one module with their table: a visitor's first screen needs none of it. */
 async function loadLater(): Promise<void> {
   const { laterScreens, laterModals } = await import('./later-screens.tsx');
   if (table.get().modals !== laterModals) table.set({ screens: [...first, ...laterScreens], modals: laterModals });
@@ -57,7 +57,7 @@ const find = (pathname: string): LazyRoute | undefined =>
 /** Loads the code of the screen at a path before it is rendered. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const later = !find(pathname) && loadLater();
-  // Members go on from here to one of them.
+  // The screens that members visit next.
   if (!later && session.get().token) void loadLater().catch(() => undefined);
   await later;
   await find(pathname)?.preload();

@@ -9,7 +9,7 @@ import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
 import { answer, forgetRequests } from '../../testing/server.ts';
 import { http } from '../lib/http.ts';
-import { rememberPath, session, takeRememberedPath } from '../lib/session.ts';
+import { consumeRememberedPath, rememberPath, session } from '../lib/session.ts';
 import { ModalLink } from '../ui/modal-link.tsx';
 import { ModalSheet } from '../ui/modal-sheet.tsx';
 import { anyone, signedIn, siteAdmin, tribeOwner } from './access.ts';
@@ -20,7 +20,7 @@ function Address() {
   return <output>{pathname + search}</output>;
 }
 
-/** What the import() of one screen does. */
+/** The behaviour of one screen's import(). */
 let loadFar: () => Promise<() => ReactNode>;
 
 const screens = lazyRoutes([
@@ -84,13 +84,13 @@ afterEach(() => {
   session.end();
 });
 
-test('a visitor of a members’ page is led to the login, and the page is remembered', async () => {
+test('a visitor of a members’ page is redirected to the login, and the page is remembered', async () => {
   await show('/tools/tribes?q=setas');
   await screen.findByRole('heading', { name: 'Entrar aquí' });
-  expect(takeRememberedPath()).toBe('/tools/tribes?q=setas');
+  expect(consumeRememberedPath()).toBe('/tools/tribes?q=setas');
 });
 
-test('who is signed in sees it', async () => {
+test('a signed-in person sees the members’ page', async () => {
   rememberPath('/');
   session.start('t', lucia);
   await show('/tools/tribes');
@@ -117,15 +117,15 @@ test('a site admin sees the screens of admins', async () => {
 });
 
 test.each(['/settings', '/thresholds', '/secret', '/owner/tests'])(
-  'a visitor of %s is led to the login first',
+  'a visitor of %s is redirected to the login first',
   async (path) => {
     await show(path);
     await screen.findByRole('heading', { name: 'Entrar aquí' });
-    expect(takeRememberedPath()).toBe(path);
+    expect(consumeRememberedPath()).toBe(path);
   },
 );
 
-test('who is signed in is led elsewhere, or told, as each screen of admins says', async () => {
+test('other signed-in people are redirected or see a refusal, as each admin screen declares', async () => {
   session.start('t', lucia);
   const { unmount } = await show('/settings');
   await screen.findByText('/public');
@@ -138,7 +138,7 @@ test('who is signed in is led elsewhere, or told, as each screen of admins says'
   await screen.findByRole('heading', { name: 'Aquí no hay nadie' });
 });
 
-test('the owner of a tribe sees the screens of owners, and those of their own tribe only', async () => {
+test('the owner of a tribe sees the owners’ screens of that tribe only', async () => {
   rolesIn([7, 'owner'], [8, 'officer']);
   session.start('t', lucia);
   const { unmount } = await show('/owner/tests');
@@ -151,14 +151,14 @@ test('the owner of a tribe sees the screens of owners, and those of their own tr
   await screen.findByRole('heading', { name: 'Esta página no es para ti' });
 });
 
-test('a membership that is not active makes nobody an owner', async () => {
+test('an inactive membership gives no access as an owner', async () => {
   rolesIn([7, 'owner', 'pending']);
   session.start('t', lucia);
   await show('/owner/tests');
   await screen.findByRole('heading', { name: 'Esta página no es para ti' });
 });
 
-test('while it is not known what somebody owns there is a skeleton, and a failed question can be asked again', async () => {
+test('a skeleton is shown while the owned tribes are loading, and a failed request can be retried', async () => {
   answer('GET tribes/@me/memberships', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
   session.start('t', lucia);
   await show('/owner/tests');
@@ -169,13 +169,13 @@ test('while it is not known what somebody owns there is a skeleton, and a failed
   await screen.findByRole('heading', { name: 'Pruebas' });
 });
 
-test('an admin is not asked what they own', async () => {
+test('the memberships of an admin are not fetched', async () => {
   signInAsAdmin();
   await show('/tribe/8/rules');
   await screen.findByRole('heading', { name: 'Normas' });
 });
 
-test('a modal route keeps the page behind it, closes on Escape, and gives the focus back', async () => {
+test('a modal route keeps the page behind it, closes on Escape, and returns the focus', async () => {
   session.start('t', lucia);
   await show('/public');
   const opener = await screen.findByRole('link', { name: 'Abrir bandeja' });
@@ -189,7 +189,7 @@ test('a modal route keeps the page behind it, closes on Escape, and gives the fo
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-test('a modal opened by its address stands over the tribes, and closing leads there', async () => {
+test('a modal opened by its address is shown over the tribes, and closing leads there', async () => {
   session.start('t', lucia);
   await show('/(modal)/inbox');
   await screen.findByRole('dialog', { name: 'Bandeja' });
@@ -198,23 +198,23 @@ test('a modal opened by its address stands over the tribes, and closing leads th
   await screen.findByText('/tools/tribes');
 });
 
-test('an unknown address says so', async () => {
+test('an unknown address shows a not-found page', async () => {
   await show('/nowhere');
   await screen.findByRole('heading', { name: 'Aquí no hay nadie' });
 });
 
-test('a screen that crashes says Error: with the message and asks to reload', async () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+test('a crashed screen shows Error: with the message and offers to reload', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await show('/broken');
   await screen.findByRole('heading', { name: 'Error:' });
   expect(screen.getByText('Se cayó la tienda')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Recargar la página' })).toBeTruthy();
-  expect(told).toHaveBeenCalled();
-  told.mockRestore();
+  expect(logged).toHaveBeenCalled();
+  logged.mockRestore();
 });
 
-test('a screen that cannot come without a connection says so in the page, and comes with the connection', async () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+test('a screen that cannot load offline shows that, and loads when the connection is back', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   loadFar = async () => {
     throw new TypeError('Failed to fetch dynamically imported module: http://x/far.js');
@@ -227,17 +227,17 @@ test('a screen that cannot come without a connection says so in the page, and co
   loadFar = async () => () => <h1>Lejos</h1>;
   act(() => void window.dispatchEvent(new Event('online')));
   await screen.findByRole('heading', { name: 'Lejos' });
-  told.mockRestore();
+  logged.mockRestore();
 });
 
-test('while the house is being worked on, visitors see only that', async () => {
+test('during maintenance visitors see only the notice', async () => {
   answer('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
   await show('/public');
   await screen.findByRole('heading', { name: 'Estamos en obra' });
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
 });
 
-test('a member sees that when a call is refused for it, and the page comes back as it was by itself; an admin sees the page', async () => {
+test('a member sees the notice when a call is refused for maintenance, and the page returns unchanged by itself; an admin keeps the page', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   session.start('t', lucia);
   await show('/tools/tribes');
@@ -251,7 +251,7 @@ test('a member sees that when a call is refused for it, and the page comes back 
   expect(screen.queryByRole('heading', { name: 'Mis tribus' })).toBeNull();
   answer('GET maintenance', { body: { enabled: false, message: '' } });
   answer('GET notifications/count', { body: { count: 2, messages: 0 } });
-  // It asks every ten seconds, and comes back three later.
+  // It polls every ten seconds, and returns three later.
   for (const ms of [10_000, 3_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
   await screen.findByRole('heading', { name: 'Mis tribus' });
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
@@ -262,7 +262,7 @@ test('a member sees that when a call is refused for it, and the page comes back 
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
 });
 
-test('the login stays open while the house is being worked on', async () => {
+test('the login stays open during maintenance', async () => {
   answer('GET maintenance', { body: { enabled: true, message: '' } });
   await show('/login');
   await screen.findByRole('heading', { name: 'Entrar aquí' });

@@ -15,17 +15,17 @@ import { Shell } from './shell/shell.tsx';
 import { useNewBuild } from './use-new-build.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-/** A screen as the tables in router.tsx and later-screens.tsx name it. */
+/** A screen in the tables of router.tsx and later-screens.tsx. */
 export interface ScreenEntry {
   path: string;
   load: () => Promise<ComponentType>;
-  /** Who may see it, and what the others see instead. */
+  /** Decides access, and what is shown without it. */
   access: Access;
-  /** The layout around it; 'app' when not given. */
+  /** The layout around it; 'app' by default. */
   frame?: Frame;
 }
 
-/** A modal route: it opens over the current screen, for who is signed in. */
+/** A modal route: it opens over the current screen, for signed-in people. */
 export type ModalEntry = Pick<ScreenEntry, 'path' | 'load'>;
 
 export interface LazyRoute {
@@ -34,7 +34,7 @@ export interface LazyRoute {
   frame: Frame;
   /** Loads its code when it is first rendered. */
   Lazy: ComponentType;
-  /** Loads the code ahead: a screen that is loaded is rendered without a skeleton before it. */
+  /** Preloads the code: a loaded screen is rendered without a skeleton. */
   preload: () => Promise<void>;
   loaded?: ComponentType;
 }
@@ -42,7 +42,7 @@ export interface LazyRoute {
 /** Makes each entry of a table a chunk of its own. Call it once, outside of rendering. */
 export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
   return entries.map((entry) => {
-    // Only a screen may reload the page: behind a modal route the background screen may hold what somebody typed.
+    // Only a screen may reload the page: behind a modal route the background screen may have unsaved input.
     const load = 'access' in entry ? () => loadScreen(entry.load) : entry.load;
     const route: LazyRoute = {
       path: entry.path,
@@ -98,8 +98,8 @@ function BackgroundScreen({ screens, at }: { screens: LazyRoute[]; at: Location 
   const element = useRoutes([...screens.map(toRoute), { path: '*', element: <NotFoundPage /> }], at);
   return (
     <Shell frame={frame}>
-      {/* A crash of one screen leaves the way to the others. */}
-      <CrashBoundary key={at.pathname} place="screen">
+      {/* A crash of one screen keeps the navigation usable. */}
+      <CrashBoundary key={at.pathname} extent="screen">
         <Suspense fallback={<PageSkeleton />}>{element}</Suspense>
       </CrashBoundary>
     </Shell>
@@ -110,7 +110,7 @@ function ModalScreen({ modals }: { modals: LazyRoute[] }) {
   const element = useRoutes(modals.map(toRoute));
   const close = useCloseModal(paths.tribes);
   return (
-    <CrashBoundary place="over" onClose={close}>
+    <CrashBoundary extent="over" onClose={close}>
       <Suspense>{element}</Suspense>
     </CrashBoundary>
   );

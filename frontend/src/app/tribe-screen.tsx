@@ -19,7 +19,7 @@ import { isMember, type TribePart } from '../features/tribes/tribe-parts.ts';
 import { withTexts } from '../lib/i18n.ts';
 import { lazyComponent } from '../lib/lazy.tsx';
 
-/** What a tribe has beside its feed. The words of each stand in locales/{language}/tribe.json. */
+/** The parts of a tribe beside its feed. The texts of each are in locales/{language}/tribe.json. */
 const PARTS: readonly TribePart[] = [
   {
     name: 'people',
@@ -98,7 +98,7 @@ const PARTS: readonly TribePart[] = [
   },
 ];
 
-/** A tribe's page with what other features know of the tribe. */
+/** A tribe's page with the content of other features. */
 export const TribeScreen = () => (
   <TribePage
     feed={(tribeId, level) => <TribeFeed tribeId={tribeId} level={level} />}

@@ -3,8 +3,7 @@ import { checkBuild, isOutdated, reloadOnce } from '../lib/build.ts';
 
 /**
  * Checks for a newer build on the server when the tab becomes visible and when the screen changes, and reloads the page
- * at the next change of screen, when what was typed on the previous one is left anyway. `screen` is the path without
- * the modal over it.
+ * at the next change of screen, which discards input anyway. `screen` is the path without the modal over it.
  */
 export function useNewBuild(screen: string): void {
   const shown = useRef(screen);

@@ -1,5 +1,5 @@
 import { UserFeed } from '../features/posts/user-feed.tsx';
 import { UserPage } from '../features/profile/user-page.tsx';
 
-/** Somebody's profile with what they shared. */
+/** The profile of a person with their posts. */
 export const UserScreen = () => <UserPage posts={(shared) => <UserFeed {...shared} />} />;

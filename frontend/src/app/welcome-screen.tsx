@@ -42,11 +42,11 @@ function TribesStep({ onDone, bar }: StepParts) {
   );
 }
 
-/** A greeting that is ready to be sent, in the language of the screen. */
+/** A ready-made greeting to post, in the language of the screen. */
 function HelloStep({ onDone }: Pick<StepParts, 'onDone'>) {
   const { t } = useTexts('welcome');
   const { language } = useFormat();
-  const ready = { place: `hello:${language}`, content: t('welcome.hello.text') };
+  const ready = { draftName: `hello:${language}`, content: t('welcome.hello.text') };
   return (
     <>
       <Part>

@@ -1,2 +1,2 @@
-/** Rejects only what cannot be an e-mail address: the server knows more, and only a mail proves the mailbox. */
+/** Rejects only malformed e-mail addresses: the server validates further, and only a mail proves the mailbox. */
 export const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -8,16 +8,16 @@ import { queryKeys } from './query-keys.ts';
 import { useMe } from './session.ts';
 
 /*
- * What waits for site admins. It is here because the shell, the tools and the desk of admins show it, and features do not
- * import each other.
+ * Work queues of site admins. Shared here because the shell, the tools and the admin desk show them, and features do
+ * not import each other.
  */
 
 export type AdminWork = 'messages' | 'appeals' | 'cases';
 
-/** Another admin may handle it meanwhile, of which no event of the stream tells. */
+/** Another admin may handle it meanwhile, and the stream has no event for that. */
 const counted = { refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const;
 
-/** The answers say how many there are; what waits is hardly asked for. */
+/** The responses include the total, so the items themselves are limited to a minimum. */
 const one = { limit: 1 } as const;
 
 const messagesWaitingQuery = queryOptions({
@@ -41,7 +41,7 @@ const casesWaitingQuery = queryOptions({
   ...counted,
 });
 
-/** How much waits for a site admin, where there is anything; nothing for others. */
+/** Returns the number of pending items for a site admin; undefined for others and at zero. */
 export function useAdminWaiting(): Map<AdminWork, number> {
   const enabled = useMe()?.role === 'admin';
   const messages = useQuery({ ...messagesWaitingQuery, enabled });
@@ -61,28 +61,28 @@ const words = {
   cases: 'tools.casesWaiting',
 } as const;
 
-/** The number as it is shown: "2", "99+". */
+/** The displayed number: "2", "99+". */
 export function useWaitingNumber(): (count: number) => string {
   const format = useFormat();
   const most = waitingCountedMax - 1;
   return (count) => (count > most ? `${format.number(most)}+` : format.number(count));
 }
 
-/** Says how many wait there: "2 messages to answer", "99+ messages to answer". */
+/** The count in words: "2 messages to answer", "99+ messages to answer". */
 export function useAdminWaitingWords(): (work: AdminWork, count: number) => string {
   const { t } = useTexts('tools');
   const shown = useWaitingNumber();
   return (work, count) => t(words[work], { count, shown: shown(count) });
 }
 
-/** How many wait there, beside the name of the way that leads to them. Renders nothing where none do. */
+/** The pending count beside the label of a link. Renders nothing at zero. */
 export function AdminWaitingCount({ work }: { work: AdminWork }) {
   const count = useAdminWaiting().get(work) ?? 0;
-  const say = useAdminWaitingWords();
+  const describe = useAdminWaitingWords();
   if (count === 0) return null;
   return (
     <>
-      <VisuallyHidden>{` · ${say(work, count)}`}</VisuallyHidden>
+      <VisuallyHidden>{` · ${describe(work, count)}`}</VisuallyHidden>
       <CountBadge count={count} />
     </>
   );

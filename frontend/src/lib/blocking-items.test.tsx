@@ -11,14 +11,14 @@ import { Toaster } from '../ui/toast.tsx';
 import { PersonSafetyItems } from './blocking-items.tsx';
 import { session } from './session.ts';
 
-const asked = () => requests.filter(({ path }) => path === 'auth/me/blocks/users/u2').map(({ method }) => method);
+const methods = () => requests.filter(({ path }) => path === 'auth/me/blocks/users/u2').map(({ method }) => method);
 
 beforeEach(() => {
   forgetRequests();
   session.start('t', lucia);
 });
 
-test('who is blocked, had back and blocked again at once stays blocked: one is sent after the other is answered', async () => {
+test('a person who is blocked, unblocked and blocked again at once stays blocked: each request is sent after the response to the last', async () => {
   const waiting: (() => void)[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
@@ -45,7 +45,7 @@ test('who is blocked, had back and blocked again at once stays blocked: one is s
     await block();
     for (const sent of [['PUT'], ['PUT', 'DELETE'], ['PUT', 'DELETE', 'PUT']]) {
       await waitFor(() => expect(waiting).toHaveLength(sent.length));
-      expect(asked()).toEqual(sent);
+      expect(methods()).toEqual(sent);
       waiting.at(-1)?.();
     }
   } finally {

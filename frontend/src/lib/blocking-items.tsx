@@ -5,9 +5,9 @@ import { toast } from '../ui/toast.tsx';
 import {
   blockPerson,
   mutePerson,
+  removeFromLists,
   type ShownPerson,
-  safetyScope,
-  takeOut,
+  safetyMutationId,
   unblockPerson,
   unmutePerson,
 } from './blocking.ts';
@@ -23,15 +23,15 @@ interface PersonSafetyItemsProps {
   person: ShownPerson;
   /** The tribe in which the person is shown. */
   tribeId?: number;
-  /** What is reported: something of theirs, or they themselves. */
+  /** The object to report: an item of the person, or the person. */
   report?: ReportTarget | undefined;
-  /** Called when the person was blocked and is gone from the lists on the screen. */
+  /** Called after the person was blocked and removed from the lists on the screen. */
   onBlocked?: () => void;
 }
 
 /**
- * Mute, report, block: in this order in every menu about somebody or something of theirs. Who is muted or blocked is gone
- * from the screen at once, and it can be undone.
+ * Mute, report and block, in this order in every menu about a person or an item of theirs. A muted or blocked person
+ * disappears from the screen at once; a toast offers to undo it.
  */
 export function PersonSafetyItems({ person, tribeId, report, onBlocked }: PersonSafetyItemsProps) {
   const { t } = useTexts('safety');
@@ -57,40 +57,40 @@ export function PersonSafetyItems({ person, tribeId, report, onBlocked }: Person
   );
 }
 
-const ways = {
+const safetyActions = {
   block: { from: 'everywhere', apply: blockPerson, undo: unblockPerson, done: 'safety.blocked' },
   mute: { from: 'feeds', apply: mutePerson, undo: unmutePerson, done: 'safety.muted' },
 } as const;
 
-/** Blocks or mutes a person: at once on the screen, with a way back. */
+/** Blocks or mutes a person: at once on the screen, with an undo. */
 function usePersonSafety(person: ShownPerson, tribeId: number | undefined) {
   const client = useQueryClient();
   const { t } = useTexts('safety');
   const { name } = person;
-  const tellFailure = (error: unknown) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' });
-  // One after the other: what was asked last is what counts.
+  const showFailure = (error: unknown) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' });
+  // In sequence, so that the last request determines the outcome.
   const send = (mutationFn: () => Promise<unknown>): Promise<unknown> => {
-    const options = client.defaultMutationOptions({ scope: { id: safetyScope(person.id) }, mutationFn });
+    const options = client.defaultMutationOptions({ scope: { id: safetyMutationId(person.id) }, mutationFn });
     return client.getMutationCache().build(client, options).execute(undefined);
   };
-  return (what: keyof typeof ways): void => {
-    const { from, apply, undo, done } = ways[what];
-    const putBack = takeOut(client, person.id, from);
+  return (what: keyof typeof safetyActions): void => {
+    const { from, apply, undo, done } = safetyActions[what];
+    const restoreLists = removeFromLists(client, person.id, from);
     const listsChanged = () => void client.invalidateQueries({ queryKey: queryKeys.safety.all });
     const applied = send(() => apply(person, tribeId));
     applied.then(listsChanged, (error: unknown) => {
-      putBack();
-      tellFailure(error);
+      restoreLists();
+      showFailure(error);
     });
-    const takeBack = () => {
+    const revert = () => {
       const undone = send(() => applied.then(() => undo(person, tribeId)));
-      // After it was begun: what is put back asks the server for nothing until it is answered.
-      putBack();
+      // Only after the undo request has begun: restored items send no requests until its response.
+      restoreLists();
       undone.then(() => {
         listsChanged();
         void client.invalidateQueries({ queryKey: queryKeys.profile(person.id) });
-      }, tellFailure);
+      }, showFailure);
     };
-    toast(t(done, { name }), { action: { label: t('safety.undo'), run: takeBack }, durationMs: undoMs });
+    toast(t(done, { name }), { action: { label: t('safety.undo'), run: revert }, durationMs: undoMs });
   };
 }

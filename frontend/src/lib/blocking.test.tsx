@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import { safetyScope, useIsSafetyChanging } from './blocking.ts';
+import { safetyMutationId, useIsSafetyChanging } from './blocking.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -12,10 +12,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('what somebody made may be refused until an undo is answered, and while others have not heard of it', async () => {
+test('a safety change counts as running until its undo is confirmed, and for the propagation time after that', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const client = new QueryClient();
-  const undo = client.getMutationCache().build(client, { scope: { id: safetyScope('u2') }, mutationFn: () => promise });
+  const undo = client
+    .getMutationCache()
+    .build(client, { scope: { id: safetyMutationId('u2') }, mutationFn: () => promise });
   const { result } = renderHook(() => ['u2', 'u3'].map(useIsSafetyChanging), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });

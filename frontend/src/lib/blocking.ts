@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Somebody as they are shown; in a tribe that hides who they are by an id that means them there alone. */
+/** A person as shown on the screen; in a tribe that hides their identity, `id` is a pseudonym valid only there. */
 export interface ShownPerson {
   id: string;
   name: string;
@@ -27,34 +27,35 @@ export const unmutePerson = (person: ShownPerson, tribeId?: number) =>
 export const muteTribe = (tribeId: number) => http.put('/auth/me/mutes/tribes/{tribeId}', { path: { tribeId } });
 export const unmuteTribe = (tribeId: number) => http.delete('/auth/me/mutes/tribes/{tribeId}', { path: { tribeId } });
 
-/** The scope of mutations that block or mute a person, or undo it. */
-export const safetyScope = (personId: string): string => `safety ${personId}`;
+/** The mutation scope of a person: blocking, muting and undoing run one after the other. */
+export const safetyMutationId = (personId: string): string => `safety ${personId}`;
 
-/** How long a service may hold that somebody is blocked after it was undone. */
-const heldMs = 3_000;
+/** How long a service may still treat a person as blocked after the undo. */
+const propagationMs = 3_000;
 
 /**
- * Whether a person is being blocked, muted or neither, or was so a moment ago: what they made may be on the screen again
- * while the server still refuses it.
+ * Whether a block or mute of the person is being changed, or was a moment ago: their items may be on the screen again
+ * while the server still refuses requests about them.
  */
 export function useIsSafetyChanging(personId: string): boolean {
-  const isChanging = useIsMutating({ predicate: ({ options }) => options.scope?.id === safetyScope(personId) }) > 0;
-  const [isHeard, setHeard] = useState(true);
+  const isChanging =
+    useIsMutating({ predicate: ({ options }) => options.scope?.id === safetyMutationId(personId) }) > 0;
+  const [isPropagated, setPropagated] = useState(true);
   useEffect(() => {
-    if (isChanging) return setHeard(false);
-    const timer = setTimeout(() => setHeard(true), heldMs);
+    if (isChanging) return setPropagated(false);
+    const timer = setTimeout(() => setPropagated(true), propagationMs);
     return () => clearTimeout(timer);
   }, [isChanging]);
-  return isChanging || !isHeard;
+  return isChanging || !isPropagated;
 }
 
-/** What I muted. */
+/** The people and tribes that the viewer muted. */
 export const mutesQuery = queryOptions({
   queryKey: queryKeys.safety.mutes,
   queryFn: ({ signal }) => http.get('/auth/me/mutes', { signal }),
 });
 
-/** Lists with what people wrote or did. */
+/** Lists of posts and other activity. */
 const feeds: readonly QueryKey[] = [queryKeys.feed.all, queryKeys.vibes.all];
 const everywhere: readonly QueryKey[] = [
   ...feeds,
@@ -68,7 +69,7 @@ const everywhere: readonly QueryKey[] = [
   queryKeys.following,
 ];
 
-/** An item of a list, by whoever it is of. */
+/** A list item, with the fields that may name its author. */
 interface Item {
   id?: string;
   userId?: string;
@@ -100,10 +101,10 @@ function listWithout(personId: string, list: InfiniteData<Page> | Page | undefin
 }
 
 /**
- * Takes somebody out of the lists on the screen, so that nobody loses their place; the returned function puts them back. The lists are
- * not asked for again: other services hear of it a moment later.
+ * Removes a person from the lists on the screen, keeping the scroll position; returns a function that restores them.
+ * The lists are not fetched again: other services learn of the change a moment later.
  */
-export function takeOut(client: QueryClient, personId: string, from: 'feeds' | 'everywhere'): () => void {
+export function removeFromLists(client: QueryClient, personId: string, from: 'feeds' | 'everywhere'): () => void {
   const before = (from === 'feeds' ? feeds : everywhere).flatMap((queryKey) => {
     void client.cancelQueries({ queryKey });
     return client.getQueriesData<InfiniteData<Page> | Page>({ queryKey });

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { holdReload, isOutdated, reloadOnce, servedBuild } from './build.ts';
+import { blockReload, isOutdated, reloadOnce, servedBuild } from './build.ts';
 
 function runBuild(id: string): void {
   document.head.innerHTML = `<meta name="build" content="${id}">`;
@@ -19,7 +19,7 @@ beforeEach(() => {
   runBuild('one');
 });
 
-test('the page reloads itself once for each build, also when two builds answer in turn', () => {
+test('the page reloads itself once per build, even when two builds alternate in responses', () => {
   const reload = jest.fn();
   const visit = (id: string): boolean => {
     runBuild(id);
@@ -29,9 +29,9 @@ test('the page reloads itself once for each build, also when two builds answer i
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('the page never reloads itself while something is held, nor without a place to remember it', () => {
+test('the page never reloads itself with unsent data or without storage', () => {
   const reload = jest.fn();
-  const release = holdReload(() => true);
+  const release = blockReload(() => true);
   expect(reloadOnce(reload)).toBe(false);
   release();
   const forgetful = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -43,7 +43,7 @@ test('the page never reloads itself while something is held, nor without a place
   expect(reloadOnce(reload)).toBe(true);
 });
 
-test('another build on the server is noticed, and what is no answer says nothing', async () => {
+test('another build on the server is detected, and an invalid response changes nothing', async () => {
   serveBuild(() => new Response('<!doctype html>'));
   expect(await servedBuild()).toBe(null);
   serveBuild(() => new Response('{"id":"two"}', { status: 503 }));

@@ -5,12 +5,12 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The paths that answer a method, as the contract writes them: `/tribes/{tribeId}/posts`. */
+/** The paths with a method, as the contract writes them: `/tribes/{tribeId}/posts`. */
 export type PathFor<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-/** The paths that take a form with files. */
+/** The paths that accept a form with files. */
 export type UploadPath = {
   [P in PathFor<'post'>]: paths[P]['post'] extends { requestBody: { content: { 'multipart/form-data': unknown } } }
     ? P
@@ -19,7 +19,7 @@ export type UploadPath = {
 
 type Operation<M extends Method, P extends PathFor<M>> = paths[P][M];
 
-/** What a call is answered with. */
+/** The response type of a call. */
 export type Answer<M extends Method, P extends PathFor<M>> =
   Operation<M, P> extends { responses: infer Responses } ? Success<Responses> : never;
 
@@ -30,8 +30,8 @@ type Success<Responses> = Responses extends { 200: { content: { 'application/jso
     : unknown;
 
 /**
- * The parameters of a call: those in the path, the query, the body or the form. Path by path: a wrong one stands for all
- * of them, and comparing the product of three such unions takes the compiler a minute.
+ * The parameters of a call: path, query, body or form. Distributed over each path: comparing the product of three such
+ * unions takes the compiler a minute.
  */
 export type Params<M extends Method, P extends PathFor<M>> = P extends unknown
   ? PathParams<Operation<M, P>> & Query<Operation<M, P>> & Body<Operation<M, P>>
@@ -39,7 +39,7 @@ export type Params<M extends Method, P extends PathFor<M>> = P extends unknown
 
 type PathParams<Op> = Op extends { parameters: { path: infer P } } ? { path: P } : { path?: never };
 
-/** null is left out of the query, so that a cursor can be passed on as it came. */
+/** null is omitted from the query, so that a cursor can be passed on unchanged. */
 type OrNull<Values> = { [Name in keyof Values]: Values[Name] | null };
 
 type Query<Op> = Op extends { parameters: { query: infer Q } }
@@ -62,5 +62,5 @@ type OptionalBody<R> = [R] extends [undefined]
     ? { body?: B; form?: never }
     : never;
 
-/** The arguments after the path; optional where nothing is required. */
+/** The arguments after the path; optional when no parameter is required. */
 export type Args<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { csvText } from './csv.ts';
 
-test('rows are lines of cells, with a mark in front that tells spreadsheets of UTF-8', () => {
+test('rows become lines of cells, after a byte order mark that marks the file as UTF-8 for spreadsheets', () => {
   expect(csvText([['día', 'años'], ['lunes', 7], []])).toBe('\uFEFFdía,años\r\nlunes,7\r\n\r\n');
 });
 
@@ -20,10 +20,10 @@ test.each([
   ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
   ['1=1', '1=1'],
   ['', ''],
-])('the text %j is the cell %j', (text, cell) => {
+])('the text %j becomes the cell %j', (text, cell) => {
   expect(csvText([[text]])).toBe(`\uFEFF${cell}\r\n`);
 });
 
-test('a number below zero is a number', () => {
+test('a negative number stays a number', () => {
   expect(csvText([[-2]])).toBe('\uFEFF-2\r\n');
 });

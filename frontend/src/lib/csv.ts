@@ -1,12 +1,14 @@
 export type CsvCell = string | number;
 
-/** What a spreadsheet takes for a formula, also after blanks, which some of them cut off. */
+/** A prefix that spreadsheets interpret as a formula, also after blanks, which some of them trim. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const NEEDS_QUOTES = /[",\r\n]/;
-/** Without it spreadsheets do not read the file as UTF-8. */
+/** The byte order mark; without it spreadsheets do not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Rows as the text of a CSV file (RFC 4180). A text that begins like a formula stays text: it gets an apostrophe in front. */
+/**
+ * Returns rows as CSV text (RFC 4180). A text that begins like a formula gets an apostrophe in front and stays text.
+ */
 export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 

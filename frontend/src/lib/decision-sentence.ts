@@ -2,15 +2,15 @@ import type { Schema } from './contract.ts';
 import { useTexts } from './i18n.ts';
 
 export interface Decided {
-  /** `hidden` is what reports have done, until somebody decides; `edited`, that what was hidden until then is back. */
+  /** `hidden`: hidden by reports until a moderator decides; `edited`: visible again after an edit. */
   action: Schema<'CaseAction'> | 'hidden' | 'edited';
-  /** A vibe, which is a post, by its own name. */
+  /** True for a vibe, which is a post with a name of its own. */
   kind: Schema<'ReportedKind'> | 'vibe';
-  /** Null where it is no tribe's. */
+  /** Null when it belongs to no tribe. */
   tribeName: string | null;
 }
 
-/** What was decided about something of the reader's own, in a sentence. */
+/** Returns a sentence about a decision on an object of the viewer. */
 export function useDecisionSentence(): (decided: Decided) => string {
   const { t } = useTexts('moderation');
   return ({ action, kind, tribeName }) =>

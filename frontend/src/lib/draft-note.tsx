@@ -3,7 +3,7 @@ import { focusFirstField } from '../ui/focus.ts';
 import type { FormDraft } from './drafts.ts';
 import { useTexts } from './i18n.ts';
 
-/** Above the fields of a form: that it shows what was not sent, and the way back to what it began with. */
+/** A note above a form that shows a restored draft, with a button that discards it. */
 export function DraftNote({ of: { isRestored, discard } }: { of: Pick<FormDraft<object>, 'isRestored' | 'discard'> }) {
   const { t } = useTexts();
   if (!isRestored) return null;
@@ -14,7 +14,7 @@ export function DraftNote({ of: { isRestored, discard } }: { of: Pick<FormDraft<
         size="sm"
         variant="ghost"
         onClick={({ currentTarget }) => {
-          // The button goes with the draft: the keyboard goes on in the form.
+          // The button disappears with the draft; focus moves into the form.
           focusFirstField(currentTarget.form);
           discard();
         }}

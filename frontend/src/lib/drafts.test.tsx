@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('what was begun is there when one comes back, until it is emptied', async () => {
+test('a draft is restored when a person returns to the form, until it is emptied', async () => {
   const first = await show();
   await userEvent.type(field(), 'Mañana llevo pan');
   first.unmount();
@@ -45,7 +45,7 @@ test('what was begun is there when one comes back, until it is emptied', async (
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });
 
-test('a draft is of the person who wrote it, and goes when they sign out', async () => {
+test('a draft belongs to the person who wrote it, and is deleted when they sign out', async () => {
   const first = await show();
   await userEvent.type(field(), 'Solo mío');
   first.unmount();
@@ -59,7 +59,7 @@ test('a draft is of the person who wrote it, and goes when they sign out', async
   expect(field()).toHaveProperty('value', '');
 });
 
-test('what could not be sent after the screen was left comes back; after signing out nothing does', async () => {
+test('text that failed to send after the screen was left is restored as a draft; after signing out it is not', async () => {
   let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
   const sender = await renderApp(
     <Sender
@@ -84,7 +84,7 @@ interface Words {
   text: string;
 }
 
-/** A form that changes what is saved; `sent` is called with the way to mark it as sent. */
+/** A form that edits saved values; `sent` receives the function that marks it as sent. */
 function WordsForm({ saved, sent }: { saved: Words; sent?: (markSent: () => void) => void }) {
   const form = useFormDraft('words:1', saved);
   const [values, change] = form.draft;
@@ -114,7 +114,7 @@ async function leaveDraft(text: string): Promise<void> {
   form.unmount();
 }
 
-test('a form that changes something comes back as it was left, says so, and is discarded by its button', async () => {
+test('a form that edits saved values is restored as it was left, shows that, and is discarded by its button', async () => {
   await leaveDraft(', y más');
   await renderApp(<WordsForm saved={saved} />);
   expect(words()).toHaveProperty('value', 'Como está, y más');
@@ -126,26 +126,26 @@ test('a form that changes something comes back as it was left, says so, and is d
   expect(stored()).toEqual([]);
 });
 
-test('a form that is typed in for the first time says nothing of an earlier one', async () => {
+test('a form without an earlier draft shows no note', async () => {
   await renderApp(<WordsForm saved={saved} />);
   await userEvent.type(words(), '!');
   expect(screen.queryByText('Recuperado de la última vez, sin guardar.')).toBeNull();
 });
 
-test('a draft of what somebody else has changed since is dropped', async () => {
+test('a draft of values that another person has changed since is dropped', async () => {
   await leaveDraft(', y más');
   await renderApp(<WordsForm saved={{ ...saved, title: 'Dos' }} />);
   expect(words()).toHaveProperty('value', 'Como está');
 });
 
-test('what is stored and has another shape is no draft', async () => {
+test('a stored value of another shape is not restored', async () => {
   const key = `draft:${lucia.id}:words:1`;
   localStorage.setItem(key, JSON.stringify({ base: JSON.stringify(saved), content: { title: 'Uno', text: 7 } }));
   await renderApp(<WordsForm saved={saved} />);
   expect(words()).toHaveProperty('value', 'Como está');
 });
 
-test('once sent it is no draft, but what was typed meanwhile is', async () => {
+test('a sent draft is removed, but text typed meanwhile stays', async () => {
   let markSent = (): void => undefined;
   await renderApp(
     <WordsForm
@@ -167,7 +167,7 @@ test('once sent it is no draft, but what was typed meanwhile is', async () => {
   expect(stored()).toEqual([]);
 });
 
-/** The form, and the buttons that stand for a change by somebody else. */
+/** The form, and buttons that simulate a change by another person. */
 function WordsOfAll() {
   const [now, setNow] = useState(saved);
   return (
@@ -182,7 +182,7 @@ function WordsOfAll() {
   );
 }
 
-test('what is typed stays when what is saved changes meanwhile; a form that nobody has typed in shows the change', async () => {
+test('typed text stays when the saved values change meanwhile; an untouched form shows the change', async () => {
   await renderApp(<WordsOfAll />);
   await userEvent.click(screen.getByRole('button', { name: 'Como estará' }));
   expect(words()).toHaveProperty('value', 'Como estará');

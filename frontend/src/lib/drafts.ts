@@ -6,28 +6,30 @@ import { local, readJson } from './storage.ts';
 const PREFIX = 'draft:';
 const VISITOR = 'visitor';
 
-/** The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background. */
+/**
+ * The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background.
+ */
 const drafts = new Map<string, Observable<unknown>>();
 
 /** Updates a draft from its current value; also after the component that created it has unmounted. */
 type Change<T> = (change: (before: T) => T) => void;
 
-/** The current value, and its setter. */
+/** The current value and its setter. */
 export type Draft<T> = [T, Change<T>];
 
 function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
   const draft = drafts.get(key) ?? observable<unknown>(restore(key));
   drafts.set(key, draft);
-  // Each place holds drafts of one type.
+  // Each name has drafts of one type.
   return draft as Observable<T>;
 }
 
-function useKept<T>(place: string, restore: (key: string) => T, keep: (key: string, next: T) => void): Draft<T> {
+function useStored<T>(draftName: string, restore: (key: string) => T, keep: (key: string, next: T) => void): Draft<T> {
   const userId = useMe()?.id;
-  const key = `${PREFIX}${userId ?? VISITOR}:${place}`;
+  const key = `${PREFIX}${userId ?? VISITOR}:${draftName}`;
   const draft = draftAt(key, restore);
   const change: Change<T> = (by) => {
-    // The person signed out meanwhile: nothing of theirs is stored.
+    // The person signed out meanwhile: do not store anything of their draft.
     if (session.get().user?.id !== userId) return;
     const next = by(draft.get());
     draft.set(next);
@@ -37,18 +39,18 @@ function useKept<T>(place: string, restore: (key: string) => T, keep: (key: stri
 }
 
 /**
- * The draft of the signed-in person, or of the visitor, at a place (e.g. `chat:38`), stored on this device until it is
- * equal to `blank` again. `read` validates the stored JSON; null stands for an invalid draft. One that is not
- * `isWorthStoring` is kept in memory for the life of the tab.
+ * The draft of the signed-in person, or of the visitor, under a name (e.g. `chat:38`), stored on this device until it
+ * is equal to `blank` again. `read` validates the stored JSON and returns null when it is invalid. A draft for which
+ * `isWorthStoring` is false stays in memory for the life of the tab.
  */
 export function useDraft<T>(
-  place: string,
+  draftName: string,
   blank: T,
-  read: (kept: unknown) => T | null,
+  read: (stored: unknown) => T | null,
   isWorthStoring: (draft: T) => boolean = () => true,
 ): Draft<T> {
-  return useKept<T>(
-    place,
+  return useStored<T>(
+    draftName,
     (key) => read(readJson(local, key)) ?? blank,
     (key, next) => {
       if (JSON.stringify(next) === JSON.stringify(blank) || !isWorthStoring(next)) local.remove(key);
@@ -58,14 +60,14 @@ export function useDraft<T>(
 }
 
 /** A draft of one text. */
-export function useTextDraft(place: string): Draft<string> {
-  return useDraft(place, '', (kept) => (typeof kept === 'string' ? kept : null));
+export function useTextDraft(draftName: string): Draft<string> {
+  return useDraft(draftName, '', (stored) => (typeof stored === 'string' ? stored : null));
 }
 
-/** A draft that cannot be stored, e.g. of files: kept in memory for the life of the tab. */
-export function useTabDraft<T>(place: string, blank: T): Draft<T> {
-  return useKept<T>(
-    place,
+/** A draft that cannot be stored, e.g. of files: in memory for the life of the tab. */
+export function useTabDraft<T>(draftName: string, blank: T): Draft<T> {
+  return useStored<T>(
+    draftName,
     () => blank,
     () => undefined,
   );
@@ -73,33 +75,35 @@ export function useTabDraft<T>(place: string, blank: T): Draft<T> {
 
 /** The unsent content of a form. */
 export interface FormDraft<Values> {
-  /** What the form shows, and how it changes; for `useDraftForm` or for a form with state of its own. */
+  /** The displayed values and their setter; for `useDraftForm` or for a form with state of its own. */
   draft: Draft<Values>;
   isChanged: boolean;
-  /** Whether the form opened with content of an earlier visit, which is not sent. */
+  /** Whether the form opened with unsent content of an earlier visit. */
   isRestored: boolean;
   discard: () => void;
-  /** Deletes what the rendering showed that this belongs to: what was typed while it was being sent stays. */
+  /** Deletes the draft as this rendering showed it: text typed while it was being sent stays. */
   markSent: () => void;
 }
 
-/** Changed content, and what the form began with then. */
+/** Changed content, and the initial values it was based on. */
 interface ChangedContent<Values> {
   base: string;
   content: Values;
 }
 
 /**
- * The content of a form, stored on this device until it is sent or discarded. `latest` is what the form begins with: blank
- * fields, or what is saved. A draft of an earlier visit is dropped when that is not what it was then, because somebody
- * else changed it meanwhile, or when its shape is another. While the form is open, what is typed stays.
+ * The content of a form, stored on this device until it is sent or discarded. `latest` has the initial values: blank
+ * fields, or the saved ones. A draft of an earlier visit is dropped when the saved values have changed since or its
+ * shape is another. While the form is open, typed content stays.
  */
-export function useFormDraft<Values extends object>(place: string, latest: Values): FormDraft<Values> {
+export function useFormDraft<Values extends object>(draftName: string, latest: Values): FormDraft<Values> {
   const [initial, setInitial] = useState(latest);
   const base = JSON.stringify(initial);
-  const [kept, keep] = useDraft<ChangedContent<Values> | null>(place, null, (stored) => readChanged(stored, initial));
-  const contentOf = (changed: typeof kept) => (changed?.base === base ? changed.content : initial);
-  const content = contentOf(kept);
+  const [stored, keep] = useDraft<ChangedContent<Values> | null>(draftName, null, (stored) =>
+    readChanged(stored, initial),
+  );
+  const contentOf = (changed: typeof stored) => (changed?.base === base ? changed.content : initial);
+  const content = contentOf(stored);
   const isChanged = content !== initial;
   if (!isChanged && JSON.stringify(latest) !== base) setInitial(latest);
   const [wasChanged] = useState(isChanged);
@@ -115,7 +119,7 @@ export function useFormDraft<Values extends object>(place: string, latest: Value
     isChanged,
     isRestored: wasChanged && isChanged,
     discard: () => keep(() => null),
-    markSent: () => keep((now) => (JSON.stringify(now) === JSON.stringify(kept) ? null : now)),
+    markSent: () => keep((now) => (JSON.stringify(now) === JSON.stringify(stored) ? null : now)),
   };
 }
 
@@ -124,7 +128,7 @@ function readChanged<Values extends object>(stored: unknown, initial: Values): C
   return typeof base === 'string' && isLike(initial, content) ? { base, content } : null;
 }
 
-/** Whether a stored value has the keys of another, with values of the same types; null stands for any. */
+/** Whether a stored value has the keys of another, with values of the same types; null matches any type. */
 function isLike<Values extends object>(model: Values, stored: unknown): stored is Values {
   const values = new Map<string, unknown>(Object.entries(Object(stored)));
   return Object.entries(model).every(([key, value]) => value === null || kindOf(value) === kindOf(values.get(key)));

@@ -3,12 +3,12 @@ import { useTexts } from './i18n.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The moment so many days from now; null, which is without end, stays so. */
+/** Returns the time this many days from now; null (no end) for null. */
 export const endIn = (days: number | null): string | null =>
   days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 
 interface EndChoicesProps<Days> {
-  /** Unlike that of any other choice in the form. */
+  /** Unique among the choices of the form. */
   name: string;
   legend: string;
   /** Null: without end. */
@@ -17,7 +17,7 @@ interface EndChoicesProps<Days> {
   onChoose: (days: Days) => void;
 }
 
-/** In how many days something ends. */
+/** A choice of the number of days until an end. */
 export function EndChoices<Days extends number | null>(props: EndChoicesProps<Days>) {
   const { t } = useTexts();
   const text = (days: number | null) => (days === null ? t('ui.noEnd') : t('ui.days', { count: days }));

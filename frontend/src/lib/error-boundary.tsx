@@ -2,23 +2,23 @@ import { Component, type ReactNode } from 'react';
 import { ChunkLoadError } from './load-chunk.ts';
 
 interface ErrorBoundaryProps {
-  /** Which errors it handles; the others go on to the boundary above. All when not given. */
+  /** Which errors it handles; others reach the boundary above. All by default. */
   handles?: (error: unknown) => boolean;
-  /** Shown instead of the children, given the way to render them again. */
+  /** Shown instead of the children; receives a function that renders them again. */
   fallback: (error: unknown, retry: () => void) => ReactNode;
-  /** Called once for each error it handles. */
+  /** Called once for each handled error. */
   onError?: (error: unknown) => void;
   children: ReactNode;
 }
 
 interface ErrorBoundaryState {
-  /** Wrapped, since anything can be thrown, also undefined. */
+  /** Wrapped, since any value can be thrown, also undefined. */
   caught: { error: unknown } | null;
 }
 
 /**
- * Catches what its children throw while rendering. Code that could not be loaded is asked for again when the connection
- * is back.
+ * Catches errors that its children throw while rendering. Code that could not be loaded is requested again when the
+ * connection is back.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { caught: null };

@@ -9,35 +9,35 @@ import { useMe } from './session.ts';
 
 interface FollowToggleProps {
   user: { id: string; name: string; restrictedHigher?: boolean };
-  /** The icon alone, where there is little room. */
+  /** The icon alone, for narrow layouts. */
   iconOnly?: boolean;
 }
 
-/** Follows somebody, or not any more. Nothing for oneself, and for whom one may not know. */
+/** Follows or unfollows a person. Renders nothing for the viewer and for people without a visible profile. */
 export function FollowToggle({ user, iconOnly = false }: FollowToggleProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const isStranger = me !== null && me.id !== user.id && !user.restrictedHigher && isRealId(user.id);
-  const { data: following } = useQuery({ ...isFollowedQuery(user.id), enabled: isStranger });
+  const isOtherPerson = me !== null && me.id !== user.id && !user.restrictedHigher && isRealId(user.id);
+  const { data: following } = useQuery({ ...isFollowedQuery(user.id), enabled: isOtherPerson });
   const follow = useFollow(user.id);
-  if (!isStranger) return null;
-  const told = {
+  if (!isOtherPerson) return null;
+  const props = {
     'aria-pressed': following ?? false,
     disabled: following === undefined,
-    // As specified, a failure is not told: the button shows what holds.
+    // As specified, a failure shows no message: the button shows the current state.
     onClick: () => void follow(!following).catch(() => undefined),
   };
   const icon = following ? <UserCheck /> : <UserPlus />;
   const name = t(following ? 'posts.unfollow' : 'posts.follow', { name: user.name });
-  if (iconOnly) return <IconButton {...told} size="sm" tip="top" icon={icon} label={name} />;
+  if (iconOnly) return <IconButton {...props} size="sm" tip="top" icon={icon} label={name} />;
   return (
     <Button
-      {...told}
+      {...props}
       size="sm"
       variant={following ? 'ghost' : 'quiet'}
       className={cx(following && 'bg-hover')}
       icon={icon}
-      // Begins with the words that are seen, for who speaks to their device.
+      // Begins with the visible text, for voice control.
       aria-label={following ? `${t('people.following')}: ${name}` : name}
     >
       {t(following ? 'people.following' : 'people.follow')}
@@ -45,5 +45,5 @@ export function FollowToggle({ user, iconOnly = false }: FollowToggleProps) {
   );
 }
 
-/** Whether an id names an account: pseudonyms and deleted users have others. */
+/** Whether an id is that of an account: pseudonyms and deleted users have other ids. */
 export const isRealId = (id: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);

@@ -1,11 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { askedTogether } from './asked-together.ts';
+import { batchedLookup } from './batched-lookup.ts';
 import type { Schema } from './contract.ts';
 import { http } from './http.ts';
 import { updateOptimistically } from './optimistic.ts';
 import { queryKeys } from './query-keys.ts';
 
-/* Following, which several features show: menus of posts, lists of people, profiles. */
+/* Following, used by several features: menus of posts, lists of people, profiles. */
 
 export type FollowStatus = Schema<'FollowStatus'>;
 
@@ -16,11 +16,11 @@ export const followQuery = (userId: string) =>
     staleTime: 60_000,
   });
 
-const isFollowed = askedTogether(
+const isFollowed = batchedLookup(
   async (ids) => (await http.get('/auth/me/following/among', { query: { ids: ids.join(',') } })).following,
 );
 
-/** Whether I follow somebody; a list asks for all of its people at once. */
+/** Whether the viewer follows a person; the people of a list share one request. */
 export const isFollowedQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.isFollowed(userId),
@@ -28,7 +28,7 @@ export const isFollowedQuery = (userId: string) =>
     staleTime: 60_000,
   });
 
-/** Follows or unfollows, shown at once. Resolves to the server's answer, also after the component has unmounted. */
+/** Follows or unfollows, shown at once. Resolves to the server's response, also after the component has unmounted. */
 export function useFollow(userId: string): (follow: boolean) => Promise<FollowStatus> {
   const client = useQueryClient();
   const status = followQuery(userId).queryKey;
@@ -60,7 +60,7 @@ export function useFollow(userId: string): (follow: boolean) => Promise<FollowSt
   };
   return async (follow) => {
     const answer = await updateOptimistically(client, target, follow);
-    // One that is shown stays as it is, so that who was unfollowed can be followed again there.
+    // A list on the screen keeps its items, so that an unfollowed person can be followed again there.
     void client.invalidateQueries({ queryKey: queryKeys.following, refetchType: 'none' });
     return answer;
   };

@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react';
 import { Pill } from '../ui/pill.tsx';
 import { useTexts } from './i18n.ts';
 
-/** Says to an author and to moderators that something is hidden from all others. */
+/** A note for the author and moderators that an object is hidden from all others. */
 export function HiddenNote({ hidden }: { hidden: 'reports' | 'moderator' | 'removed' | 'parent' }) {
   const { t } = useTexts('moderation');
   return (

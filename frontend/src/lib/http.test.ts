@@ -22,14 +22,14 @@ beforeEach(() => {
   session.end();
 });
 
-test('an answer of the server comes back as it is, an empty one as undefined', async () => {
+test('a response body is returned as it is, an empty one as undefined', async () => {
   answer('GET tribes', { body: { items: [1] } });
   answer('DELETE notifications/n1', { status: 204 });
   expect(await http.get('/tribes')).toEqual({ items: [1] });
   expect(await http.delete('/notifications/{id}', { path: { id: 'n1' } })).toBeUndefined();
 });
 
-test('a refusal carries status, code, sentence, details and request id', async () => {
+test('an error carries status, code, sentence, details and request id', async () => {
   const details = [{ path: 'name', message: 'Falta' }];
   answer('POST tribes', { status: 400, body: { error: 'No vale', code: 'invalid', requestId: 'r1', details } });
   const error = await failureOf(http.post('/tribes', { body: { name: '' } }));
@@ -37,19 +37,19 @@ test('a refusal carries status, code, sentence, details and request id', async (
   expect(messageOf(error, 'Error')).toBe('No vale');
 });
 
-test('an answer that is not ours is an unknown error whose sentence is the caller’s', async () => {
+test('a response that is not from the API is an unknown error, whose sentence the client chooses', async () => {
   answer('GET tribes', { status: 502, body: 'Bad gateway' });
   const error = await failureOf(http.get('/tribes'));
   expect(error).toMatchObject({ status: 502, code: 'unknown', message: '' });
   expect(messageOf(error, 'Error')).toBe('Error');
 });
 
-test('no answer at all is a network error', async () => {
+test('a missing response is a network error', async () => {
   answer('GET tribes', 'lost');
   expect(await failureOf(http.get('/tribes'))).toMatchObject({ status: 0, code: 'network' });
 });
 
-test('a post whose answer was lost is sent once more under the same key', async () => {
+test('a post whose response was lost is retried once under the same idempotency key', async () => {
   let times = 0;
   answer('POST messages', () => (++times === 1 ? 'lost' : { status: 201, body: { id: 'm1' } }));
   expect(await http.post('/messages', { body: hello })).toEqual({ id: 'm1' });
@@ -58,7 +58,7 @@ test('a post whose answer was lost is sent once more under the same key', async 
   expect(second).toBe(first);
 });
 
-test('a refused post is not sent again, and each post has a key of its own', async () => {
+test('a refused post is not retried, and each post has a key of its own', async () => {
   answer('POST messages', { status: 500 });
   await failureOf(http.post('/messages', { body: hello }));
   await failureOf(http.post('/messages', { body: hello }));
@@ -67,12 +67,12 @@ test('a refused post is not sent again, and each post has a key of its own', asy
   expect(second).not.toBe(first);
 });
 
-test('query values are encoded, lists repeat, what is empty is left out', () => {
+test('query values are encoded, lists repeat their name, empty values are left out', () => {
   const query = { q: 'setas & más', tag: ['a', 'b'], cursor: null, page: 2, none: '' };
   expect(urlOf('/tribes', { query })).toBe('/api/tribes?q=setas+%26+m%C3%A1s&tag=a&tag=b&page=2');
 });
 
-test('the words of a path are filled in and cannot lead elsewhere', () => {
+test('path parameters are filled in and cannot change the path', () => {
   const path = { tribeId: 38, postId: '../../admin' };
   expect(urlOf('/tribes/{tribeId}/posts/{postId}', { path })).toBe('/api/tribes/38/posts/..%2F..%2Fadmin');
 });
@@ -87,7 +87,7 @@ test('calls carry the token and the language, anonymous ones no token', async ()
   expect(requests[1]?.headers.get('Authorization')).toBeNull();
 });
 
-test('a dead token ends the session once, however many calls fail with it', async () => {
+test('an expired token ends the session once, however many calls fail with it', async () => {
   session.start('dead', lucia);
   answer('GET tribes', { status: 401, body: { error: 'Caducada', code: 'unauthenticated' } });
   let ends = 0;
@@ -97,7 +97,7 @@ test('a dead token ends the session once, however many calls fail with it', asyn
   await Promise.all([1, 2, 3].map(() => failureOf(http.get('/tribes'))));
   stop();
   expect(ends).toBe(1);
-  expect(session.get()).toEqual({ token: null, user: null, ended: 'expired', begunElsewhere: false });
+  expect(session.get()).toEqual({ token: null, user: null, ended: 'expired', startedElsewhere: false });
 });
 
 test('a late 401 of an old token leaves the new session alone', async () => {
@@ -110,7 +110,7 @@ test('a late 401 of an old token leaves the new session alone', async () => {
   expect(session.get().token).toBe('new');
 });
 
-test('a wrong password is no end of a session', async () => {
+test('a wrong password does not end a session', async () => {
   answer('POST auth/login', { status: 401, body: { error: 'Mal', code: 'wrong_credentials' } });
   await failureOf(http.post('/auth/login', { body: { email: 'a@b.es', password: 'mal' }, anonymous: true }));
   expect(session.get().ended).toBeNull();
@@ -126,13 +126,13 @@ test('an upload that was cancelled before it began is not sent', async () => {
   });
 });
 
-/** What does not follow the contract does not compile; never called. */
+/** Calls that violate the contract and must not compile; never called. */
 async function wrongCalls(): Promise<void> {
   // @ts-expect-error there is no such path
   await http.get('/tribe');
   // @ts-expect-error the path has no such method
   await http.put('/tribes');
-  // @ts-expect-error the path has a word to be filled in
+  // @ts-expect-error the path has a parameter to be filled in
   await http.get('/tribes/{tribeId}');
   // @ts-expect-error the id of a tribe is a number
   await http.get('/tribes/{tribeId}', { path: { tribeId: '38' } });
@@ -153,6 +153,6 @@ async function wrongCalls(): Promise<void> {
 
 const chatMessage = { tribeId: 38, messageId: 'm1' };
 
-test('the calls that do not follow the contract are held by the check of types', () => {
+test('calls that violate the contract do not compile', () => {
   expect(wrongCalls).toBeDefined();
 });

@@ -4,7 +4,7 @@ import { refusedInMaintenance } from './maintenance.ts';
 import { session } from './session.ts';
 import { upload } from './upload.ts';
 
-/** One problem with one field of what was sent. */
+/** A validation problem of one field of the request. */
 export interface ErrorDetail {
   path: string;
   message: string;
@@ -13,13 +13,13 @@ export interface ErrorDetail {
 /** A failed call. `message` is the server's sentence in the person's language, or ''. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** 0 when no answer came at all. */
+  /** 0 when there was no response. */
   readonly status: number;
-  /** Stable snake_case code; `network` when no answer came, `unknown` when the answer was not ours. */
+  /** Stable snake_case code; `network` without a response, `unknown` for a response that is not from the API. */
   readonly code: string;
   readonly details: ErrorDetail[];
   readonly requestId: string | undefined;
-  /** Seconds after which there is room again, where the answer says so. */
+  /** Seconds until a retry may succeed, when the response has them. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -37,26 +37,28 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the resource does not exist or is not for this person (403, 404, 410), so that a retry is pointless. */
-export function isNotThere(error: unknown): boolean {
+/**
+ * Whether the resource does not exist or is not visible to this person (403, 404, 410), so that a retry is pointless.
+ */
+export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 410].includes(error.status);
 }
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** Leaves the token out: public answers, and the sign-in calls whose 401 means a wrong password. */
+  /** Omits the token: for public responses, and for sign-in calls, whose 401 means a wrong password. */
   anonymous?: boolean;
-  /** Of a session that is not kept on this device yet. */
+  /** The token of a session that is not stored on this device yet. */
   token?: string;
 }
 
 interface WriteOptions extends CallOptions {
-  /** Give the same key when a person retries the same thing, so that it happens once. Made anew otherwise. */
+  /** Pass the same key when a person retries the same action, so that it happens once. By default a new one. */
   idempotencyKey?: string;
 }
 
 interface UploadOptions extends WriteOptions {
-  /** Share of the bytes sent, 0..1. */
+  /** Fraction of the bytes sent, 0..1. */
   onProgress?: (share: number) => void;
 }
 
@@ -70,7 +72,7 @@ interface Call extends UploadOptions {
 
 const BASE = '/api';
 
-/** As the browser names it. */
+/** The time zone as the browser names it. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The calls to the API, by the paths of the contract: `http.get('/tribes/{tribeId}', { path: { tribeId: 38 } })`. */
@@ -84,11 +86,11 @@ export const http = {
   delete: <P extends PathFor<'delete'>>(path: P, ...[call]: Args<Params<'delete', P> & CallOptions>) =>
     send<Answer<'delete', P>>('DELETE', path, call),
 
-  /** Posts with an idempotency key: when the connection is lost, it is sent once more under the same key. */
+  /** Posts with an idempotency key; retries once under the same key when the connection is lost. */
   post: <P extends Exclude<PathFor<'post'>, UploadPath>>(path: P, ...[call]: Args<Params<'post', P> & WriteOptions>) =>
     sendOnce<Answer<'post', P>>(path, call),
 
-  /** Posts a form with files, its fields in the order given. Reports progress; aborts with the signal. */
+  /** Posts a form with files, its fields in the given order. Reports progress; aborts with the signal. */
   upload: <P extends UploadPath>(path: P, ...[call]: Args<Params<'post', P> & UploadOptions>) =>
     sendForm<Answer<'post', P>>(path, call),
 };
@@ -103,7 +105,7 @@ async function send<T>(method: string, path: string, call: Call = {}): Promise<T
   return unwrap<T>(response.status, text, headers.get('Authorization'), response.headers.get('Retry-After'));
 }
 
-/** What lies at an address of the API and is no JSON, as it is. */
+/** Fetches a response of the API that is not JSON, unparsed. */
 export async function fetchFile(address: string): Promise<Blob> {
   const headers = headersFor({});
   const response = await fetch(address, { headers }).catch(asNetworkError);
@@ -133,30 +135,35 @@ function headersFor(options: WriteOptions): Headers {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': document.documentElement.lang || 'es' });
   const token = options.token ?? session.get().token;
   if (token && !options.anonymous) headers.set('Authorization', `Bearer ${token}`);
-  // Signing in says by which clock mails are to tell the time.
+  // Sign-in sends the time zone that mails use for times.
   if (options.anonymous) headers.set('X-Time-Zone', timeZone());
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   return headers;
 }
 
-/** The URL of a call: path parameters filled in, the query appended. Lists repeat their name, empty values are left out. */
+/**
+ * Returns the URL of a call: path parameters filled in, the query appended. Lists repeat their name, empty values are
+ * left out.
+ */
 export function urlOf(path: string, { path: params = {}, query = {} }: Pick<Call, 'path' | 'query'>): string {
-  const values = new Map(given(params));
+  const values = new Map(definedEntries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) =>
     encodeURIComponent(String(values.get(name) ?? '')),
   );
-  const search = new URLSearchParams(given(query).map(([name, value]): [string, string] => [name, String(value)]));
+  const search = new URLSearchParams(
+    definedEntries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return `${BASE}${filled}${search.size ? `?${search}` : ''}`;
 }
 
 function formOf(fields: object): FormData {
   const form = new FormData();
-  for (const [name, value] of given(fields)) form.append(name, value instanceof Blob ? value : String(value));
+  for (const [name, value] of definedEntries(fields)) form.append(name, value instanceof Blob ? value : String(value));
   return form;
 }
 
-/** Pairs of name and value: lists repeat their name; null, undefined and '' are left out. */
-function given(values: object): [string, unknown][] {
+/** Returns pairs of name and value: lists repeat their name; null, undefined and '' are left out. */
+function definedEntries(values: object): [string, unknown][] {
   const named: [string, unknown][] = Object.entries(values);
   const pairs = named.flatMap(([name, value]) => [value].flat().map((one): [string, unknown] => [name, one]));
   return pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
@@ -164,7 +171,7 @@ function given(values: object): [string, unknown][] {
 
 function unwrap<T>(status: number, text: string, authorization: string | null, retryAfter: string | null = null): T {
   const body = parse(text);
-  // The one place where an unknown answer becomes the caller's type: the server checked it against the same schema.
+  // The one place where an unknown response gets the declared type: the server validated it against the same schema.
   if (status >= 200 && status < 300) return body as T;
   const error = errorFrom(status, body, Number(retryAfter) || undefined);
   if (status === 401) endIfStillOurs(authorization);
@@ -196,7 +203,7 @@ function isDetail(value: unknown): value is ErrorDetail {
   return typeof value === 'object' && value !== null && 'path' in value && 'message' in value;
 }
 
-/** Ends the session whose token was refused: once, also when many calls fail together, and never a newer session. */
+/** Ends the session of the refused token: once, also when many calls fail together, and never a newer session. */
 function endIfStillOurs(authorization: string | null): void {
   const { token } = session.get();
   if (token && authorization === `Bearer ${token}`) session.end('expired');
@@ -211,7 +218,7 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network';
 }
 
-/** The server's sentence, else the given one. */
+/** Returns the server's sentence, else the given one. */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.message ? error.message : otherwise;
 }

@@ -10,11 +10,11 @@ test.each([
   [null, ['fr-FR', 'en-GB', 'es'], 'en'],
   ['xx', ['es-MX', 'en'], 'es'],
   [null, [], 'es'],
-])('stored %s and browser %j give %s', (stored, browser, language) => {
+])('stored %s and browser %j select %s', (stored, browser, language) => {
   expect(chooseLanguage(stored, browser)).toBe(language);
 });
 
-test('times are told as people do, and as a date after a week', () => {
+test('times are relative, and a date after a week', () => {
   const now = new Date('2026-03-10T12:00:00Z');
   const { ago } = formatters('es');
   expect(ago('2026-03-10T11:59:40Z', now)).toBe('ahora');

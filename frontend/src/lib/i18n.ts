@@ -29,7 +29,9 @@ import { local } from './storage.ts';
 export const LANGUAGES = ['es', 'en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Texts that are loaded with the screens that use them: `locales/{language}/{name}.json`. `members` has what most need. */
+/**
+ * Texts that are loaded with the screens that use them: `locales/{language}/{name}.json`. Most screens use `members`.
+ */
 interface LaterTexts {
   account: typeof account;
   admin: typeof admin;
@@ -92,29 +94,31 @@ const NAMESPACE = 'translation';
 
 type Texts = { default: object };
 
-/** What the first screen needs, and all screens share. */
+/** The texts of the first screen and those that all screens share. */
 const LOADERS: Record<Language, () => Promise<Texts>> = {
   es: () => import('../locales/es.json', { with: { type: 'json' } }),
   en: () => import('../locales/en.json', { with: { type: 'json' } }),
   zh: () => import('../locales/zh.json', { with: { type: 'json' } }),
 };
 
-function known(code: string | null | undefined): Language | undefined {
+function supportedLanguage(code: string | null | undefined): Language | undefined {
   const lower = code?.toLowerCase();
   return LANGUAGES.find((language) => lower === language || lower?.startsWith(`${language}-`));
 }
 
 /**
- * The stored choice, else the first of the browser's languages that is one of ours, else Spanish. The server chooses a page
- * by the same languages, and public/theme.js compares both.
+ * The stored choice, else the first supported language of the browser, else Spanish. The server chooses a page by the
+ * same languages, and public/theme.js compares both.
  */
 export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
-  return known(stored) ?? browser.map(known).find((language) => language !== undefined) ?? DEFAULT;
+  return (
+    supportedLanguage(stored) ?? browser.map(supportedLanguage).find((language) => language !== undefined) ?? DEFAULT
+  );
 }
 
 const storedLanguage = (): Language => chooseLanguage(local.read(KEY), navigator.languages);
 
-/** The languages whose first texts are there. */
+/** The languages whose first texts are loaded. */
 const loaded = new Set<Language>();
 
 async function load(language: Language): Promise<void> {
@@ -124,7 +128,7 @@ async function load(language: Language): Promise<void> {
   loaded.add(language);
 }
 
-/** Texts that are on their way, there, or could not be loaded. */
+/** Texts that are loading, loaded or failed. */
 interface Later {
   promise: Promise<void>;
   isThere: boolean;
@@ -145,7 +149,7 @@ function loadLater(language: Language, name: TextsName): Later {
       loading.isThere = true;
     },
     (error: unknown) => {
-      // Kept until somebody tries again: a rendering that asks would otherwise ask without end.
+      // The failure is stored until a retry: otherwise each rendering would request the texts again, without end.
       if (error instanceof ChunkLoadError) error.forget = () => later.delete(key);
       loading.failure = error;
     },
@@ -158,15 +162,15 @@ async function addTexts(language: Language, name: TextsName): Promise<void> {
   i18next.addResourceBundle(language, NAMESPACE, texts, true);
 }
 
-/** Which file has which texts is a long list: it comes with the first of them. */
+/** The list of files is long: it is loaded with the first of them. */
 const importTexts = async (language: Language, name: TextsName): Promise<Texts> =>
   (await import('./later-texts.ts')).importTexts(language, name);
 
-/** Loads a part of the app and the texts that it uses side by side. */
+/** Loads a component and the texts that it uses in parallel. */
 export function withTexts<T>(load: () => Promise<T>, ...names: TextsName[]): () => Promise<T> {
   return async () => {
-    const language = known(i18next.language) ?? storedLanguage();
-    // A failure is met again where the texts are used.
+    const language = supportedLanguage(i18next.language) ?? storedLanguage();
+    // A failure surfaces again where the texts are used.
     const texts = names.map((name) => loadLater(language, name).promise.catch(() => undefined));
     const [part] = await Promise.all([load(), ...texts]);
     return part;
@@ -186,7 +190,7 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Changes the language. Throws ChunkLoadError when its texts cannot be loaded; the language stays as it was. */
+/** Changes the language. Throws ChunkLoadError when its texts cannot be loaded; the language then stays as it was. */
 export async function setLanguage(language: Language): Promise<void> {
   const names = new Set([...later.keys()].map((key) => key.split('/')[1] as TextsName));
   const texts = [...names].map((name) => loadLater(language, name).promise);
@@ -201,17 +205,17 @@ export async function setLanguage(language: Language): Promise<void> {
 }
 
 /**
- * The texts in the chosen language: `const { t } = useTexts()`. Those that are loaded later are named,
- * `useTexts('members')`: the component waits (Suspense) until they are there.
+ * The texts in the chosen language: `const { t } = useTexts()`. Texts that are loaded later are named,
+ * `useTexts('members')`: the component suspends until they are loaded.
  */
 export function useTexts(...names: TextsName[]) {
   const texts = useTranslation();
-  const language = known(texts.i18n.language) ?? DEFAULT;
+  const language = supportedLanguage(texts.i18n.language) ?? DEFAULT;
   for (const name of names) waitFor(loadLater(language, name));
   return texts;
 }
 
-/** Suspends the rendering; `use` would do so also for a moment after the texts are there. */
+/** Suspends the rendering; `use` would do so also for a moment after the texts are loaded. */
 function waitFor({ isThere, promise, failure }: Later): void {
   if (failure) throw failure;
   if (!isThere) throw promise;
@@ -220,19 +224,19 @@ function waitFor({ isThere, promise, failure }: Later): void {
 /** The chosen language and Intl formatters for it. */
 export function useFormat() {
   const { i18n } = useTranslation();
-  return formatters(known(i18n.language) ?? DEFAULT);
+  return formatters(supportedLanguage(i18n.language) ?? DEFAULT);
 }
 
 const made = new Map<Language, ReturnType<typeof makeFormatters>>();
 
 /** Intl objects are slow to construct: one set per language. */
 export function formatters(language: Language) {
-  const kept = made.get(language) ?? makeFormatters(language);
-  made.set(language, kept);
-  return kept;
+  const cached = made.get(language) ?? makeFormatters(language);
+  made.set(language, cached);
+  return cached;
 }
 
-/** Of a thousand each, as operating systems show them. */
+/** Decimal units (factor 1000), as operating systems use them. */
 function bytesIn(language: Language, value: number): string {
   const power = value < 1_000 ? 0 : value < 999_950 ? 1 : 2;
   const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power];
@@ -268,7 +272,7 @@ function makeFormatters(language: Language) {
     percent: (value: number) => percent.format(value),
     /** +42 %, of 0.42 */
     change: (value: number) => change.format(value),
-    /** 3 mar: where the year is known, as on the axis of a chart */
+    /** 3 mar: when the year is clear, as on the axis of a chart */
     dayMonth: (value: Date | string) => dayMonth.format(new Date(value)),
     /** 3 mar 2026 */
     date: (value: Date | string) => date.format(new Date(value)),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 
-test('the same content keeps its key until it arrived, anything else has a key of its own', () => {
+test('the same content keeps its key until it was sent, other content has a key of its own', () => {
   const keys = createIdempotencyKeys();
   const picture = { name: 'a.png' };
   const first = keys.keyFor('Hola', 1, picture);

@@ -5,7 +5,7 @@ import { useMe } from './session.ts';
 export interface IdempotencyKeys {
   /** The key under which to send this content: the same for the same parts (by Object.is, in order), else a new one. */
   keyFor: (...parts: unknown[]) => string;
-  /** Call when it was sent: the same content again gets a new key. */
+  /** Call after sending: the same content again gets a new key. */
   forget: () => void;
 }
 
@@ -24,20 +24,20 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   };
 }
 
-const kept = new Map<string, IdempotencyKeys>();
+const savedKeys = new Map<string, IdempotencyKeys>();
 
 /**
- * The idempotency keys of one form: the same content sent again after a failure keeps its key, changed content gets a new
- * one. With a `place` (the one of its draft) the keys outlive the form: content that was being sent when somebody left the
- * screen keeps its key when they come back and send it again.
+ * The idempotency keys of one form: the same content keeps its key on a retry, changed content gets a new one. With a
+ * `draftName` the keys outlive the form: content that was being sent when a person left the screen keeps its key when
+ * they return and send it again.
  */
-export function useIdempotencyKeys(place?: string): IdempotencyKeys {
+export function useIdempotencyKeys(draftName?: string): IdempotencyKeys {
   const me = useMe();
   const [keys] = useState(() => {
-    if (place === undefined) return createIdempotencyKeys();
-    const name = `${me?.id}:${place}`;
-    const found = kept.get(name) ?? createIdempotencyKeys();
-    kept.set(name, found);
+    if (draftName === undefined) return createIdempotencyKeys();
+    const name = `${me?.id}:${draftName}`;
+    const found = savedKeys.get(name) ?? createIdempotencyKeys();
+    savedKeys.set(name, found);
     return found;
   });
   return keys;

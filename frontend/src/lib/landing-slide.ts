@@ -1,6 +1,6 @@
 import type { Schema } from './contract.ts';
 
-/** A slide of the landing page as the parts of src/ui show it. */
+/** Returns a slide of the landing page in the form that src/ui shows. */
 export const slideOf = ({ id, type, title, description, gradient, mediaUrl, media }: Schema<'LandingItem'>) => ({
   id,
   title,

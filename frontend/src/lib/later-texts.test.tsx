@@ -14,7 +14,7 @@ function Title() {
   return <h1>{title}</h1>;
 }
 
-test('texts that are loaded later are waited for, in each language: no key is ever shown', async () => {
+test('a screen waits for its texts in each language, and never shows a key', async () => {
   await startI18n();
   await setLanguage('es');
   await act(async () => {

@@ -3,7 +3,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { ChunkLoadError, loadChunk } from './load-chunk.ts';
 
 /**
- * A component whose code is loaded when it is first rendered; like React's lazy, but a failure is not for ever: once a
+ * A component whose code is loaded when it is first rendered; like React's lazy, but a failure can be retried: once a
  * boundary has caught it and called `forget`, the next mount loads again.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -33,7 +33,7 @@ function Lazy<P extends object>({ source, props }: { source: { current: Componen
 interface LazyPartProps {
   /** Shown until the code is loaded. */
   fallback?: ReactNode;
-  /** Shown when it could not be loaded, given the way to try again; `fallback` when not given. */
+  /** Shown when loading failed, given a retry function; `fallback` by default. */
   failed?: (error: ChunkLoadError, retry: () => void) => ReactNode;
   /** Called once for each failure to load. */
   onFailed?: (error: ChunkLoadError) => void;
@@ -44,7 +44,7 @@ interface LazyPartProps {
 export function LazyPart({ fallback, failed, onFailed, children }: LazyPartProps) {
   return (
     <ErrorBoundary
-      // An error of code that did load belongs to the screen's own boundary.
+      // An error of loaded code is handled by the boundary of the screen.
       handles={isChunkLoadError}
       fallback={(error, retry) => (isChunkLoadError(error) && failed?.(error, retry)) || fallback}
       onError={(error) => isChunkLoadError(error) && onFailed?.(error)}

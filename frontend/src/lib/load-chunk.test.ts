@@ -6,7 +6,7 @@ import { loadChunk } from './load-chunk.ts';
 const notFetched = () => new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js');
 const noPause = async () => undefined;
 
-/** An import() that fails so many times, then comes. */
+/** An import() that fails the given number of times, then succeeds. */
 function failing(times: number, error: () => Error = notFetched) {
   let calls = 0;
   return jest.fn(async () => {
@@ -24,32 +24,32 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('code that fails to come twice comes the third time', async () => {
+test('a chunk whose import fails twice loads at the third attempt', async () => {
   const load = failing(2);
   expect(await loadChunk(load, noPause)).toBe('code');
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('when the server answers and has no such file, the code is missing', async () => {
+test('a chunk is missing when the server responds and does not have its file', async () => {
   serve(() => new Response('{"id":"two"}'));
   await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'missing' });
 });
 
-test('code that fails to come until the server answers again comes then, and is not missing', async () => {
+test('a chunk whose import fails until the server responds again loads then, and is not missing', async () => {
   serve(() => new Response('{"id":"two"}'));
   const load = failing(3);
   expect(await loadChunk(load, noPause)).toBe('code');
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('when the server is not reached, the browser is offline', async () => {
+test('the browser is offline when the server is unreachable', async () => {
   serve(() => {
     throw new TypeError('Failed to fetch');
   });
   await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'offline' });
 });
 
-test('without a connection nothing is asked for that has not come before, as it could not be asked for again', async () => {
+test('offline, no chunk is requested that was not loaded before, since browsers would refuse it from then on', async () => {
   const [fresh, known] = [failing(0), failing(0)];
   await loadChunk(known, noPause);
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -67,7 +67,7 @@ test('when the connection ends meanwhile there are no further attempts', async (
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('code that came and broke is a crash, not a missing file', async () => {
+test('a chunk that loads and then throws is a crash, not a missing file', async () => {
   const load = failing(9, () => new ReferenceError('x is not defined'));
   await expect(loadChunk(load, noPause)).rejects.toThrow('x is not defined');
   expect(load).toHaveBeenCalledTimes(1);

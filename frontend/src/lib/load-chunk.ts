@@ -1,14 +1,14 @@
 import { servedBuild } from './build.ts';
 
-/** Pauses before the second and the third attempt, ms; the fourth is made when the server is known to answer. */
+/** Pauses before the second and the third attempt, ms; the fourth follows once the server has responded. */
 const pauses = [300, 1200];
 
 /** The messages of browsers (and of Vite, for styles) when the file of an import() cannot be fetched. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /**
- * A chunk could not be loaded. `offline`: the server is not reached. `missing`: it answers and has no such file, as after
- * a new version was deployed.
+ * A chunk could not be loaded. `offline`: the server is unreachable. `missing`: the server responds but does not have
+ * the file, as after a deployment.
  */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
@@ -22,12 +22,12 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Imports whose files came: they come without a connection, too. */
+/** Imports whose files were loaded: they work without a connection, too. */
 const loaded = new WeakSet<() => Promise<unknown>>();
 
 /**
- * Runs an import(), with retries while online. Throws ChunkLoadError when the file cannot be fetched. Nothing is asked for
- * without a connection: a file that once failed to come is refused by browsers as long as the page stands.
+ * Runs an import(), with retries while online. Throws ChunkLoadError when the file cannot be fetched. Offline, nothing
+ * is requested: browsers refuse a file that once failed for as long as the page is open.
  */
 export async function loadChunk<T>(load: () => Promise<T>, wait = pause): Promise<T> {
   if (navigator.onLine === false && !loaded.has(load)) throw new ChunkLoadError('offline', undefined);
@@ -52,7 +52,7 @@ async function loadWithRetries<T>(load: () => Promise<T>, wait: typeof pause): P
     if (!isNotFetched(error)) throw error;
     if ((await servedBuild()) === null) throw new ChunkLoadError('offline', error);
   }
-  // The server is reached, perhaps only since a moment ago.
+  // The server is reachable, perhaps only since a moment ago.
   return load().catch((error) => {
     throw isNotFetched(error) ? new ChunkLoadError('missing', error) : error;
   });

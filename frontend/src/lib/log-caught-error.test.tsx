@@ -31,7 +31,7 @@ test('code that cannot be loaded without a connection is not logged as an error'
   expect(log).not.toHaveBeenCalled();
 });
 
-test('any other error that a boundary catches is', async () => {
+test('any other error that a boundary catches is logged', async () => {
   const log = logged();
   render(
     <ErrorBoundary fallback={() => <p>crash</p>}>

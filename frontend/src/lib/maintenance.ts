@@ -1,10 +1,10 @@
 import { observable } from './observable.ts';
 import { paths } from './paths.ts';
 
-/** Whether the server refused a call for maintenance and has not said since that it is over. */
+/** Whether the server refused a call for maintenance and has not reported its end since. */
 export const refusedInMaintenance = observable(false);
 
-/** Where admins sign in, passwords are reset, and an address that somebody else took is got back. */
+/** Screens for admins to sign in, to reset passwords, and to recover a taken-over address. */
 const OPEN_PATHS: string[] = [
   paths.login,
   paths.forgotPassword,

@@ -26,7 +26,7 @@ const derived = [
   queryKeys.points.mine,
 ];
 
-/** A screen that has what follows from a membership, and decides the request of Ana to join tribe 7. */
+/** A screen with queries that depend on a membership; decides the request of Ana to join tribe 7. */
 function Requests({ decision }: { decision: Decision }) {
   const client = useQueryClient();
   const decide = useDecideJoinRequest(7);
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 test.each(['approve', 'reject'] as const)(
-  'a request that is decided (%s) leaves the requests of its tribe and the inbox, wherever it was decided',
+  'a decided request (%s) is removed from its tribe’s requests and the inbox, wherever it was decided',
   async (decision) => {
     answer(`POST tribes/7/members/u2/${decision}`, { body: {} });
     await decide(decision);
@@ -81,7 +81,7 @@ test.each(['approve', 'reject'] as const)(
   },
 );
 
-test('a request that somebody else has decided stays until both lists are fetched again', async () => {
+test('a request that another person has decided stays until both lists are fetched again', async () => {
   answer('POST tribes/7/members/u2/approve', { status: 409, body: { error: 'Ya está', code: 'not_pending' } });
   await decide('approve');
   await screen.findByText('rechazado, 6 por pedir');

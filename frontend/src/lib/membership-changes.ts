@@ -7,8 +7,8 @@ import { findInPages, patchInPages } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
 /*
- * What follows on the screen from a changed membership. It is here because it is the same wherever the membership was
- * changed, and features do not import each other.
+ * Cache updates after a changed membership. Shared here because they are the same for every feature that changes one,
+ * and features do not import each other.
  */
 
 /**
@@ -32,8 +32,8 @@ export function useInvalidateMemberships() {
 export type Decision = 'approve' | 'reject';
 
 /**
- * Approves or rejects a request to join, which then leaves the requests of the tribe and the inbox. One that was
- * refused may have been decided by somebody else: both are fetched again.
+ * Approves or rejects a request to join, which then leaves the requests of the tribe and the inbox. On an error another
+ * person may have decided it: both lists are fetched again.
  */
 export function useDecideJoinRequest(tribeId: number) {
   const client = useQueryClient();
@@ -51,7 +51,7 @@ export function useDecideJoinRequest(tribeId: number) {
 type Notification = Schema<'Notification'>;
 type PendingPage = Answer<'get', '/tribes/{tribeId}/members/pending'>;
 
-/** Takes a decided request out of the lists: the server takes its notifications away a moment later. */
+/** Removes a decided request from the lists: the server deletes its notifications a moment later. */
 export function dropRequest(client: QueryClient, tribeId: number, userId: string): void {
   const pending = queryKeys.tribe.pendingMembers(tribeId);
   const inbox = queryKeys.notifications.list;

@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '../../testing/render.tsx';
 import { type Outcome, useMutation } from './mutation.ts';
 
-/** A call that waits for its answer. */
+/** A call whose response is pending. */
 interface Call {
   word: string;
   resolve: (answer: string) => void;
@@ -13,7 +13,7 @@ interface Call {
 }
 
 const calls: Call[] = [];
-const told: string[] = [];
+const outcomes: string[] = [];
 const wordsOf = () => calls.map(({ word }) => word);
 
 const send = (word: string) =>
@@ -22,17 +22,17 @@ const send = (word: string) =>
   });
 
 const outcome: Outcome<string> = {
-  onSuccess: (answer) => told.push(`success ${answer}`),
-  onError: ({ message }) => told.push(`error ${message}`),
-  onSettled: () => told.push('settled'),
+  onSuccess: (answer) => outcomes.push(`success ${answer}`),
+  onError: ({ message }) => outcomes.push(`error ${message}`),
+  onSettled: () => outcomes.push('settled'),
   onScreen: {
-    onSuccess: (answer) => told.push(`screen: success ${answer}`),
-    onError: ({ message }) => told.push(`screen: error ${message}`),
-    onSettled: () => told.push('screen: settled'),
+    onSuccess: (answer) => outcomes.push(`screen: success ${answer}`),
+    onError: ({ message }) => outcomes.push(`screen: error ${message}`),
+    onSettled: () => outcomes.push('screen: settled'),
   },
   offScreen: {
-    onSuccess: (answer) => told.push(`elsewhere: success ${answer}`),
-    onError: ({ message }) => told.push(`elsewhere: error ${message}`),
+    onSuccess: (answer) => outcomes.push(`elsewhere: success ${answer}`),
+    onError: ({ message }) => outcomes.push(`elsewhere: error ${message}`),
   },
 };
 
@@ -53,13 +53,13 @@ function Sender({ parallel }: { parallel?: true | ((word: string) => unknown) })
 function Waiting() {
   const { mutateAsync } = useMutation({ mutationFn: send });
   return (
-    <button type="button" onClick={() => void mutateAsync('a').then((answer) => told.push(answer))}>
+    <button type="button" onClick={() => void mutateAsync('a').then((answer) => outcomes.push(answer))}>
       a
     </button>
   );
 }
 
-/** Presses all of them before anything is drawn, as a quick hand does. */
+/** Presses all of them before the next rendering, as a quick hand does. */
 const press = (...words: string[]) =>
   act(() => {
     const buttons = words.map((name) => screen.getByRole('button', { name }));
@@ -71,45 +71,45 @@ const sent = (...words: string[]) => waitFor(() => expect(wordsOf()).toEqual(wor
 
 beforeEach(() => {
   calls.length = 0;
-  told.length = 0;
+  outcomes.length = 0;
 });
 
-test('who asked and is still there is told, and then its screen', async () => {
+test('a mounted component gets the outcome, and then its screen handlers run', async () => {
   await renderApp(<Sender />);
   press('a');
   await sent('a');
   await resolve(0, 'done');
-  await waitFor(() => expect(told).toEqual(['success done', 'settled', 'screen: success done', 'screen: settled']));
+  await waitFor(() => expect(outcomes).toEqual(['success done', 'settled', 'screen: success done', 'screen: settled']));
 });
 
-test('when the screen that asked is gone, the outcome is told all the same, and the screen is left alone', async () => {
+test('an unmounted component still gets the outcome, without its screen handlers', async () => {
   const { unmount } = await renderApp(<Sender />);
   press('a');
   await sent('a');
   unmount();
   await resolve(0, 'done');
-  await waitFor(() => expect(told).toEqual(['success done', 'settled', 'elsewhere: success done']));
+  await waitFor(() => expect(outcomes).toEqual(['success done', 'settled', 'elsewhere: success done']));
 });
 
-test('a failure is told also when the screen that would have shown it is gone', async () => {
+test('a failure is reported even when the screen that would have shown it has unmounted', async () => {
   const { unmount } = await renderApp(<Sender />);
   press('a');
   await sent('a');
   unmount();
   await reject(0, 'refused');
-  await waitFor(() => expect(told).toEqual(['error refused', 'settled', 'elsewhere: error refused']));
+  await waitFor(() => expect(outcomes).toEqual(['error refused', 'settled', 'elsewhere: error refused']));
 });
 
-test('a second press before the button is drawn as disabled sends nothing, and the outcome is told once', async () => {
+test('a second press before the button is drawn as disabled sends nothing, and the outcome is reported once', async () => {
   await renderApp(<Sender />);
   press('a', 'a', 'b');
   await sent('a');
   await resolve(0, 'done');
-  await waitFor(() => expect(told.filter((line) => line === 'settled')).toHaveLength(1));
+  await waitFor(() => expect(outcomes.filter((line) => line === 'settled')).toHaveLength(1));
   expect(wordsOf()).toEqual(['a']);
 });
 
-test.each(['resolve', 'reject'] as const)('once the answer has come (%s) a press sends again', async (how) => {
+test.each(['resolve', 'reject'] as const)('after the response (%s) a press sends again', async (how) => {
   await renderApp(<Sender />);
   press('a');
   await sent('a');
@@ -126,22 +126,22 @@ test('with a key, calls of one key wait for each other and those of others do no
   await resolve(1, 'second');
   await resolve(0, 'first');
   await waitFor(() =>
-    expect(told.filter((line) => line.startsWith('success'))).toEqual(['success second', 'success first']),
+    expect(outcomes.filter((line) => line.startsWith('success'))).toEqual(['success second', 'success first']),
   );
 });
 
-test('calls that do not exclude each other are all sent, and each is told of', async () => {
+test('parallel calls are all sent, and the outcome of each is reported', async () => {
   await renderApp(<Sender parallel />);
   press('a', 'a', 'b');
   await sent('a', 'a', 'b');
   for (const at of [0, 1, 2]) await resolve(at, String(at));
-  await waitFor(() => expect(told.filter((line) => line === 'settled')).toHaveLength(3));
+  await waitFor(() => expect(outcomes.filter((line) => line === 'settled')).toHaveLength(3));
 });
 
-test('who waits for a call that is under way gets its answer', async () => {
+test('awaiting a call that is already running resolves with its response', async () => {
   await renderApp(<Waiting />);
   press('a', 'a');
   await sent('a');
   await resolve(0, 'done');
-  await waitFor(() => expect(told).toEqual(['done', 'done']));
+  await waitFor(() => expect(outcomes).toEqual(['done', 'done']));
 });

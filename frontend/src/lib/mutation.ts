@@ -7,17 +7,19 @@ interface Handlers<Data> {
   onSettled?: (() => void) | undefined;
 }
 
-/** What follows a call; `onSuccess`, `onError` and `onSettled` also when the component that called is gone. */
+/**
+ * Handlers of a call; `onSuccess`, `onError` and `onSettled` also run after the component that called has unmounted.
+ */
 export interface Outcome<Data> extends Handlers<Data> {
-  /** Follows after that while the component that called is mounted: its sheet closes, its form is blank again. */
+  /** Runs after them while that component is mounted: to close its sheet, to clear its form. */
   onScreen?: Handlers<Data> | undefined;
-  /** Follows instead of `onScreen` when it is gone: what it would have shown itself is told elsewhere. */
+  /** Runs instead of `onScreen` after it has unmounted: reports what the component would have shown. */
   offScreen?: Handlers<Data> | undefined;
 }
 
 /**
- * Which calls may be under way at once. One, unless said otherwise: another one meanwhile does nothing. With a function
- * one for each key that it returns; `true` is for calls that do not exclude each other.
+ * Which calls may run at once. By default one: another call meanwhile does nothing. With a function, one for each key
+ * that it returns; `true` allows any number.
  */
 type Parallel<Variables> = true | ((variables: Variables) => unknown);
 
@@ -26,15 +28,15 @@ interface Options<Data, Variables, Context> extends UseMutationOptions<Data, Err
 }
 
 /**
- * The `useMutation` of TanStack Query, but `mutate` tells its outcome also to a component that was unmounted meanwhile, and
- * a press before the button is drawn as disabled sends nothing again. `mutateAsync` then resolves with the call under way.
+ * The `useMutation` of TanStack Query, but `mutate` also runs handlers after its component has unmounted, and a press
+ * before the button is drawn as disabled sends nothing again. `mutateAsync` then resolves with the running call.
  */
 export function useMutation<Data, Variables = void, Context = unknown>(options: Options<Data, Variables, Context>) {
   const { parallel, ...rest } = options;
   const mutation = useTanStackMutation(rest);
   const send = mutation.mutateAsync;
   const isMounted = useIsMounted();
-  const [calls] = useState(() => callsUnderWay<Data, Variables>(parallel));
+  const [calls] = useState(() => runningCalls<Data, Variables>(parallel));
   const mutateAsync = useCallback(
     (variables: Variables): Promise<Data> => calls.find(variables) ?? calls.add(variables, send(variables)),
     [calls, send],
@@ -42,17 +44,17 @@ export function useMutation<Data, Variables = void, Context = unknown>(options: 
   const mutate = useCallback(
     (variables: Variables, outcome: Outcome<Data> = {}): void => {
       if (calls.find(variables)) return;
-      const tell = (to: (handlers: Handlers<Data>) => void) => {
+      const notify = (to: (handlers: Handlers<Data>) => void) => {
         to(outcome);
         to((isMounted() ? outcome.onScreen : outcome.offScreen) ?? {});
       };
       const succeed = (data: Data) =>
-        tell(({ onSuccess, onSettled }) => {
+        notify(({ onSuccess, onSettled }) => {
           onSuccess?.(data);
           onSettled?.();
         });
       const fail = (error: Error) =>
-        tell(({ onError, onSettled }) => {
+        notify(({ onError, onSettled }) => {
           onError?.(error);
           onSettled?.();
         });
@@ -63,7 +65,7 @@ export function useMutation<Data, Variables = void, Context = unknown>(options: 
   return { ...mutation, mutate, mutateAsync };
 }
 
-function callsUnderWay<Data, Variables>(parallel: Parallel<Variables> | undefined) {
+function runningCalls<Data, Variables>(parallel: Parallel<Variables> | undefined) {
   const calls = new Map<unknown, Promise<Data>>();
   const keyOf = (variables: Variables) => (parallel === true ? Symbol() : parallel?.(variables));
   return {

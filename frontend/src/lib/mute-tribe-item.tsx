@@ -7,7 +7,7 @@ import { messageOf } from './http.ts';
 import { useTexts } from './i18n.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Mutes what a tribe notifies of, or takes it back; whether it is muted is asked while the menu is open. */
+/** Mutes or unmutes the notifications of a tribe; the current state is fetched while the menu is open. */
 export function MuteTribeItem({ tribe: { id, name } }: { tribe: { id: number; name: string } }) {
   const { t } = useTexts('safety');
   const client = useQueryClient();

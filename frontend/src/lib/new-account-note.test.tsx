@@ -16,7 +16,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Shows the line to somebody at nine in the morning of the first of March. */
+/** Renders the note at nine in the morning of the first of March. */
 async function show(user: typeof lucia, language: Language = 'es') {
   session.start('t', user);
   // The texts are loaded in real time.
@@ -47,12 +47,12 @@ test.each<[Language, string, string]>([
     'Your account is new: until tomorrow at 10:32 AM, or until you confirm your email, you can send 30 messages an hour.',
   ],
   ['zh', at(2, 10), '你的账号是新账号：在明天 10:32之前，或在验证邮箱之前，每小时最多可发送 30 条消息。'],
-])('a newcomer reads in %s what they may do until %s', async (language, limitedUntil, words) => {
+])('a new account sees its limits in %s until %s', async (language, limitedUntil, words) => {
   await show({ ...newcomer, limitedUntil }, language);
   expect(screen.getByText(/30/).textContent?.replace(/\s/g, ' ')).toBe(words);
 });
 
-test('the line goes when the limits end, without anything being loaded', async () => {
+test('the note disappears when the limits end, without a request', async () => {
   await show({ ...newcomer, limitedUntil: at(1, 10) });
   expect(screen.queryByText(/Tu cuenta es nueva/)).not.toBeNull();
   act(() => jest.setSystemTime(new Date(2026, 2, 1, 10, 31)));
@@ -61,10 +61,10 @@ test('the line goes when the limits end, without anything being loaded', async (
 });
 
 test.each([
-  ['who has no limits', { ...newcomer, limitedUntil: null }],
-  ['whose limits are over', { ...newcomer, limitedUntil: at(1, 8) }],
-  ['who has just confirmed their address', { ...lucia, limitedUntil: at(2, 10) }],
-])('%s reads nothing of it', async (_who, user) => {
+  ['a person without limits', { ...newcomer, limitedUntil: null }],
+  ['a person whose limits have ended', { ...newcomer, limitedUntil: at(1, 8) }],
+  ['a person who has just confirmed their address', { ...lucia, limitedUntil: at(2, 10) }],
+])('%s sees no note', async (_who, user) => {
   await show(user);
   expect(screen.queryByText(/cuenta es nueva/)).toBeNull();
 });

@@ -5,12 +5,12 @@ import { useFormat, useTexts } from './i18n.ts';
 import { useMe } from './session.ts';
 
 interface NewAccountNoteProps {
-  /** What is limited where it stands. */
+  /** The limited action on this screen. */
   about: keyof typeof newAccountLimits;
   className?: string;
 }
 
-/** One small line for a newcomer: what a new account may do, and until when. Nothing for everybody else. */
+/** A line for new accounts: what they may do, and until when. Renders nothing for other accounts. */
 export function NewAccountNote({ about, className }: NewAccountNoteProps) {
   const until = useLimitedUntil();
   return until === null ? null : <Line about={about} until={until} className={className} />;
@@ -29,7 +29,7 @@ function Line({ about, until, className }: NewAccountNoteProps & { until: number
   );
 }
 
-/** The day as people name it. */
+/** The day as a relative name or a date. */
 function dayOf(at: Date): 'today' | 'tomorrow' | 'later' {
   const today = new Date();
   if (at.toDateString() === today.toDateString()) return 'today';
@@ -37,10 +37,10 @@ function dayOf(at: Date): 'today' | 'tomorrow' | 'later' {
   return at.toDateString() === tomorrow.toDateString() ? 'tomorrow' : 'later';
 }
 
-/** Timers of browsers count no further. */
+/** The maximum delay of browser timers. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Until when the limits of a new account hold for the person; null when they do not, from that moment on. */
+/** Returns when the limits of the person's new account end; null when there are none, or once they have ended. */
 function useLimitedUntil(): number | null {
   const me = useMe();
   const until = me?.limitedUntil && !me.emailVerified ? Date.parse(me.limitedUntil) : 0;

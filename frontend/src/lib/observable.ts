@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export interface Observable<T> {
   get(): T;
   set(next: T): void;
-  /** Calls back on each change; returns the way to stop. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 

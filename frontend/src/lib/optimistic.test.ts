@@ -13,7 +13,7 @@ interface Likes {
 const toggled = ({ count, mine }: Likes): Likes => ({ count: count + (mine ? -1 : 1), mine: !mine });
 const key = ['likes'];
 
-/** A server whose answers wait until they are let go, and a screen in front of it. */
+/** A server whose responses wait for `release`, and a screen in front of it. */
 function likesOfServer(start: Likes) {
   const client = createQueryClient();
   client.setQueryData<Likes>(key, start);
@@ -24,9 +24,9 @@ function likesOfServer(start: Likes) {
     waiting.push(resolve);
     return promise;
   };
-  /** Lets the call go that is under way. */
+  /** Releases the running call. */
   const end = async (fails: boolean) => {
-    // Never two: a change waits for the answer to the one before it.
+    // Never two: a change waits for the response to the one before it.
     await waitFor(() => expect(waiting).toHaveLength(1));
     waiting.shift()?.(fails);
   };
@@ -55,7 +55,7 @@ function likesOfServer(start: Likes) {
 const none: Likes = { count: 3, mine: false };
 const liked: Likes = { count: 4, mine: true };
 
-test('two quick taps end as before, whatever the first answer says, and go one after the other', async () => {
+test('two quick taps restore the first state, whatever the first response contains, and are sent in sequence', async () => {
   const { tap, shown, answer, onServer } = likesOfServer(none);
   const first = tap();
   expect(shown()).toEqual(liked);
@@ -70,7 +70,7 @@ test('two quick taps end as before, whatever the first answer says, and go one a
   expect(onServer()).toEqual(none);
 });
 
-test('a tap that fails is taken back, and the one after it stays', async () => {
+test('a failed tap is rolled back, and the one after it stays', async () => {
   const { tap, shown, answer, fail, onServer } = likesOfServer(none);
   const taps = [tap(), tap(), tap()] as const;
   await fail();
@@ -84,7 +84,7 @@ test('a tap that fails is taken back, and the one after it stays', async () => {
   expect(onServer()).toEqual(liked);
 });
 
-test('an answer to what was asked before the tap does not undo it on the screen', async () => {
+test('a response to a fetch from before the tap does not undo the tap on the screen', async () => {
   const { client, tap, shown, answer } = likesOfServer(none);
   const { promise, resolve } = Promise.withResolvers<Likes>();
   const asked = client.fetchQuery({ queryKey: key, queryFn: () => promise, staleTime: 0 }).catch(() => undefined);

@@ -1,21 +1,21 @@
 import type { MutationOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** State that is changed on the screen at once, sent in order, and corrected by the last answer of the server. */
+/** State that is changed on the screen at once, sent in order, and corrected by the last response. */
 export interface OptimisticTarget<State, Change> {
-  /** Identifies it; changes of the same target are sent one after the other. */
+  /** Identifies the target; its changes are sent one after the other. */
   key: QueryKey;
-  /** The queries that show it. Their running fetches are cancelled: the answer would predate the change. */
+  /** The queries that show it. Their running fetches are cancelled: their responses would predate the change. */
   shownBy: readonly QueryKey[];
   /** Its state on the screen. */
   read: () => State;
   write: (state: State) => void;
   /** The state after a change. */
   next: (state: State, change: Change) => State;
-  /** Sends the change, and returns the state that the server answers; `confirmed` is its last one. */
+  /** Sends the change and returns the server's new state; `confirmed` is the previous one. */
   send: (change: Change, confirmed: State) => Promise<State>;
 }
 
-/** The last state the server confirmed, and the changes it has not answered yet. */
+/** The last state the server confirmed, and the pending changes. */
 interface Queue {
   confirmed: unknown;
   pending: unknown[];
@@ -24,8 +24,8 @@ interface Queue {
 const queuesOfClients = new WeakMap<QueryClient, Map<string, Queue>>();
 
 /**
- * Changes a target. However the answers come, the screen ends with what the server says after the last change; one that
- * fails is rolled back, those after it stay. Rejects when this change failed.
+ * Changes a target. Whatever the order of responses, the screen ends with the server's state after the last change; a
+ * failed change is rolled back, those after it stay. Rejects when this change failed.
  */
 export async function updateOptimistically<State, Change>(
   client: QueryClient,
@@ -36,7 +36,7 @@ export async function updateOptimistically<State, Change>(
   const queues = queuesOf(client);
   const show = (queue: Queue): void => {
     for (const key of target.shownBy) cancelShown(client, key);
-    // A queue is made and read by changes of the same target only: its parts have the types of that target.
+    // A queue is created and read by changes of one target only, so its values have the types of that target.
     target.write((queue.pending as Change[]).reduce(target.next, queue.confirmed as State));
   };
   const settle = (answer?: { state: State }): void => {
@@ -69,7 +69,7 @@ function queuesOf(client: QueryClient): Map<string, Queue> {
 }
 
 /**
- * Cancels the running fetch of a query, since its answer would undo a change made meanwhile. Not its first fetch: the
+ * Cancels the running fetch of a query, since its response would undo a change made meanwhile. Not the first fetch: the
  * query would stay without data.
  */
 export function cancelShown(client: QueryClient, queryKey: QueryKey): void {

@@ -9,13 +9,13 @@ interface Item {
 const item = (id: string): Item => ({ id, text: '' });
 const written = (shown: Item): Item => ({ ...shown, text: 'x' });
 
-test('the next page begins at the cursor of the last one; without one there is none', () => {
+test('the next page begins at the cursor of the last one; without a cursor it is the last page', () => {
   expect(cursorPages.initialPageParam).toBeNull();
   expect(cursorPages.getNextPageParam({ nextCursor: 'c' })).toBe('c');
   expect(cursorPages.getNextPageParam({ nextCursor: null })).toBeNull();
 });
 
-test('one item is changed in whichever page it stands, the others and the pages stay', () => {
+test('one item is changed in whichever page contains it; the others and the pages stay', () => {
   const data = {
     pages: [
       { items: [item('a')], total: 3 },
@@ -27,17 +27,17 @@ test('one item is changed in whichever page it stands, the others and the pages 
   expect(changed?.pages).toEqual([data.pages[0], { items: [{ id: 'b', text: 'x' }, item('c')], total: 3 }]);
 });
 
-test('an item is found in whichever page it stands', () => {
+test('an item is found in whichever page contains it', () => {
   const data = { pages: [{ items: [item('a')] }, { items: [item('b')] }], pageParams: [] };
   expect(findInPages(data, ({ id }: Item) => id === 'b')).toBe(data.pages[1]?.items[0]);
   expect(findInPages(data, ({ id }: Item) => id === 'c')).toBeUndefined();
   expect(findInPages<Item>(undefined, () => true)).toBeUndefined();
 });
 
-test('an item for which null is given is taken out', () => {
+test('an item is removed when the change returns null', () => {
   expect(patchById([item('a'), item('b')], 'a', () => null)).toEqual([item('b')]);
 });
 
-test('what was not asked for yet stays so', () => {
+test('a list that was not fetched yet stays unfetched', () => {
   expect(patchInPages('a', written)(undefined)).toBeUndefined();
 });

@@ -11,16 +11,16 @@ interface PageOf<Item> {
   items: Item[];
 }
 
-/** The part of an infinite query that says where the next page begins. */
+/** Options of an infinite query that return the cursor of the next page. */
 export function pagesBy<Page>(nextOf: (page: Page) => string | null) {
   return { initialPageParam: null as string | null, getNextPageParam: nextOf };
 }
 
-/** For pages that give the cursor of the next one, as nearly all do. */
+/** For pages with a `nextCursor`, as nearly all have. */
 export const cursorPages = pagesBy((page: { nextCursor: string | null }) => page.nextCursor);
 
 export interface PagedQuery<Item> {
-  /** Of all pages read so far. */
+  /** The items of all pages read so far. */
   items: Item[];
   query: UseInfiniteQueryResult;
 }
@@ -33,7 +33,7 @@ export function usePagedQuery<Page extends PageOf<unknown>, Key extends QueryKey
   return { items: query.data?.pages.flatMap((page) => page.items) ?? [], query };
 }
 
-/** The items with the one of that id changed; null takes it out. */
+/** Returns the items with the one of that id changed; removed when the change returns null. */
 export function patchById<Item extends { id: string }>(
   items: readonly Item[],
   id: string,
@@ -42,7 +42,7 @@ export function patchById<Item extends { id: string }>(
   return items.flatMap((item) => (item.id === id ? (change(item) ?? []) : [item]));
 }
 
-/** The first item that is meant, in whichever page it stands. */
+/** Returns the first matching item of all pages. */
 export function findInPages<Item>(
   data: InfiniteData<PageOf<Item>> | undefined,
   isMeant: (item: Item) => boolean,
@@ -50,7 +50,9 @@ export function findInPages<Item>(
   return hasPages(data) ? data.pages.flatMap((page) => page.items).find(isMeant) : undefined;
 }
 
-/** Changes the item of that id in whichever page it stands, null takes it out. For `setQueryData` of an infinite query. */
+/**
+ * Changes the item of that id in whichever page contains it; null removes it. For `setQueryData` of an infinite query.
+ */
 export function patchInPages<Item extends { id: string }, Page extends PageOf<Item>, Param>(
   id: string,
   change: (item: Item) => Item | null,
@@ -61,5 +63,5 @@ export function patchInPages<Item extends { id: string }, Page extends PageOf<It
       : data;
 }
 
-/** What is asked for with a list, and kept under its key, may be no list: how many posts wait at which level. */
+/** Data under the key of a list may be another shape: the number of waiting posts per level. */
 const hasPages = <Data extends { pages: unknown }>(data: Data | undefined): data is Data => data?.pages !== undefined;

@@ -7,7 +7,7 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   authCallback: '/auth/callback',
-  /** What a newcomer is shown once, perhaps at one of its steps. */
+  /** The welcome of a newcomer, optionally at one of its steps. */
   welcome: (step?: string) => (step ? `/welcome?step=${step}` : '/welcome'),
   hominini: '/hominini',
   about: '/about',
@@ -23,37 +23,37 @@ export const paths = {
   createTribe: '/tools/tribes/create',
   members: '/tools/members',
   following: '/tools/following',
-  /** Whom one blocks, and what one mutes. */
+  /** The viewer's blocks and mutes. */
   safety: '/tools/safety',
   memberships: '/tools/memberships',
   tribe: (id: number) => `/tools/tribes/${id}`,
   tribePart: (id: number, part: string) => `/tools/tribes/${id}/${part}`,
   tribePattern: '/tools/tribes/:id/:part?',
   tribePanels: (id: number) => `/tools/tribes/${id}?panels=1`,
-  /** What an invitation opens. The code stands in the query, of which logs keep nothing. */
+  /** The page of an invitation. The code is in the query, which logs omit. */
   invite: (code: string) => `/invite?code=${encodeURIComponent(code)}`,
   invitePattern: '/invite',
   post: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}`,
   editPost: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}&edit=true`,
   postPattern: '/post/:id',
-  /** My points and the ledger; of one tribe when given. */
+  /** My points and the ledger; optionally of one tribe. */
   points: '/tools/points',
   pointsIn: (tribeId: number) => `/tools/points?tribe=${tribeId}`,
-  /** How one's account is protected. */
+  /** Settings that protect the account. */
   account: '/tools/account',
   confirmEmail: '/confirm-email',
   undoEmail: '/undo-email',
-  /** Somebody's profile, and the caller's own. */
+  /** The profile of another person, and the viewer's own. */
   user: (userId: string) => `/u/${userId}`,
   profile: '/profile',
   editProfileModal: '/(modal)/edit-profile',
   admin: '/admin',
   audit: '/admin/audit',
-  /** The cases of the site; one of them when given. */
+  /** The cases of the site; optionally one of them. */
   moderation: '/admin/moderation',
-  /** The numbers of the whole site. */
+  /** The statistics of the site. */
   insight: '/admin/insight',
-  /** What was decided about something of one's own. */
+  /** A decision about an object of the viewer. */
   decision: (caseId: string) => `/decisions/${caseId}`,
   contactMessages: '/admin/contact',
   adsSettings: '/tools/ads-settings',

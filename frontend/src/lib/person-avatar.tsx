@@ -8,11 +8,11 @@ import { presenceChoiceQuery, presenceQuery } from './person-presence.ts';
 import { useMe } from './session.ts';
 
 interface PersonAvatarProps extends ComponentProps<typeof Avatar> {
-  /** On one's own avatar, too, where others would see a dot. */
+  /** Also on the viewer's own avatar, when others would see the dot. */
   own?: boolean;
 }
 
-/** Somebody's avatar with a quiet dot while they are online, where both show that they are. */
+/** An avatar with a dot while the person is online and both sides share their presence. */
 export function PersonAvatar({ className, own = false, ...props }: PersonAvatarProps) {
   const { t } = useTexts('members');
   const me = useMe();

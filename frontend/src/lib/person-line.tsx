@@ -11,11 +11,11 @@ interface PersonLineProps {
   size?: 'sm' | 'md';
   /** Under the name. */
   about: ReactNode;
-  /** What is to know may take two lines. */
+  /** Lets the details take two lines. */
   wraps?: boolean;
 }
 
-/** Face, name and what to know of somebody, for an item of a list that is a row. */
+/** Avatar, name and details of a person, for a row of a list. */
 export function PersonLine({ person, size = 'md', about, wraps = false }: PersonLineProps) {
   return (
     <>

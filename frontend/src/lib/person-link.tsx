@@ -7,19 +7,19 @@ export interface LinkedPerson {
   restrictedHigher?: boolean;
 }
 
-/** Whether a person has a profile that one may see: who is hidden or gone leads nowhere. */
+/** Whether the viewer may see the person's profile: hidden and deleted people have none. */
 export const hasProfile = ({ id, restrictedHigher }: LinkedPerson): boolean =>
   id !== '' && id !== 'deleted' && id !== 'unavailable' && !restrictedHigher;
 
 interface PersonLinkProps {
   person: LinkedPerson;
-  /** It stands beside another link to the same person: the keyboard and screen readers skip it. */
+  /** Next to another link to the same person: keyboard and screen readers skip it. */
   silent?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A name or an avatar that leads to the person's profile. */
+/** A name or an avatar that links to the person's profile. */
 export function PersonLink({ person, silent = false, className = '', children }: PersonLinkProps) {
   if (!hasProfile(person)) return <span className={className}>{children}</span>;
   return (

@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { askedTogether } from './asked-together.ts';
+import { batchedLookup } from './batched-lookup.ts';
 import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
-/* Who is online, and whether I let others see that I am. */
+/* Who is online, and whether the viewer shares their own presence. */
 
 const REFRESH_MS = 60_000;
 
-const isOnline = askedTogether(
+const isOnline = batchedLookup(
   async (ids) => (await http.get('/user/presence', { query: { ids: ids.join(',') } })).online,
 );
 
-/** Whether somebody is online and lets me see it; asked again every minute while it is shown. */
+/** Whether a person is online and visible to the viewer; fetched again every minute while shown. */
 export const presenceQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.presence.of(userId),
@@ -21,7 +21,7 @@ export const presenceQuery = (userId: string) =>
     retry: false,
   });
 
-/** Whether others see when I am online. */
+/** Whether others see when the viewer is online. */
 export const presenceChoiceQuery = queryOptions({
   queryKey: queryKeys.presence.mine,
   queryFn: ({ signal }) => http.get('/auth/me/presence', { signal }),

@@ -3,12 +3,12 @@ import { ApiError } from './http.ts';
 
 const READ_RETRIES = 2;
 
-/** Whether a failed query is worth another try: no answer at all or a 5xx; a 4xx stays as it is. */
+/** Whether to retry a failed query: without a response or after a 5xx; a 4xx is final. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-/** `firstRetryMs` is the pause before a failed query is tried again; each further one is twice as long. */
+/** `firstRetryMs` is the pause before the first retry; it doubles with each further one. */
 export function createQueryClient(firstRetryMs = 600): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -28,7 +28,7 @@ export function createQueryClient(firstRetryMs = 600): QueryClient {
 /** Marks a query whose entries exist on this device only, until they are sent. */
 export const unsentMeta = { unsent: true };
 
-/** Whether a mutation is running or an outbox holds entries: a reload would lose them. */
+/** Whether a mutation is running or an outbox has entries: a reload would lose them. */
 export function hasUnsent(client: QueryClient): boolean {
   const waiting = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.unsent === true });
   return client.isMutating() > 0 || waiting.some(({ state }) => Array.isArray(state.data) && state.data.length > 0);

@@ -5,7 +5,7 @@ import { queryKeys } from './query-keys.ts';
 
 const src = join(import.meta.dirname, '..');
 
-test('no key is written anywhere else', () => {
+test('query keys are written in no other file', () => {
   const written =
     /(\bkey|queryKey|mutationKey)\s*:\s*\[|(get|set)Quer(y|ies)Data(<[^(]*>)?\(\s*(\{\s*queryKey\s*:\s*)?\[/;
   const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*'] });
@@ -13,7 +13,7 @@ test('no key is written anywhere else', () => {
   expect(files.filter((file) => written.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);
 });
 
-test('each key is read by one query: another would find in it what the first one asked for', () => {
+test('each key belongs to one query: a second one would read data of another type', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*'] });
   const read = files.flatMap((file) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(/queryKey: (queryKeys[\w.]+)(\([^)]*\))?,\s*queryFn/g)].map(

@@ -1,6 +1,6 @@
 /**
- * Every query key, once, by noun. A key begins the keys of what belongs to it: invalidating `tribe.one(7)` reaches the
- * members of tribe 7, too; `all` reaches every query of its noun.
+ * Every query key, once, by noun. A key is a prefix of its dependents: invalidating `tribe.one(7)` reaches the members
+ * of tribe 7, too; `all` reaches every query of its noun.
  */
 export const queryKeys = {
   me: ['me'],
@@ -18,7 +18,7 @@ export const queryKeys = {
   ads: ['ads'],
   maintenance: ['maintenance'],
   ownSanctions: ['own-sanctions'],
-  /** The session of this token, which is not this device's yet. */
+  /** The session of this token, which is not stored on this device yet. */
   arrival: (token: string) => ['arrival', token],
   suspension: (notice: string) => ['suspension', notice],
   admin: {
@@ -30,7 +30,7 @@ export const queryKeys = {
     sessions: (id: string) => ['admin', 'sessions', id],
     sanctions: (id: string) => ['admin', 'sanctions', id],
     appeals: ['admin', 'appeals'],
-    /** How many appeals wait for an answer. */
+    /** The number of unanswered appeals. */
     waiting: ['admin', 'waiting'],
     audit: (filter: object) => ['admin', 'audit', filter],
   },
@@ -38,7 +38,7 @@ export const queryKeys = {
     all: ['cases'],
     list: (tribeId: number | null, filter: object) => ['cases', 'list', tribeId, filter],
     one: (id: string) => ['cases', 'one', id],
-    /** How many wait for a decision. */
+    /** The number of undecided cases. */
     siteWaiting: ['cases', 'waiting'],
     waiting: (tribeId: number) => ['cases', 'waiting', tribeId],
     log: (tribeId: number) => ['cases', 'log', tribeId],
@@ -55,12 +55,12 @@ export const queryKeys = {
   },
   tribe: {
     one: (tribeId: number) => ['tribe', tribeId],
-    /** Those whose name contains `q`. */
+    /** Tribes whose name contains `q`. */
     members: (tribeId: number, q: string) => ['tribe', tribeId, 'members', q],
     allMembers: (tribeId: number) => ['tribe', tribeId, 'members'],
     bans: (tribeId: number) => ['tribe', tribeId, 'bans'],
     pendingMembers: (tribeId: number) => ['tribe', tribeId, 'pending-members'],
-    /** How many ask to join, and who comes first. */
+    /** The number of join requests, and the first applicants. */
     requestsWaiting: (tribeId: number) => ['tribe', tribeId, 'requests-waiting'],
   },
   invites: {
@@ -69,13 +69,13 @@ export const queryKeys = {
     uses: (inviteId: string) => ['invites', 'uses', inviteId],
   },
   levels: {
-    /** All of a tribe's levels and what was submitted to them. */
+    /** All levels of a tribe and the submissions to them. */
     of: (tribeId: number) => ['levels', tribeId],
     config: (tribeId: number) => ['levels', tribeId, 'config'],
     progress: (tribeId: number) => ['levels', tribeId, 'progress'],
     pending: (tribeId: number) => ['levels', tribeId, 'pending'],
     decided: (tribeId: number) => ['levels', tribeId, 'decided'],
-    /** How many wait for a review. */
+    /** The number of submissions to review. */
     waiting: (tribeId: number) => ['levels', tribeId, 'waiting'],
   },
   feed: {
@@ -84,11 +84,11 @@ export const queryKeys = {
     hominini: ['feed', 'hominini'],
     preview: (tribeId: number) => ['feed', tribeId, 'preview'],
     waiting: (tribeId: number) => ['feed', tribeId, 'waiting'],
-    /** What its owner has begun: the first post is of the feed. */
+    /** The first steps of the owner; the first post belongs to the feed. */
     ownerSteps: (tribeId: number) => ['feed', tribeId, 'owner-steps'],
     user: (userId: string, kinds: string, tribeId: number | null) => ['feed', 'user', userId, kinds, tribeId],
   },
-  /** The pictures that members put up for a tribe. */
+  /** The pictures that members uploaded for a tribe. */
   media: { all: ['media'], tribe: (tribeId: number) => ['media', tribeId] },
   /** A post on a page of its own. */
   post: { all: ['post'], one: (tribeId: number, postId: string) => ['post', tribeId, postId] },
@@ -102,14 +102,14 @@ export const queryKeys = {
   profile: (userId: string) => ['profile', userId],
   follow: (userId: string) => ['follow', userId],
   isFollowed: (userId: string) => ['is-followed', userId],
-  /** Whom I blocked, and what I muted. */
+  /** The viewer's blocks and mutes. */
   safety: { all: ['safety'], blocks: ['safety', 'blocks'], mutes: ['safety', 'mutes'] },
-  /** Whom I follow. */
+  /** The people whom the viewer follows. */
   following: ['following'],
   presence: {
     all: ['presence'],
     of: (userId: string) => ['presence', 'of', userId],
-    /** Whether others see mine. */
+    /** Whether others see the viewer's presence. */
     mine: ['presence', 'mine'],
   },
   fellowMembers: {

@@ -4,7 +4,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { useTexts } from './i18n.ts';
 
 export interface RejectQuestionProps {
-  /** Those to be rejected; nobody while nothing is asked. */
+  /** The applicants to reject; empty while the dialog is closed. */
   people: readonly { name: string }[];
   busy: boolean;
   onReject: () => void;

@@ -1,7 +1,9 @@
 import { lazyOverlay } from '../ui/lazy-overlay.tsx';
 import type { RejectQuestionProps } from './reject-question-panel.tsx';
 
-/** Asks before requests to join are rejected, since who was rejected has to wait; wherever they are rejected. */
+/**
+ * Confirms the rejection of join requests, on every screen that rejects them, since rejected applicants have to wait.
+ */
 export const RejectQuestion = lazyOverlay<RejectQuestionProps>(
   ({ people }) => people.length > 0,
   async () => (await import('./reject-question-panel.tsx')).RejectQuestionPanel,

@@ -18,7 +18,7 @@ export interface RemovalSheetProps {
   open: boolean;
   onClose: () => void;
   kind: 'post' | 'comment' | 'tribe_media';
-  /** The id of what is removed, for the draft. */
+  /** The id of the removed object, for the draft. */
   subject: string;
   remove: (removal: Removal) => Promise<unknown>;
   onRemoved?: (() => void) | undefined;
@@ -39,12 +39,12 @@ function RemovalForm({ subject, onClose, remove, onRemoved }: Omit<RemovalSheetP
   const { t } = useTexts('moderation');
   const { draft, discard } = useFormDraft(`removal:${subject}`, blank);
   const [{ reason, message }, change] = draft;
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const words = message.trim();
   const missing = !reason
     ? t('moderation.chooseReason')
     : reason === 'other' && !words && t('moderation.removal.sayWhy');
-  // Called also when what is removed has taken this sheet with it.
+  // Also called when the removal has unmounted this sheet.
   const send = useMutation({
     mutationFn: remove,
     onSuccess: () => {
@@ -60,7 +60,7 @@ function RemovalForm({ subject, onClose, remove, onRemoved }: Omit<RemovalSheetP
       className="grid grid-cols-1 gap-4 pt-1"
       onSubmit={(event) => {
         event.preventDefault();
-        setAsked(true);
+        setSubmitted(true);
         if (reason && !missing) send.mutate({ reason, message: words });
       }}
     >
@@ -81,7 +81,7 @@ function RemovalForm({ subject, onClose, remove, onRemoved }: Omit<RemovalSheetP
         onChange={({ target: { value } }) => change((before) => ({ ...before, message: value }))}
       />
       <FormError>
-        {(asked && missing) || (send.error && messageOf(send.error, t('moderation.removal.failed')))}
+        {(isSubmitted && missing) || (send.error && messageOf(send.error, t('moderation.removal.failed')))}
       </FormError>
       <Button type="submit" variant="danger" wide loading={send.isPending}>
         {t('moderation.removal.confirm')}

@@ -1,6 +1,6 @@
 import type { reportReasons } from '@limits/content';
 
-/** Why a moderator removes something of somebody else. */
+/** Why a moderator removes an object of another person. */
 export interface Removal {
   reason: (typeof reportReasons)[number];
   message: string;

@@ -3,7 +3,7 @@ import { MenuItem } from '../ui/menu.tsx';
 import { useTexts } from './i18n.ts';
 import { openReport, type ReportTarget } from './report.ts';
 
-/** Reports something from its menu. */
+/** A menu item that reports the object of the menu. */
 export function ReportItem({ target }: { target: ReportTarget }) {
   const { t } = useTexts('moderation');
   return (

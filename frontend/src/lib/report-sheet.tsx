@@ -15,7 +15,7 @@ import { type ReportTarget, reportTarget } from './report.ts';
 
 type Reason = (typeof reportReasons)[number];
 
-/** Reports what `openReport` was called with. */
+/** The form that reports the target of `openReport`. */
 export function ReportSheet() {
   const { t } = useTexts('moderation');
   const target = useObservable(reportTarget);

@@ -1,6 +1,6 @@
 import { observable } from './observable.ts';
 
-/** What somebody is about to report; a vibe is a post, too. */
+/** The object to report; a vibe is a post, too. */
 export type ReportTarget =
   | { kind: 'post' | 'vibe'; postId: string }
   | { kind: 'comment'; commentId: string }
@@ -9,8 +9,8 @@ export type ReportTarget =
   | { kind: 'person'; userId: string; tribeId?: number }
   | { kind: 'tribe'; tribeId: number };
 
-/** The sheet over the screen is open for it; null when there is none. */
+/** The current target of the report sheet; null while it is closed. */
 export const reportTarget = observable<ReportTarget | null>(null);
 
-/** Opens the sheet to report something, wherever one is: the screen behind it stays as it is. */
+/** Opens the report sheet over the current screen, which stays as it is. */
 export const openReport = (target: ReportTarget): void => reportTarget.set(target);

@@ -9,7 +9,10 @@ const SafetyMenu = lazyComponent(
   withTexts(async () => (await import('./safety-menu.tsx')).SafetyMenu, 'safety', 'moderation'),
 );
 
-/** Three dots that lead to reporting something and to muting or blocking whose it is; loaded with the first press. */
+/**
+ * A button with three dots for reporting an object and muting or blocking its author; the menu's code is loaded with
+ * the first press.
+ */
 export function SafetyButton(props: SafetyMenuProps) {
   const { label, size, className } = props;
   return (

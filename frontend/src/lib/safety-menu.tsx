@@ -7,21 +7,21 @@ import type { ReportTarget } from './report.ts';
 import { ReportItem } from './report-item.tsx';
 
 export interface SafetyMenuProps {
-  /** What its button is called. */
+  /** The label of the button. */
   label: string;
   size?: 'sm' | 'md';
-  /** Who is to be muted or blocked. */
+  /** The person to mute or block. */
   person: ShownPerson;
   /** The tribe in which the person is shown. */
   tribeId?: number;
-  /** What is to be reported: something of theirs, or they themselves. */
+  /** The object to report: an item of the person, or the person. */
   report?: ReportTarget | undefined;
-  /** Called when the person was blocked and is gone from the lists on the screen. */
+  /** Called after the person was blocked and removed from the lists on the screen. */
   onBlocked?: () => void;
   className?: string | undefined;
 }
 
-/** In the place of people who are gone or who may not be shown. */
+/** Replaces people who are deleted or hidden. */
 const nobodies = ['deleted', 'unavailable'];
 
 /** Mounted open: its code is loaded when the button that it replaces is pressed. */

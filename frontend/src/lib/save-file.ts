@@ -3,12 +3,12 @@ import { fetchFile } from './http.ts';
 /** The browser reads the file some time after the click, a large one slowly. */
 const READ_MS = 60_000;
 
-/** Saves what an address of the API answers as a file. A link cannot carry the session, so it is fetched. */
+/** Saves a response of the API as a file. A link cannot carry the session, so it is fetched. */
 export async function saveFile(address: string, name: string): Promise<void> {
   saveBlob(await fetchFile(address), name);
 }
 
-/** Saves what is there already as a file. */
+/** Saves a loaded blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from '@jest/globals';
 import { lucia } from '../../testing/people.ts';
-import { rememberPath, rememberPathAcrossTabs, session, takeRememberedPath } from './session.ts';
+import { consumeRememberedPath, rememberPath, rememberPathAcrossTabs, session } from './session.ts';
 
 beforeEach(() => {
   session.end();
@@ -10,27 +10,27 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('a session is kept on the device and forgotten with everything it kept', () => {
+test('a session is stored on the device and deleted with everything stored for it', () => {
   session.start('t1', lucia);
   expect(localStorage.getItem('token')).toBe('t1');
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ id: 'u1' });
   session.end();
   expect(localStorage.length).toBe(0);
-  expect(session.get()).toEqual({ token: null, user: null, ended: null, begunElsewhere: false });
+  expect(session.get()).toEqual({ token: null, user: null, ended: null, startedElsewhere: false });
 });
 
-test('a fresh user object is merged into the kept one', () => {
+test('a fresh user object is merged into the stored one', () => {
   session.start('t1', lucia);
   session.merge({ name: 'Lucía Ferrer' });
   expect(session.get().user).toMatchObject({ id: 'u1', name: 'Lucía Ferrer', email: 'lucia@tribus.test' });
 });
 
-test('nothing is merged when nobody is signed in', () => {
+test('a user object is not merged when no one is signed in', () => {
   session.merge({ name: 'Nadie' });
   expect(session.get().user).toBeNull();
 });
 
-test('another tab signing in or out is followed', () => {
+test('a tab follows another tab that signs in or out', () => {
   const stop = session.followOtherTabs();
   localStorage.setItem('authToken', 't2');
   localStorage.setItem('user', JSON.stringify(lucia));
@@ -42,7 +42,7 @@ test('another tab signing in or out is followed', () => {
   stop();
 });
 
-test('a broken user in storage is as good as none', () => {
+test('an invalid stored user is ignored', () => {
   const stop = session.followOtherTabs();
   localStorage.setItem('token', 't3');
   localStorage.setItem('user', '{broken');
@@ -65,8 +65,8 @@ test.each([
   ['https://elsewhere.test', '/tools/tribes'],
 ])('after login, the remembered path %s leads to %s', (remembered, path) => {
   rememberPath(remembered);
-  expect(takeRememberedPath()).toBe(path);
-  expect(takeRememberedPath()).toBe('/tools/tribes');
+  expect(consumeRememberedPath()).toBe(path);
+  expect(consumeRememberedPath()).toBe('/tools/tribes');
 });
 
 test('a path waits an hour for the tab that a mail opens', () => {
@@ -78,7 +78,7 @@ test('a path waits an hour for the tab that a mail opens', () => {
     rememberPath('/post/p1?tribe=38');
     rememberPathAcrossTabs(now);
     sessionStorage.clear();
-    expect(takeRememberedPath('/tools/tribes', now + minutes * 60_000)).toBe(path);
-    expect(takeRememberedPath('/tools/tribes', now)).toBe('/tools/tribes');
+    expect(consumeRememberedPath('/tools/tribes', now + minutes * 60_000)).toBe(path);
+    expect(consumeRememberedPath('/tools/tribes', now)).toBe('/tools/tribes');
   }
 });

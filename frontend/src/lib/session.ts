@@ -11,8 +11,8 @@ export interface Session {
   user: SessionUser | null;
   /** Why the last session ended, unless the person signed out. */
   ended: 'expired' | null;
-  /** Another tab began it while this one waited for it. */
-  begunElsewhere: boolean;
+  /** Another tab began the session while this one waited for it. */
+  startedElsewhere: boolean;
 }
 
 const TOKEN = 'token';
@@ -20,9 +20,9 @@ const OTHER_TOKEN_KEYS = ['auth_token', 'authToken'];
 const USER = 'user';
 const LAST_PATH = 'lastPath';
 const DEFAULT_PATH = '/tools/tribes';
-/** A link to a new password works for so long. */
+/** The lifetime of a password reset link. */
 const ACROSS_TABS_MS = 60 * 60_000;
-/** What visitors see and people send each other. */
+/** Pages that visitors see and people share. */
 const VISITED_PATHS = /^\/(u\/|(hominini|invite)$)/;
 const SIGN_IN_PATHS = /^\/(login|register|forgot-password|reset-password|auth\/callback)(\/|\?|#|$)/;
 
@@ -30,7 +30,7 @@ const state: Observable<Session> = observable(readSession());
 
 function readSession(): Session {
   const token = [TOKEN, ...OTHER_TOKEN_KEYS].map(local.read).find(Boolean) ?? null;
-  return { token, user: token ? readUser() : null, ended: null, begunElsewhere: false };
+  return { token, user: token ? readUser() : null, ended: null, startedElsewhere: false };
 }
 
 function readUser(): SessionUser | null {
@@ -50,34 +50,34 @@ export const session = {
   start(token: string, user: SessionUser): void {
     local.write(TOKEN, token);
     local.write(USER, JSON.stringify(user));
-    state.set({ token, user, ended: null, begunElsewhere: false });
+    state.set({ token, user, ended: null, startedElsewhere: false });
   },
 
   /** Merges a fresh user object into the stored one. */
   merge(user: Partial<SessionUser>): void {
-    const { token, user: kept, begunElsewhere } = state.get();
+    const { token, user: stored, startedElsewhere } = state.get();
     if (!token) return;
-    const merged = { ...kept, ...user };
+    const merged = { ...stored, ...user };
     if (!isSessionUser(merged)) return;
     local.write(USER, JSON.stringify(merged));
-    state.set({ token, user: merged, ended: null, begunElsewhere });
+    state.set({ token, user: merged, ended: null, startedElsewhere });
   },
 
   /** Removes the session from this device, in all tabs. */
   end(reason: Session['ended'] = null): void {
     for (const key of [TOKEN, ...OTHER_TOKEN_KEYS, USER]) local.remove(key);
-    state.set({ token: null, user: null, ended: reason, begunElsewhere: false });
+    state.set({ token: null, user: null, ended: reason, startedElsewhere: false });
   },
 
-  /** Takes over the session when another tab signs in or out. Returns the way to stop. */
+  /** Takes over the session when another tab signs in or out. Returns a function that stops it. */
   followOtherTabs(): () => void {
     const follow = (event: StorageEvent) => {
       if (event.key !== null && event.key !== TOKEN && event.key !== USER) return;
-      const { token, user: before, begunElsewhere } = state.get();
+      const { token, user: before, startedElsewhere } = state.get();
       const next = readSession();
       // Another person signed in: everything on this screen belongs to the one before.
       if (before && next.user && before.id !== next.user.id) location.reload();
-      else state.set({ ...next, begunElsewhere: next.token !== null && (token === null || begunElsewhere) });
+      else state.set({ ...next, startedElsewhere: next.token !== null && (token === null || startedElsewhere) });
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
@@ -86,7 +86,7 @@ export const session = {
 
 let isForgotten = false;
 
-/** Removes all that is stored on this device, and no path is remembered until the page is loaded anew: the account is gone. */
+/** Removes all data stored on this device and remembers no path until the page is reloaded: the account is deleted. */
 export function forgetDevice(): void {
   isForgotten = true;
   for (const storage of [local, tab]) storage.removeAll('');
@@ -97,19 +97,19 @@ export function rememberPath(path: string): void {
   if (!isForgotten) tab.write(LAST_PATH, path);
 }
 
-/** Remembers what a visitor was looking at when they go to sign in, where that is somebody's or some tribe's page. */
+/** Remembers the page of a visitor who leaves to sign in, when it is a profile or a tribe. */
 export function rememberVisit({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (VISITED_PATHS.test(pathname)) rememberPath(pathname + search);
 }
 
-/** Keeps the remembered path for another tab, too: a mail's link opens one of its own. */
+/** Stores the remembered path for another tab, too: a mail's link opens a new one. */
 export function rememberPathAcrossTabs(now = Date.now()): void {
   const path = tab.read(LAST_PATH);
   if (path) local.write(LAST_PATH, JSON.stringify({ path, until: now + ACROSS_TABS_MS }));
 }
 
 /** Returns and removes the path to go to after login: the stored one unless it is a sign-in page, else the tribes. */
-export function takeRememberedPath(otherwise = DEFAULT_PATH, now = Date.now()): string {
+export function consumeRememberedPath(otherwise = DEFAULT_PATH, now = Date.now()): string {
   const path = tab.read(LAST_PATH) ?? pathFromOtherTab(now);
   tab.remove(LAST_PATH);
   local.remove(LAST_PATH);
@@ -117,12 +117,12 @@ export function takeRememberedPath(otherwise = DEFAULT_PATH, now = Date.now()): 
 }
 
 function pathFromOtherTab(now: number): string | null {
-  const kept = readJson(local, LAST_PATH);
-  if (typeof kept !== 'object' || kept === null || !('path' in kept) || !('until' in kept)) return null;
-  return typeof kept.path === 'string' && Number(kept.until) > now ? kept.path : null;
+  const stored = readJson(local, LAST_PATH);
+  if (typeof stored !== 'object' || stored === null || !('path' in stored) || !('until' in stored)) return null;
+  return typeof stored.path === 'string' && Number(stored.until) > now ? stored.path : null;
 }
 
-/** A path of this site however a browser reads it: two slashes, or a slash and a backslash, begin another host. */
+/** A path of this site for every browser: two slashes, or a slash and a backslash, begin another host. */
 function isOwnPath(path: string): boolean {
   const url = URL.parse(path, location.origin);
   return path.startsWith('/') && url?.origin === location.origin && !/[\\\s]/.test(path);

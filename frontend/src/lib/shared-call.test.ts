@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sharedCall } from './shared-call.ts';
 
-test('the same call twice at once is made once, and both get its answer', async () => {
+test('the same call twice at once is sent once, and both callers get its response', async () => {
   const made: string[] = [];
   const call = sharedCall(async (code: string) => {
     made.push(code);
@@ -11,7 +11,7 @@ test('the same call twice at once is made once, and both get its answer', async 
   expect(await call('a')).toBe('a 3');
 });
 
-test('one that failed is made again when it is asked for again', async () => {
+test('a failed call is sent again at the next request', async () => {
   let made = 0;
   const call = sharedCall(async (_what: string) => {
     made += 1;

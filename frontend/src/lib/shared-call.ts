@@ -1,15 +1,15 @@
 /**
- * A call that is made again for the same while it is under way is not made twice: both get the answer of the first. So two
- * clicks without a pause do one thing, and the second is not told that the first has done it.
+ * Shares a running call: a second call with the same argument gets the response of the first. So a double click acts
+ * once, and the second click gets no conflict error.
  */
 export function sharedCall<Input, Result>(call: (input: Input) => Promise<Result>): (input: Input) => Promise<Result> {
-  const underWay = new Map<string | undefined, Promise<Result>>();
+  const running = new Map<string | undefined, Promise<Result>>();
   return (input) => {
     const key = JSON.stringify(input);
-    const begun = underWay.get(key);
+    const begun = running.get(key);
     if (begun) return begun;
-    const calling = call(input).finally(() => underWay.delete(key));
-    underWay.set(key, calling);
+    const calling = call(input).finally(() => running.delete(key));
+    running.set(key, calling);
     return calling;
   };
 }

@@ -4,8 +4,8 @@ import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
 /*
- * Queries about the signed-in person, and about what they may do, that several features use. They are here because features do not import each other;
- * a mutation that changes one of them on the server invalidates its key.
+ * Queries about the signed-in person and their permissions that several features use. Shared here because features do
+ * not import each other; a mutation that changes one of them on the server invalidates its key.
  */
 
 export const meQuery = queryOptions({
@@ -15,25 +15,28 @@ export const meQuery = queryOptions({
 
 export type Membership = Schema<'Membership'>;
 
-/** No event of the stream tells that I joined or left in another tab or on another device: asked for on coming back. */
-const onComingBack = { refetchOnWindowFocus: 'always' } as const;
+/**
+ * The stream has no event for joining or leaving in another tab or on another device: fetched again when the window
+ * regains focus.
+ */
+const refetchOnFocus = { refetchOnWindowFocus: 'always' } as const;
 
 /** My memberships, active and pending; selectors use only the active ones. */
 export const membershipsQuery = queryOptions({
   queryKey: queryKeys.memberships,
   queryFn: async ({ signal }) => (await http.get('/tribes/@me/memberships', { signal })).items,
-  ...onComingBack,
+  ...refetchOnFocus,
 });
 
-/** A tribe and what I may do there. */
+/** A tribe with the viewer's permissions in it. */
 export const tribeQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.tribe.one(tribeId),
     queryFn: ({ signal }) => http.get('/tribes/{tribeId}', { path: { tribeId }, signal }),
-    ...onComingBack,
+    ...refetchOnFocus,
   });
 
-/** The tribes whose name contains what is typed; none for nothing. */
+/** The tribes whose name contains the typed text; none for an empty one. */
 export const tribeSearchQuery = (q: string) =>
   queryOptions({
     queryKey: queryKeys.tribes.quick(q),
@@ -41,7 +44,7 @@ export const tribeSearchQuery = (q: string) =>
     enabled: q !== '',
   });
 
-/** How many notifications are unseen, and how many direct messages unread. */
+/** The numbers of unseen notifications and of unread direct messages. */
 export const unreadQuery = queryOptions({
   queryKey: queryKeys.notifications.count,
   queryFn: ({ signal }) => http.get('/notifications/count', { signal }),
@@ -55,10 +58,10 @@ export const siteQuery = queryOptions({
 });
 
 const POLL_MS = 60_000;
-/** Whoever waits comes back by themselves. */
+/** A waiting page continues by itself. */
 const CLOSED_POLL_MS = 10_000;
 
-/** Whether the site is being worked on. */
+/** Whether the site is in maintenance. */
 export const maintenanceQuery = {
   queryKey: queryKeys.maintenance,
   queryFn: ({ signal }: { signal: AbortSignal }) => http.get('/maintenance', { signal, anonymous: true }),

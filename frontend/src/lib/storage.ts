@@ -32,7 +32,7 @@ export const local = over(() => localStorage);
 /** sessionStorage: this tab only. */
 export const tab = over(() => sessionStorage);
 
-/** JSON from storage, or null when it is missing or broken. */
+/** Returns the JSON under a key; null when it is missing or invalid. */
 export function readJson(storage: SafeStorage, key: string): unknown {
   const text = storage.read(key);
   return text === null ? null : safely((): unknown => JSON.parse(text), null);

@@ -34,24 +34,24 @@ afterEach(() => {
 const settle = () => jest.advanceTimersByTimeAsync(0);
 const last = () => TestEventSource.opened.at(-1) ?? new TestEventSource('none');
 
-test('opens with a fresh ticket and hands out events by their kind', async () => {
-  const heard: unknown[] = [];
-  live.on('chat', (event) => heard.push(event));
+test('opens with a fresh ticket and delivers events by their kind', async () => {
+  const received: unknown[] = [];
+  live.on('chat', (event) => received.push(event));
   live.start();
   await settle();
   last().onopen?.();
   expect(live.status.get()).toBe('open');
   expect(last().url).toBe('/api/stream?ticket=ticket-1');
-  last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
-  last().say('notification', { notificationId: 'n1', type: 'follow' }, '1700000000001-0');
-  expect(heard).toEqual([{ tribeId: 38, messageId: 'm1' }]);
+  last().emit('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
+  last().emit('notification', { notificationId: 'n1', type: 'follow' }, '1700000000001-0');
+  expect(received).toEqual([{ tribeId: 38, messageId: 'm1' }]);
 });
 
-test('after a break it waits, then opens anew with another ticket from the last event seen', async () => {
+test('after a break it waits, then reconnects with another ticket from the last event received', async () => {
   live.start();
   await settle();
   last().onopen?.();
-  last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
+  last().emit('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
   last().onerror?.();
   expect(live.status.get()).toBe('waiting');
   expect(TestEventSource.opened[0]?.closed).toBe(true);
@@ -61,7 +61,7 @@ test('after a break it waits, then opens anew with another ticket from the last 
   expect(last().url).toBe('/api/stream?ticket=ticket-2&since=1700000000000');
 });
 
-test('what is known before an event was seen is said from the first connection on', async () => {
+test('the first connection already sends the time up to which events are known', async () => {
   let known = 0;
   live = createStream({ ...parts, knownUpTo: () => known });
   live.start();
@@ -71,13 +71,13 @@ test('what is known before an event was seen is said from the first connection o
   last().onerror?.();
   await jest.advanceTimersByTimeAsync(1_000);
   expect(last().url).toBe('/api/stream?ticket=ticket-2&since=1700000000000');
-  last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000001-0');
+  last().emit('chat', { tribeId: 38, messageId: 'm1' }, '1700000000001-0');
   last().onerror?.();
   await jest.advanceTimersByTimeAsync(2_000);
   expect(last().url).toBe('/api/stream?ticket=ticket-3&since=1700000000001');
 });
 
-test('the wait doubles while it fails, is capped, and begins anew once it was open', async () => {
+test('the wait doubles with each failure, is capped, and is reset once the stream was open', async () => {
   expect([0, 1, 2, 3, 9].map((attempt) => waitBefore(attempt, 0.5))).toEqual([1_000, 2_000, 4_000, 8_000, 30_000]);
   refuse = true;
   live.start();
@@ -93,7 +93,7 @@ test('the wait doubles while it fails, is capped, and begins anew once it was op
   expect(TestEventSource.opened).toHaveLength(2);
 });
 
-async function comesBackAfter(wait: number): Promise<void> {
+async function reconnectsAfter(wait: number): Promise<void> {
   const opened = TestEventSource.opened.length;
   expect([live.status.get(), last().closed]).toEqual(['waiting', true]);
   await jest.advanceTimersByTimeAsync(wait - 1);
@@ -102,40 +102,40 @@ async function comesBackAfter(wait: number): Promise<void> {
   expect(TestEventSource.opened).toHaveLength(opened + 1);
 }
 
-test('a stream that has to make room leaves the screens to their polls, and comes back later', async () => {
+test('a stream that the server closes to free capacity leaves the screens to their polls, and reconnects later', async () => {
   live.start();
   await settle();
-  last().say('busy', { retryAfterSec: 30 });
-  await comesBackAfter(30_000);
+  last().emit('busy', { retryAfterSec: 30 });
+  await reconnectsAfter(30_000);
   last().onopen?.();
   expect(live.status.get()).toBe('open');
 });
 
-test('a stream that is refused asks for tickets soon, which shows an ended session; refused again, it comes back later', async () => {
+test('a refused stream requests tickets soon, which detects an ended session; refused again, it reconnects later', async () => {
   live.start();
   await settle();
   for (const wait of [1_000, 2_000, 4_000, 60_000, 60_000]) {
     last().refuse();
-    await comesBackAfter(wait);
+    await reconnectsAfter(wait);
   }
   last().onopen?.();
   expect(live.status.get()).toBe('open');
   last().refuse();
-  await comesBackAfter(1_000);
+  await reconnectsAfter(1_000);
 });
 
-test('a ticket that is refused for their number is asked for a minute later', async () => {
-  let asked = 0;
+test('a ticket refused by a rate limit is requested again a minute later', async () => {
+  let requests = 0;
   const refused = async () => {
-    asked += 1;
+    requests += 1;
     throw new ApiError(429, 'too_many_requests', '');
   };
   live = createStream({ ...parts, ticket: refused });
   live.start();
   await jest.advanceTimersByTimeAsync(59_999);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await jest.advanceTimersByTimeAsync(1);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 test('coming back online does not wait', async () => {
@@ -148,7 +148,7 @@ test('coming back online does not wait', async () => {
   expect(TestEventSource.opened).toHaveLength(1);
 });
 
-test('a ticket that comes after the stop opens nothing', async () => {
+test('a ticket that arrives after the stop opens no connection', async () => {
   live.start();
   live.stop();
   await settle();

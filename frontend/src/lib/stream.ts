@@ -5,17 +5,17 @@ import { type Observable, observable, useObservable } from './observable.ts';
 
 type StreamEvents = Schema<'StreamEvents'>;
 
-/** The events that screens can listen to; `busy` is handled by the stream itself. */
+/** The events that screens can subscribe to; the stream itself handles `busy`. */
 export type StreamEventType = Exclude<keyof StreamEvents, 'busy'>;
 export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 
 /** The dependencies of a stream, replaced in tests. */
 export interface StreamParts {
-  /** Its path; the person's own stream when not given. */
+  /** Its path; by default the stream of the person. */
   path?: string;
-  /** Epoch ms up to which events are known: the first connection asks for newer ones. */
+  /** Epoch ms up to which events are known: the first connection requests newer ones. */
   knownUpTo?(): number;
-  /** A fresh single-use ticket. */
+  /** Fetches a single-use ticket. */
   ticket(): Promise<string>;
   open(url: string): EventSource;
   /** 0..1, spreads reconnects of many tabs. */
@@ -26,9 +26,9 @@ export interface LiveStream {
   status: Observable<StreamStatus>;
   start(): void;
   stop(): void;
-  /** Ends the wait for the next try. */
+  /** Ends the wait for the next attempt. */
   retryNow(): void;
-  /** Calls back with each event of one kind; returns the way to stop. */
+  /** Subscribes to events of one kind; returns the unsubscribe function. */
   on<T extends StreamEventType>(type: T, handler: (data: StreamEvents[T]) => void): () => void;
 }
 
@@ -41,7 +41,7 @@ const SOON_AGAIN = 3;
 /** Polls are this much slower while the stream is open, which announces the same changes. */
 const SLOW_FACTOR = 6;
 
-/** How long to wait before the n-th try in a row, in ms: doubling, capped, spread by ±25 %. */
+/** Returns the wait before the n-th attempt in a row, in ms: doubling, capped, spread by ±25 %. */
 export function waitBefore(attempt: number, random: number): number {
   return spread(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt), random);
 }
@@ -53,8 +53,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.status === 503);
 
 /**
- * A stream of server-sent events. EventSource would reconnect with a used ticket, so each connection is opened here with a
- * new one, with exponential backoff, from the last event seen.
+ * A stream of server-sent events. EventSource would reconnect with a used ticket, so each connection is opened here
+ * with a new one, with exponential backoff, from the last event received.
  */
 export function createStream(parts: StreamParts): LiveStream {
   const status = observable<StreamStatus>('closed');
@@ -68,16 +68,16 @@ export function createStream(parts: StreamParts): LiveStream {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  /** Number of consecutive connections that were answered with something other than a stream. */
+  /** Number of consecutive connections whose response was not a stream. */
   let refusals = 0;
-  /** The time of the last event seen, in epoch ms: the first part of its id. */
+  /** The time of the last event received, in epoch ms: the first part of its id. */
   let since: string | undefined;
   /** Incremented by every start and stop, so that a ticket that arrives late is not used. */
   let turn = 0;
 
   function receive<T extends StreamEventType>(type: T, event: MessageEvent<string>): void {
     since = /^\d+/.exec(event.lastEventId)?.[0] ?? since;
-    // As with http.ts, the server validates what it sends against the schema of this type.
+    // As in http.ts, the server validates its messages against the schema of this type.
     const data = JSON.parse(event.data) as StreamEvents[T];
     for (const handle of handlers[type]) handle(data);
   }
@@ -90,31 +90,31 @@ export function createStream(parts: StreamParts): LiveStream {
     attempt += 1;
   }
 
-  const comeBackLater = (wait = REFUSED_WAIT): void => retry(spread(wait, parts.random()));
+  const reconnectLater = (wait = REFUSED_WAIT): void => retry(spread(wait, parts.random()));
 
   /**
-   * EventSource retries a broken connection by itself, but gives up on a response that is no stream, without its status: the
-   * server is full, or the session has ended, which the next request for a ticket shows.
+   * EventSource retries a broken connection by itself, but gives up on a response that is not a stream, and does not
+   * expose its status: the server is full, or the session has ended, which the next ticket request detects.
    */
   function fail(failed: EventSource): void {
     refusals = failed.readyState === EventSource.CLOSED ? refusals + 1 : 0;
-    if (refusals > SOON_AGAIN) comeBackLater();
+    if (refusals > SOON_AGAIN) reconnectLater();
     else retry();
   }
 
   async function connect(): Promise<void> {
-    const mine = turn;
+    const ownTurn = turn;
     status.set('connecting');
     try {
       const ticket = await parts.ticket();
-      if (mine !== turn) return;
+      if (ownTurn !== turn) return;
       const from = since ?? parts.knownUpTo?.().toString();
       const query = new URLSearchParams({ ticket, ...(from !== undefined && { since: from }) });
       source = parts.open(`${parts.path ?? '/api/stream'}?${query}`);
     } catch (error) {
       // No ticket: offline, refused, or the session has ended (then stop() follows).
-      if (mine === turn) {
-        if (isRefusal(error)) comeBackLater();
+      if (ownTurn === turn) {
+        if (isRefusal(error)) reconnectLater();
         else retry();
       }
       return;
@@ -128,7 +128,7 @@ export function createStream(parts: StreamParts): LiveStream {
     source.onerror = () => fail(opened);
     source.addEventListener('busy', ({ data }: MessageEvent<string>) => {
       const { retryAfterSec } = JSON.parse(data) as StreamEvents['busy'];
-      comeBackLater(retryAfterSec * 1000);
+      reconnectLater(retryAfterSec * 1000);
     });
     source.addEventListener('notification', (event) => receive('notification', event));
     source.addEventListener('message', (event) => receive('message', event));
@@ -171,7 +171,7 @@ export function createStream(parts: StreamParts): LiveStream {
   };
 }
 
-/** A ticket that opens one stream, once. */
+/** Fetches a single-use ticket for one stream. */
 export const issueTicket = async (): Promise<string> => (await http.post('/stream/ticket')).ticket;
 
 /** The one stream of this tab. */
@@ -187,7 +187,9 @@ export function useStreamEvent<T extends StreamEventType>(type: T, handler: (dat
   useEffect(() => stream.on(type, (data) => handle(data)), [type]);
 }
 
-/** The interval of a poll in ms: as specified, six times as long while the stream brings the same news. */
+/**
+ * Returns the interval of a poll in ms: as specified, six times as long while the stream announces the same changes.
+ */
 export function usePollInterval(interval: number): number {
   return useObservable(stream.status) === 'open' ? interval * SLOW_FACTOR : interval;
 }

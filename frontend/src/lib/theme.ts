@@ -4,7 +4,9 @@ import { local } from './storage.ts';
 export type Theme = 'dark' | 'light';
 
 const KEY = 'theme';
-/** The `theme-color` of each theme, which browsers use for their own bars. public/theme.js sets the same before paint. */
+/**
+ * The `theme-color` of each theme, which browsers use for their own bars. public/theme.js sets the same before paint.
+ */
 const GROUND: Record<Theme, string> = { dark: '#16100c', light: '#f8f1e7' };
 
 /** At build time there is no document: the prerendered page is dark, as index.html is. */
@@ -20,13 +22,13 @@ function show(theme: Theme): void {
   current.set(theme);
 }
 
-/** Shows the theme and keeps it as the person's choice. */
+/** Applies the theme and stores it as the person's choice. */
 export function setTheme(theme: Theme): void {
   local.write(KEY, theme);
   show(theme);
 }
 
-/** Shows the system's theme whenever that changes, until a person chooses one. */
+/** Follows the system's theme until a person chooses one. */
 export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', ({ matches }) => {
     if (!local.read(KEY)) show(matches ? 'light' : 'dark');

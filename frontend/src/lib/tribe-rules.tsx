@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { cx } from '../ui/cx.ts';
 import { useTexts } from './i18n.ts';
 
-/** The rules of a tribe, for those who are about to come in. Nothing where it has none. */
+/** The rules of a tribe, for people who are about to join. Renders nothing when it has none. */
 export function TribeRules({ rules, className }: { rules: readonly string[]; className?: string }) {
   const { t } = useTexts('tribe');
   const id = useId();

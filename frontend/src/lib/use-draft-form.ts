@@ -4,8 +4,8 @@ import type { Draft } from './drafts.ts';
 import { useForm } from './use-form.ts';
 
 /**
- * A form whose values are a draft: what is typed is stored in it, and when it changes elsewhere (cleared once sent in the
- * background) the form shows that. The values are flat.
+ * A form whose values are a draft: input is stored in it, and when the draft changes elsewhere (cleared once sent in
+ * the background) the form shows that. The values are flat.
  */
 export function useDraftForm<Values extends FieldValues>([draft, change]: Draft<Values>): UseFormReturn<Values> {
   const [initial] = useState(draft);

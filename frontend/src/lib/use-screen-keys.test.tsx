@@ -21,7 +21,7 @@ function Screen({ onKey }: { onKey: (key: string) => void }) {
   );
 }
 
-test('keys go to the screen, unless somebody writes, chooses from a list, or presses a shortcut of the browser', () => {
+test('keys reach the screen, except in text fields and lists and for shortcuts of the browser', () => {
   const keys: string[] = [];
   const { unmount } = render(<Screen onKey={(key) => keys.push(key)} />);
   const own = [document.body, screen.getByText('Siguiente'), screen.getByLabelText('Quitar')];

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What takes keys for itself: where letters are typed, sliders, open lists and what opens them, dialogs, tabs. */
+/** Elements that handle keys themselves: text fields, sliders, open lists and their triggers, dialogs, tabs. */
 const TAKES_KEYS = [
   'input:not([type="radio"])',
   'textarea',
@@ -9,7 +9,7 @@ const TAKES_KEYS = [
   ...['combobox', 'listbox', 'menu', 'dialog', 'tab'].map((role) => `[role=${role}]`),
 ].join();
 
-/** Calls with each key that is the screen's own: none of what takes keys for itself, and no shortcut of the browser. */
+/** Calls back with each key meant for the screen: not those of elements that handle keys, and no browser shortcut. */
 export function useScreenKeys(onKey: (event: KeyboardEvent) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { target, ctrlKey, metaKey, altKey } = event;

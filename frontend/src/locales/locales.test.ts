@@ -30,11 +30,11 @@ function variablesIn(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '').sort();
 }
 
-test.each(['en', 'zh'])('%s has exactly the texts that Spanish has', (language) => {
+test.each(['en', 'zh'])('%s has the same texts as Spanish', (language) => {
   expect(namesOf(language)).toEqual(namesOf('es'));
 });
 
-test.each(['en', 'zh'])('%s fills in the same variables as Spanish', (language) => {
+test.each(['en', 'zh'])('%s uses the same variables as Spanish', (language) => {
   const spanish = new Map(textsOf('es').map(([key, text]) => [key.replace(PLURAL, ''), variablesIn(text)]));
   for (const [key, text] of textsOf(language)) {
     expect({ key, variables: variablesIn(text) }).toEqual({ key, variables: spanish.get(key.replace(PLURAL, '')) });
@@ -52,7 +52,7 @@ test.each(LANGUAGES)('%s has every plural form its grammar needs, and no other',
   for (const [name, its] of found) expect({ name, forms: its }).toEqual({ name, forms });
 });
 
-test.each(LANGUAGES)('%s leaves no text empty', (language) => {
+test.each(LANGUAGES)('%s has no empty text', (language) => {
   expect(textsOf(language).filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { FigureBust, figureOf } from './figure.tsx';
 import { tribeHue } from './tribe-pattern.ts';
 
 const EMOJI = 'emoji:';
-/** Stands for whoever is hidden; drawn, because not every device has a picture of it. */
+/** Represents a hidden person; drawn, because not every device has the emoji. */
 const SUNGLASSES = /^\u{1F576}\uFE0F?$/u;
 
 export interface AvatarPerson {
@@ -18,7 +18,7 @@ interface AvatarProps {
   person: AvatarPerson;
   /** Pixels. */
   size?: number;
-  /** The id of a tribe: its hue makes a ring round the avatar. */
+  /** The id of a tribe: its hue draws a ring round the avatar. */
   ringOf?: string | number;
   className?: string;
 }
@@ -87,9 +87,9 @@ const Sunglasses = () => (
 interface AvatarStackProps {
   people: readonly AvatarPerson[];
   size?: number;
-  /** How many further people there are. */
+  /** The number of further people. */
   more?: number;
-  /** Of the ring round each. */
+  /** The class of the ring round each avatar. */
   ringClass?: string;
 }
 

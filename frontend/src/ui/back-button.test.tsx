@@ -17,16 +17,16 @@ const pages = (
   </Routes>
 );
 
-test('it leads to the page that one came from', async () => {
+test('the button leads to the previous page', async () => {
   await renderApp(pages, { path: '/list' });
   await userEvent.click(screen.getByRole('link', { name: 'Abrir' }));
-  // The router of the browser counts its entries there.
+  // The browser router stores its entry index there.
   window.history.replaceState({ idx: 1 }, '');
   await userEvent.click(screen.getByRole('button', { name: 'Volver' }));
   expect(screen.getByRole('link', { name: 'Abrir' })).toBeTruthy();
 });
 
-test('opened by its address, it leads to the fallback', async () => {
+test('opened by its address, the page leads back to the fallback', async () => {
   await renderApp(pages, { path: '/detail' });
   await userEvent.click(screen.getByRole('button', { name: 'Volver' }));
   expect(screen.getByText('Principio')).toBeTruthy();

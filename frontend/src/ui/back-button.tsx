@@ -5,16 +5,16 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface BackButtonProps {
-  /** Where to go when there is no previous page of the app. */
+  /** The target when there is no previous page of the app. */
   fallback: string;
-  /** Where it leads, when "Back" says too little. */
+  /** Names the target, when "Back" is too vague. */
   label?: string;
   /** Shows the arrow only; the label is its accessible name. */
   iconOnly?: boolean;
   className?: string;
 }
 
-/** The one way back from a detail page. */
+/** The back link of a detail page. */
 export function BackButton({ fallback, label, iconOnly, className }: BackButtonProps) {
   const { t } = useTexts();
   const goBack = useGoBack(fallback);

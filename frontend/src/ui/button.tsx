@@ -19,7 +19,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary:
     'bg-linear-to-b from-ember-bright to-ember text-on-ember shadow-ember hover:brightness-105 light:from-ember light:to-ember-bright',
   quiet: 'bg-raised text-fg shadow-card hover:bg-hover',
-  // Its ring is drawn inside: it is often pulled to the edge of the screen, so that its words stand in line.
+  // The focus ring is drawn inside: the button is often pulled to the edge of the screen to align its text.
   ghost: 'text-fg-muted hover:bg-hover hover:text-fg focus-visible:-outline-offset-2',
   danger: 'bg-danger-fill text-on-danger hover:brightness-110',
 };

@@ -4,9 +4,9 @@ import { cx } from './cx.ts';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
   label: ReactNode;
-  /** Shows the label to screen readers only, where the place says it to eyes. */
+  /** Shows the label to screen readers only, when the context makes it clear visually. */
   labelHidden?: boolean;
-  /** Neither on nor off: some of what it stands for is. A checkbox with this takes no ref of its own. */
+  /** Neither on nor off: some of its items are selected. Such a checkbox takes no ref of its own. */
   indeterminate?: boolean;
   error?: ReactNode;
 }

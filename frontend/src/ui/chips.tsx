@@ -4,12 +4,12 @@ interface ChipsProps<T extends string> {
   /** The accessible name of the row. */
   label: string;
   options: readonly { value: T; label: string; icon?: ReactNode }[];
-  /** The chosen one; keep it in the URL, so that a link and Back lead to it. */
+  /** The chosen value; keep it in the URL, so that links and Back restore it. */
   value: T;
   onChange: (value: T) => void;
 }
 
-/** One choice out of a few in a row, for what is shown below; on a phone the row scrolls sideways. */
+/** A row of a few values of which one is chosen; on a phone the row scrolls sideways. */
 export function Chips<T extends string>({ label, options, value, onChange }: ChipsProps<T>) {
   return (
     <fieldset

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 interface ChoicesProps<Value> {
-  /** Unlike that of any other choice in the form. */
+  /** Unique among the choices of the form. */
   name: string;
   legend: string;
   values: readonly Value[];
@@ -9,18 +9,18 @@ interface ChoicesProps<Value> {
   chosen: Value | undefined;
   onChoose: (value: Value) => void;
   text: (value: Value) => string;
-  /** What a value means, below it. */
+  /** Explanation of a value, below it. */
   about?: (value: Value) => string;
 }
 
-/** The label of a radio button that fills it; the button itself takes `choiceInputClass`. */
+/** The label of a radio button that fills it; the button itself has `choiceInputClass`. */
 export const choiceClass = cx(
   'relative flex min-h-11 cursor-pointer items-center rounded-md bg-sunken px-3 text-small outline-ember-text hover:bg-hover light:bg-ground',
   'has-checked:bg-ember-soft has-checked:text-ember-text has-checked:outline-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
 );
 export const choiceInputClass = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-md opacity-0';
 
-/** A few values of which one is chosen, all of them in sight, in a row where they fit. */
+/** Radio buttons for a few values, all visible, in a row where they fit. */
 export function Choices<Value extends string | number | null>({
   name,
   legend,

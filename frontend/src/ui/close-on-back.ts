@@ -3,22 +3,22 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { currentOverlays, isAtClosedOverlay, isLeaving, isOpen, openOverlays, overlaysOf } from './overlay-history.ts';
 
 interface BackOptions {
-  /** Back leads nowhere as long as it is `open`, however often and soon it comes. */
-  holds?: boolean;
+  /** Back does not leave the screen while it is `open`, however often and fast it is pressed. */
+  persists?: boolean;
 }
 
 /** Closes an overlay on Back while it is `open`, by calling `onClose`. */
-export function useCloseOnBack(open: boolean, onClose: () => void, { holds = false }: BackOptions = {}): void {
+export function useCloseOnBack(open: boolean, onClose: () => void, { persists = false }: BackOptions = {}): void {
   const id = useId();
   const navigate = useNavigate();
   const location = useLocation();
-  /** Where the overlay is with its history entry: none, asked for, reached. */
+  /** State of the overlay's history entry: none, requested, reached. */
   const entry = useRef<'none' | 'pending' | 'entered'>('none');
   const atEntry = overlaysOf(location.state).includes(id);
   const enter = useEffectEvent(() => {
     const below = overlaysOf(location.state).filter((other) => other !== id && isOpen(other));
     entry.current = 'pending';
-    // What opens from a menu takes over the entry of the menu, which has closed.
+    // An overlay opened from a menu takes over the entry of the closed menu.
     void navigate(location, {
       state: { ...location.state, overlays: [...below, id] },
       replace: isAtClosedOverlay(),
@@ -26,19 +26,19 @@ export function useCloseOnBack(open: boolean, onClose: () => void, { holds = fal
   });
   const leaveEntry = useEffectEvent(() => {
     onClose();
-    // At once: another Back may be under way.
-    if (holds) enter();
+    // At once: another Back may already be in progress.
+    if (persists) enter();
   });
 
-  // In a layout effect, so that what opens as another one closes finds that closed. Without a clean-up: React runs it
-  // also while the overlay only waits for code.
+  // In a layout effect, so that an overlay that opens as another closes sees it closed. Without a clean-up: React also
+  // runs that while the overlay only waits for code.
   useLayoutEffect(() => {
     const others = openOverlays.get().filter((other) => other !== id);
     openOverlays.set(open ? [...others, id] : others);
   }, [open, id]);
   useEffect(() => () => openOverlays.set(openOverlays.get().filter((other) => other !== id)), [id]);
 
-  // A Back that comes before the entry was rendered changes no state, so only popstate tells of it.
+  // A Back before the entry was rendered changes no state; only popstate reports it.
   useEffect(() => {
     if (!open) return;
     const onPop = () => {
@@ -49,7 +49,7 @@ export function useCloseOnBack(open: boolean, onClose: () => void, { holds = fal
   }, [open, id]);
 
   // In a layout effect, so that the entry exists before a person can see the overlay and press Back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what opened while an entry is left enters after that
+  // biome-ignore lint/correctness/useExhaustiveDependencies: such overlays enter after the left entry
   useLayoutEffect(() => {
     if (!open) {
       entry.current = 'none';

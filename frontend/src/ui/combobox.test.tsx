@@ -32,7 +32,7 @@ test('typing narrows the options, arrow keys and Enter choose one, and it can be
   expect(document.querySelector('output')?.textContent).toBe('nadie');
 });
 
-test('what is no option is not taken, and Escape closes the list', async () => {
+test('text that matches no option is not accepted, and Escape closes the list', async () => {
   await renderApp(<Sample />);
   const field = screen.getByRole('combobox', { name: 'Persona' });
   await userEvent.type(field, 'otra');
@@ -42,7 +42,7 @@ test('what is no option is not taken, and Escape closes the list', async () => {
   expect(document.querySelector('output')?.textContent).toBe('nadie');
 });
 
-test('with a search it tells what is typed, shows what it is given, and says that it waits or failed', async () => {
+test('with a search it reports the typed text, shows the given options, and shows that it is loading or failed', async () => {
   const searched: string[] = [];
   const search = (text: string) => searched.push(text);
   const { unmount } = await renderApp(<Sample options={[]} onSearch={search} loading />);

@@ -11,11 +11,11 @@ export interface ComboboxProps<T extends string> extends FieldTexts {
   options: readonly SelectOption<T>[];
   /** The chosen option itself: with a search it need not be among `options`. */
   value: SelectOption<T> | null;
-  /** Null when it was cleared. What is typed without choosing is dropped: there are no options but the given ones. */
+  /** Null when it was cleared. Text typed without choosing is dropped: only the given options are allowed. */
   onChange: (option: SelectOption<T> | null) => void;
-  /** Told what is typed, so that the caller can load `options`. Without it the options are filtered here. */
+  /** Receives the typed text, so that the parent can load `options`. Without it the options are filtered here. */
   onSearch?: (text: string) => void;
-  /** The options for what is typed are on their way. */
+  /** The options for the typed text are loading. */
   loading?: boolean;
   /** Why there are no options: the search failed. */
   problem?: string;
@@ -23,7 +23,7 @@ export interface ComboboxProps<T extends string> extends FieldTexts {
   disabled?: boolean;
 }
 
-/** One of many options, found by typing. For a few use Select. */
+/** A choice among many options, by typing. For a few use Select. */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const { options, value, onChange, onSearch, loading, problem, placeholder, disabled, ...texts } = props;
   const popup = usePopup();
@@ -45,7 +45,7 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
             <Base.Input
               id={id}
               {...control}
-              // While the options are open the label is hidden from screen readers, as all that stands beside them.
+              // While the options are open the label is hidden from screen readers, as everything outside the list is.
               aria-label={typeof texts.label === 'string' ? texts.label : undefined}
               placeholder={placeholder}
               className={cx(inputClass, 'h-12', value ? 'pr-21' : 'pr-12')}

@@ -11,7 +11,7 @@ import { backdropClass } from './popup.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Escape, the cross, a click outside, Back. */
+  /** Called on Escape, the cross, a click outside and Back. */
   onClose: () => void;
   title: ReactNode;
   /** Explanation under the title. */
@@ -20,9 +20,9 @@ export interface DialogProps {
   /** Buttons at the foot; the primary last. */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** What gets the keyboard after closing; null, as without it, for what had it before the opening. */
+  /** Receives the focus after closing; by default, and for null, the element that had it before. */
   focusAfter?: (() => HTMLElement | null) | undefined;
-  /** False when what opened it answers Back, for both (`useCloseOnBack` that holds). */
+  /** False when the opener handles Back for both (`useCloseOnBack` with `persists`). */
   closesOnBack?: boolean | undefined;
 }
 
@@ -75,14 +75,14 @@ export function Dialog({
 export interface ConfirmProps {
   open: boolean;
   title: ReactNode;
-  /** Says what will be lost. */
+  /** What will be lost. */
   text: ReactNode;
   /** The verb: "Borrar", "Salir". */
   confirm: string;
   busy?: boolean;
-  /** Why it could not be done; the dialog stays open. */
+  /** Why it failed; the dialog stays open. */
   error?: ReactNode;
-  /** Nothing is lost by it. */
+  /** A harmless action. */
   calm?: boolean;
   focusAfter?: DialogProps['focusAfter'];
   closesOnBack?: DialogProps['closesOnBack'];
@@ -90,7 +90,7 @@ export interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something is deleted for good. */
+/** Confirms a permanent deletion. */
 export function ConfirmPanel({ open, title, text, confirm, busy, error, calm, ...rest }: ConfirmProps) {
   const { focusAfter, closesOnBack, onConfirm, onClose } = rest;
   const { t } = useTexts();

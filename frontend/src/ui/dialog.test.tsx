@@ -25,7 +25,7 @@ function Deleting({ onConfirm }: { onConfirm: () => void }) {
   );
 }
 
-test('a dialog takes the focus, keeps it off the dangerous button, and gives it back on Escape', async () => {
+test('a dialog takes the focus, keeps it off the dangerous button, and returns it on Escape', async () => {
   await renderApp(<Deleting onConfirm={() => {}} />);
   const opener = screen.getByRole('button', { name: 'Borrar post' });
   await userEvent.click(opener);
@@ -37,7 +37,7 @@ test('a dialog takes the focus, keeps it off the dangerous button, and gives it 
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-test('what is lost is said before it is confirmed', async () => {
+test('a confirmation names what will be lost', async () => {
   let confirmed = 0;
   await renderApp(
     <Deleting

@@ -1,7 +1,7 @@
 import type { ConfirmProps } from './dialog-panel.tsx';
 import { lazyOverlay } from './lazy-overlay.tsx';
 
-/** Asks before something is deleted for good. */
+/** Confirms a permanent deletion. */
 export const Confirm = lazyOverlay<ConfirmProps>(
   ({ open }) => open,
   async () => (await import('./dialog-panel.tsx')).ConfirmPanel,

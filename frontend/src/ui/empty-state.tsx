@@ -5,14 +5,14 @@ interface EmptyStateProps {
   /** A lucide icon or a glyph; by default a drawing of an unlit campfire. */
   icon?: ReactNode;
   title: ReactNode;
-  /** What can be done about it. */
+  /** What the person can do next. */
   text?: ReactNode;
-  /** The button that does it. */
+  /** The button for it. */
   action?: ReactNode;
   className?: string;
 }
 
-/** Says that there is nothing yet, and what to do about it. */
+/** A message for an empty list, with the next step. */
 export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 py-12 text-center', className)}>

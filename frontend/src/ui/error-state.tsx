@@ -1,5 +1,5 @@
 import { RotateCw, WifiOff } from 'lucide-react';
-import { isNetworkError, isNotThere, messageOf } from '../lib/http.ts';
+import { isNetworkError, isNotFound, messageOf } from '../lib/http.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { ChunkLoadError } from '../lib/load-chunk.ts';
 import { Button } from './button.tsx';
@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 
 interface ErrorStateProps {
   error: unknown;
-  /** Shown when the server sent no message of its own; the specification's sentence where it has one. */
+  /** Shown when the server sent no message; the specification's sentence when it has one. */
   fallback?: string;
   onRetry?: () => void;
   className?: string;
@@ -26,7 +26,7 @@ export function ErrorState({ error, fallback, onRetry, className }: ErrorStatePr
     >
       {offline && <WifiOff aria-hidden="true" className="size-8 text-fg-faint" />}
       <p className="text-pretty text-fg-muted">{text}</p>
-      {onRetry && !isNotThere(error) && (
+      {onRetry && !isNotFound(error) && (
         <Button icon={<RotateCw />} onClick={code === 'missing' ? () => location.reload() : onRetry}>
           {t(code === 'missing' ? 'crash.reload' : 'ui.retry')}
         </Button>

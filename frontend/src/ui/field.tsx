@@ -6,7 +6,7 @@ export interface FieldTexts {
   label: ReactNode;
   /** Help shown until there is an error. */
   hint?: ReactNode;
-  /** What is wrong; announced when it appears. */
+  /** The error; announced when it appears. */
   error?: ReactNode;
   /** Shows the label to screen readers only. */
   labelHidden?: boolean;
@@ -23,7 +23,7 @@ interface FieldProps extends FieldTexts {
   id?: string | undefined;
   /** Shown at the end of the label's line: a counter, a link. */
   aside?: ReactNode;
-  /** By how many characters the text is longer than `limit`; said instead of any other error. */
+  /** The number of characters beyond `limit`; shown instead of any other error. */
   excess?: number;
   limit?: number | undefined;
   children: (control: ControlBinding) => ReactNode;

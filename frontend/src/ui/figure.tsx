@@ -1,8 +1,8 @@
 import { seededRandom } from './seeded-random.ts';
 
 /*
- * A person without a picture is still someone: a bust with hair, skin and clothes drawn from their id,
- * lit from one side as if they sat by the fire.
+ * The picture of a person without one: a bust with hair, skin and clothes drawn from their id, lit from one side as by
+ * a fire.
  */
 
 const SKINS = [

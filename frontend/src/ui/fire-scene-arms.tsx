@@ -1,5 +1,5 @@
-/** What the arms do. */
-export type Pose = 'lap' | 'mug' | 'guitar' | 'tell' | 'wave' | 'knees';
+/** The poses of the arms. */
+export type Pose = 'lap' | 'mug' | 'guitar' | 'talk' | 'wave' | 'knees';
 
 interface ArmsProps {
   pose: Pose;
@@ -8,7 +8,7 @@ interface ArmsProps {
   skin: string;
 }
 
-/** The arms of someone seated left of the fire, and what they hold. */
+/** The arms of a person seated left of the fire, with the objects in them. */
 export function Arms({ pose, sleeve, cloth, skin }: ArmsProps) {
   switch (pose) {
     case 'lap':
@@ -34,7 +34,7 @@ export function Arms({ pose, sleeve, cloth, skin }: ArmsProps) {
           <circle cx="36" cy="-55" r="5.5" fill={skin} />
         </>
       );
-    case 'tell':
+    case 'talk':
       return (
         <>
           <path d="M22-64Q36-46 54-66M-22-64Q-34-40-8-30" stroke={sleeve} strokeWidth="10" />

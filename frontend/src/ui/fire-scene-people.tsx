@@ -10,22 +10,22 @@ interface ScenePerson {
   hair: Hair;
   skin: 1 | 2 | 3 | 4;
   pose?: Pose;
-  /** Sits before the fire, its back to us: a dark shape with a bright edge. */
+  /** Sits before the fire, seen from behind: a dark shape with a bright edge. */
   near?: boolean;
-  /** Leans this many degrees, to a neighbour or to the warmth. */
+  /** Angle of leaning, in degrees. */
   lean?: number;
 }
 
-/** From the far side to the near one, so that who is nearer covers who is farther. */
+/** From the far side to the near one, so that nearer people cover farther ones. */
 export const SCENE_PEOPLE: ScenePerson[] = [
-  { x: 866, y: 430, scale: 0.86, hue: 145, hair: 'curls', skin: 3, pose: 'tell', lean: -2 },
+  { x: 866, y: 430, scale: 0.86, hue: 145, hair: 'curls', skin: 3, pose: 'talk', lean: -2 },
   { x: 1122, y: 428, scale: 0.86, hue: 25, hair: 'bun', skin: 1, pose: 'mug', lean: -4 },
   { x: 772, y: 446, scale: 0.94, hue: 300, hair: 'long', skin: 2, pose: 'knees', lean: 5 },
   { x: 1206, y: 446, scale: 0.92, hue: 215, hair: 'hat', skin: 4, pose: 'guitar', lean: 3 },
   { x: 640, y: 464, scale: 0.98, hue: 85, hair: 'short', skin: 4, pose: 'wave', lean: 2 },
   { x: 1336, y: 466, scale: 1, hue: 345, hair: 'long', skin: 3, pose: 'mug', lean: -4 },
   { x: 528, y: 490, scale: 1.08, hue: 195, hair: 'hood', skin: 1, pose: 'knees', lean: 4 },
-  { x: 1474, y: 494, scale: 1.08, hue: 120, hair: 'short', skin: 2, pose: 'tell', lean: -4 },
+  { x: 1474, y: 494, scale: 1.08, hue: 120, hair: 'short', skin: 2, pose: 'talk', lean: -4 },
   { x: 826, y: 590, scale: 1.28, hue: 240, hair: 'short', skin: 2, near: true, lean: 4 },
   { x: 1186, y: 594, scale: 1.28, hue: 50, hair: 'bun', skin: 3, near: true, lean: 3 },
   { x: 1286, y: 580, scale: 0.9, hue: 180, hair: 'curls', skin: 4, near: true, lean: -12 },
@@ -53,7 +53,7 @@ const HAIR: Record<Hair, string> = {
   hood: 'M-25-74c-6-34 6-52 25-52s31 18 25 52c-4-22-10-32-25-32s-21 10-25 32Z',
 };
 
-/** One person on the ground, drawn from the seat up, lit from where the fire is. */
+/** One person on the ground, drawn from the seat up, lit from the direction of the fire. */
 export function SeatedPerson({ person }: { person: ScenePerson }) {
   const { x, y, scale, lean = 0 } = person;
   return (
@@ -72,7 +72,7 @@ function Front({ person }: { person: ScenePerson }) {
     <>
       <ellipse cx={-towardFire * 16} cy="4" rx="66" ry="9" fill="var(--scene-shade)" opacity="0.35" />
       <path d={BODY} fill={dim} />
-      {/* The same shape, moved toward the fire and cut by itself: the lit side. */}
+      {/* The same shape, shifted toward the fire and clipped to itself: the lit side. */}
       <path d={BODY} fill={lit} transform={`translate(${towardFire * 5} 3) scale(0.86 0.95)`} />
       <path d="M-7-84h14v12q-7 5-14 0Z" fill={SKIN[person.skin]} />
       <ellipse cy="-100" rx="18" ry="20.5" fill={SKIN[person.skin]} />
@@ -82,7 +82,7 @@ function Front({ person }: { person: ScenePerson }) {
         opacity="0.3"
       />
       <path d={HAIR[person.hair]} fill={covering} />
-      {/* Drawn for someone left of the fire, turned over for the others. */}
+      {/* Drawn for a person left of the fire, mirrored for the others. */}
       <g transform={`scale(${towardFire} 1)`} fill="none" strokeLinecap="round" strokeLinejoin="round">
         <Arms pose={person.pose ?? 'lap'} sleeve={dim} cloth={lit} skin={SKIN[person.skin]} />
       </g>

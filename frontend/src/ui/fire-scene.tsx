@@ -6,7 +6,7 @@ import { type Ring, ringPath } from './tribe-pattern.ts';
 /* The land is drawn in units of 2000 × 620; the fire burns at (1000, 440). */
 const FIRE = { x: 1000, y: 440 };
 
-/** What is told at the fire rises in rings of marks, like the signs of the tribes. */
+/** Rings of marks rise from the fire, like the signs of the tribes. */
 const STORIES: Ring[] = [
   { motif: 'dot', radius: 190, size: 4.2, count: 46, phase: 0, tone: 1 },
   { motif: 'chevron', radius: 232, size: 8, count: 52, phase: 0.5, tone: 1 },
@@ -30,7 +30,7 @@ const SPARKS = Array.from({ length: 9 }, (_, index) => ({
   '--d': `${(index * -0.7).toFixed(1)}s`,
 }));
 
-/** People round a fire, wider than its place, which clips it; `label` says what is to be seen. */
+/** People round a fire, wider than its container, which clips it; `label` is the text alternative. */
 export function FireScene({ label, className }: { label: string; className?: string }) {
   return (
     <div role="img" aria-label={label} className={cx('fire-scene', className)}>
@@ -71,7 +71,7 @@ function Land() {
           opacity={0.5 - index * 0.06}
         />
       ))}
-      {/* The hills go on past the edges, for the widest screens. */}
+      {/* The hills extend past the edges, for the widest screens. */}
       <path
         d="M-1500 350Q-500 310-160 360Q180 300 380 352T760 338Q900 318 1040 340T1400 330Q1600 306 1780 334T2200 330Q2800 310 3500 350V620H-1500Z"
         fill="var(--scene-far)"

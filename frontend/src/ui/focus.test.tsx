@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { renderApp } from '../../testing/render.tsx';
 import { useFocusOnSwap } from './focus.ts';
 
-/** A button that opens a form in its place, whose name may be known. */
+/** A button that is replaced by a form, whose name field may be filled in. */
 function Note({ name = '' }: { name?: string }) {
   const [isOpen, setOpen] = useState(false);
   const part = useFocusOnSwap<HTMLDivElement>(isOpen);
@@ -37,7 +37,7 @@ function Note({ name = '' }: { name?: string }) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('a form in the place of its button takes the keyboard, and gives it back', async () => {
+test('a form that replaces its button takes the focus, and returns it', async () => {
   await renderApp(<Note />);
   expect(document.activeElement).toBe(document.body);
   await press('Anotar');
@@ -46,20 +46,20 @@ test('a form in the place of its button takes the keyboard, and gives it back', 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Anotar' }));
 });
 
-test('of a form that knows the name the first field to fill in takes the keyboard', async () => {
+test('in a form with a known name the first empty field takes the focus', async () => {
   await renderApp(<Note name="Ana" />);
   await press('Anotar');
   expect(document.activeElement).toBe(screen.getByLabelText('Nota'));
 });
 
-test('a keyboard that is elsewhere stays there', async () => {
+test('a focus elsewhere stays there', async () => {
   await renderApp(<Note />);
   await press('Otra cosa');
   await screen.findByLabelText('Nota');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Otra cosa' }));
 });
 
-/** A task that is done once its form is sent: no button comes back. */
+/** A task that ends with its form: no button returns. */
 function Once() {
   const [state, setState] = useState<'before' | 'open' | 'done'>('before');
   const part = useFocusOnSwap<HTMLLIElement>(state === 'open');
@@ -79,7 +79,7 @@ function Once() {
   );
 }
 
-test('where no button comes back the part itself takes the keyboard', async () => {
+test('without a returning button the section itself takes the focus', async () => {
   await renderApp(<Once />);
   await press('Responder');
   await press('Enviar');

@@ -4,15 +4,16 @@ const TEXTS = ':is(input:not([type=file], [type=hidden]), textarea)';
 const FIELDS = `:is(${TEXTS}, [role=combobox]):not([disabled], [hidden], [aria-hidden=true])`;
 const CONTROLS = ':is(button, a[href]):not([disabled])';
 
-/** Focuses the field of a form that one fills in first: the first text in which nothing stands yet, else the first field. */
+/** Focuses the first empty text field of a form, else its first field. */
 export function focusFirstField(form: ParentNode | null): void {
   const fields = [...(form?.querySelectorAll<HTMLElement & { value?: string }>(FIELDS) ?? [])];
   (fields.find((field) => field.value === '' && field.matches(TEXTS)) ?? fields[0])?.focus();
 }
 
 /**
- * For a part of a screen in which a button is replaced by a form, and the form by a button. The control that was pressed
- * is gone then: the keyboard goes on in the form, or at the first button, or at a part without one that has a tabIndex, unless it is elsewhere by now.
+ * For a section in which a button is replaced by a form, and the form by a button. The pressed control is removed then:
+ * focus goes to the form, or to the first button, or to a section without one that has a tabIndex, unless the focus is
+ * elsewhere by now.
  */
 export function useFocusOnSwap<Part extends HTMLElement>(hasForm: boolean): RefObject<Part | null> {
   const part = useRef<Part>(null);

@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does: its accessible name, and its tip on hover. */
+  /** The action: accessible name, and tip on hover. */
   label: string;
   icon: ReactNode;
   /** Where the tip appears; 'none' where the name is visible nearby. */
   tip?: 'bottom' | 'top' | 'right' | 'none';
-  /** Shows a dot for something unread. Say it in the label too. */
+  /** Shows a dot for an unread item. Mention it in the label too. */
   dot?: boolean;
   size?: 'sm' | 'md';
 }
@@ -37,7 +37,7 @@ export function IconButton({ label, icon, tip = 'bottom', dot, size, className, 
   );
 }
 
-/** A dot for something unread, in the corner of a positioned parent. */
+/** A dot for an unread item, in the corner of a positioned parent. */
 export function UnreadDot() {
   return <span className="absolute top-2 right-2 size-2.5 rounded-full bg-ember ring-2 ring-ground" />;
 }

@@ -5,9 +5,9 @@ import { lineLength } from './text-length.ts';
 import { useTextLimit } from './text-limit.ts';
 
 export interface InputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'maxLength' | 'onInput'> {
-  /** How long a text may be that people write. A longer one stays in the field, and its form is not sent until it is shortened. */
+  /** The maximum length of a text. A longer one stays in the field, and its form is not sent until it is shortened. */
   limit?: number | undefined;
-  /** Where a search, a code or a key ends: what is typed or pasted beyond is cut. */
+  /** The maximum length of a search, a code or a key: input beyond it is cut. */
   cutAt?: number;
   /** An icon inside, at the start. */
   icon?: ReactNode;

@@ -9,7 +9,7 @@ interface LazyMenuProps {
   children: ReactNode;
 }
 
-/** A menu whose code is loaded on the first press of its button. After a failure each press tries again. */
+/** A menu whose code is loaded on the first press of its button. After a failure each press retries. */
 export function LazyMenu({ button, children }: LazyMenuProps) {
   const [presses, setPresses] = useState(0);
   const showLoadError = useLoadErrorToast();

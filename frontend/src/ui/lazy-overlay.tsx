@@ -4,7 +4,7 @@ import { useLoadErrorToast } from './use-load-error-toast.ts';
 
 /**
  * Makes an overlay whose code is loaded when it first opens; it stays mounted so that its closing can be animated. When
- * the code fails to load, a toast says so and `onClose` is called.
+ * the code fails to load, it shows a toast and calls `onClose`.
  */
 export function lazyOverlay<P extends { onClose: () => void }>(
   isOpen: (props: P) => boolean,

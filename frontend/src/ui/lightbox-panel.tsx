@@ -16,17 +16,17 @@ const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70 
 interface LightboxPicture {
   src: string;
   alt: string;
-  /** It is no longer stored. */
+  /** The picture is no longer stored. */
   lost?: boolean;
 }
 
 export interface LightboxProps {
   pictures: LightboxPicture[];
-  /** The picture that is shown; null when closed. */
+  /** The index of the picture; null when closed. */
   index: number | null;
   onIndex: (index: number) => void;
   onClose: () => void;
-  /** What is said of the picture that is shown, below it. */
+  /** The caption below the picture. */
   about?: ReactNode;
 }
 
@@ -97,7 +97,10 @@ export function LightboxPanel({ pictures, index, onIndex, onClose, about }: Ligh
   );
 }
 
-/** Returns the handler of the popup; the focus reaches that a moment after it is shown, and until then the window listens. */
+/**
+ * Returns the key handler of the popup; the focus reaches it a moment after it opens, and until then the window
+ * listens.
+ */
 function useArrowKeys(isOpen: boolean, go: (step: number) => void) {
   const onKeyDown = ({ key }: { key: string }) => {
     if (key === 'ArrowLeft') go(-1);

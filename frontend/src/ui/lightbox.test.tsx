@@ -32,7 +32,7 @@ function drag(from: number, to: number): void {
   fireEvent.pointerUp(dialog, { clientX: to });
 }
 
-test('arrows leaf through the pictures and stop at the ends', async () => {
+test('arrow keys move through the pictures and stop at the ends', async () => {
   await renderApp(<Album />);
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
   await userEvent.keyboard('{ArrowLeft}');
@@ -42,14 +42,14 @@ test('arrows leaf through the pictures and stop at the ends', async () => {
   expect(screen.getByText('3 de 3')).toBeTruthy();
 });
 
-test('an arrow that is pressed before the focus has reached the picture counts', async () => {
+test('an arrow key pressed before the picture has the focus works', async () => {
   await renderApp(<Album />);
   await screen.findByRole('dialog');
   fireEvent.keyDown(document.body, { key: 'ArrowRight' });
   expect(screen.getByRole('img', { name: 'Dos' })).toBeTruthy();
 });
 
-test('a swipe counts past 40 px', async () => {
+test('a swipe of more than 40 px counts', async () => {
   await renderApp(<Album />);
   drag(200, 161);
   expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();
@@ -59,7 +59,7 @@ test('a swipe counts past 40 px', async () => {
   expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();
 });
 
-test('Escape closes it and gives the focus back to the picture that opened it', async () => {
+test('Escape closes it and returns the focus to the picture that opened it', async () => {
   await renderApp(<Post />);
   const opener = screen.getByRole('button', { name: 'Ver' });
   await userEvent.click(opener);

@@ -63,7 +63,7 @@ test('Back closes a list in a dialog, then the dialog, then leaves the page', as
   await isAt('/');
 });
 
-test('a choice that replaces the address does so: Back leaves the page', async () => {
+test('a choice that replaces the address adds no entry: Back leaves the page', async () => {
   await arrive(<Filter />);
   await userEvent.click(screen.getByRole('combobox', { name: 'Filtro' }));
   await isUnder(1);

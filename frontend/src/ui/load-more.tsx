@@ -7,7 +7,7 @@ interface LoadMoreProps {
   onMore: () => void;
 }
 
-/** Loads the next page of a list with cursors; nothing when there is none. */
+/** Loads the next page of a list with cursors; renders nothing on the last page. */
 export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
   const { t } = useTexts();
   if (!hasMore) return null;

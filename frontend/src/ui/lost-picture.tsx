@@ -3,12 +3,12 @@ import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 
 interface LostPictureProps {
-  /** Width divided by height of the picture that was there. */
+  /** Width divided by height of the lost picture. */
   ratio?: number;
   className?: string;
 }
 
-/** Stands for a picture that is no longer stored: keeps its space, and says so. */
+/** Replaces a picture that is no longer stored: reserves its space, with a message. */
 export function LostPicture({ ratio, className }: LostPictureProps) {
   const { t } = useTexts();
   return (

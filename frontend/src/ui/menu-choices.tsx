@@ -9,7 +9,7 @@ interface MenuChoicesProps<V extends string | number> {
   options: readonly { value: V; label: string }[];
 }
 
-/** Items of which one holds, under a heading; choosing closes the menu. */
+/** Items of which one is selected, under a heading; choosing closes the menu. */
 export function MenuChoices<V extends string | number>({ label, value, onChange, options }: MenuChoicesProps<V>) {
   return (
     <Base.Group>

@@ -69,7 +69,7 @@ export function MenuItem({ icon, children, onSelect, danger, disabled }: MenuIte
 interface MenuLinkProps {
   icon?: ReactNode;
   children: ReactNode;
-  /** After the words: how many wait there. */
+  /** After the text: a pending count. */
   count?: ReactNode;
   to: string;
   state?: unknown;
@@ -80,7 +80,7 @@ export function MenuLink({ icon, children, count, to, state }: MenuLinkProps) {
   const navigate = useNavigate();
   const isHere = useHref(to) === useHref(useLocation());
   function follow(event: MouseEvent): void {
-    // Into another tab or window.
+    // A click that opens another tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     afterOverlays(() => void navigate(to, { state, replace: isHere }));

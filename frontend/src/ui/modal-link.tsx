@@ -12,13 +12,13 @@ export function backgroundOf(state: unknown): Location | undefined {
   return hasBackground ? (state as ModalState).background : undefined;
 }
 
-/** The history state that keeps the present page rendered behind a modal route. */
+/** The history state that keeps the current page rendered behind a modal route. */
 export function useModalState(): ModalState {
   const location = useLocation();
   return { background: backgroundOf(location.state) ?? location };
 }
 
-/** A link to a modal route, which opens over the present page. */
+/** A link to a modal route, which opens over the current page. */
 export function ModalLink(props: LinkProps) {
   const state = useModalState();
   return <Link {...props} state={state} />;

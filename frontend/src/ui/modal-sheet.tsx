@@ -3,7 +3,7 @@ import { useCloseModal } from './modal-link.tsx';
 import { SheetPanel, type SheetProps } from './sheet-panel.tsx';
 
 interface ModalSheetProps extends Omit<SheetProps, 'open' | 'onClose' | 'routed'> {
-  /** Where closing navigates to when the address was opened directly. */
+  /** The target of closing when the address was opened directly. */
   otherwise: string;
 }
 

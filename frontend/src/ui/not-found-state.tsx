@@ -5,12 +5,12 @@ import { EmptyState } from './empty-state.tsx';
 
 interface NotFoundStateProps {
   error: unknown;
-  /** Where its button leads on to, and what that says. */
+  /** The target and the label of its button. */
   to: string;
   label: string;
-  /** The specification's sentence, where it has one; else what the server said. */
+  /** The specification's sentence, when it has one; else the server's message. */
   title?: string;
-  /** Of its heading: 2 where the screen has one of its own. */
+  /** Heading level: 2 when the screen has a heading of its own. */
   level?: 1 | 2;
 }
 

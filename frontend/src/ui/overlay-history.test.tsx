@@ -17,7 +17,7 @@ function Frame() {
   return (
     <>
       <output>{useLocation().pathname}</output>
-      {/* Stands for the button of the phone, which a dialog does not cover. */}
+      {/* Simulates the button of the phone, which a dialog does not cover. */}
       <button type="button" onClick={() => void navigate(-1)}>
         Atrás
       </button>
@@ -61,19 +61,19 @@ function Tribe() {
   );
 }
 
-/** What would lose something: Back asks, and closes the question again. */
+/** An overlay with unsaved data: Back opens a confirmation, and closes it again. */
 function Draft() {
   const [isAtRisk, setAtRisk] = useState(true);
-  const [asking, setAsking] = useState(false);
-  useCloseOnBack(isAtRisk, () => setAsking(!asking), { holds: true });
+  const [confirming, setConfirming] = useState(false);
+  useCloseOnBack(isAtRisk, () => setConfirming(!confirming), { persists: true });
   const leave = () => {
-    setAsking(false);
+    setConfirming(false);
     setAtRisk(false);
   };
   return (
     <>
       <h1>Borrador</h1>
-      <Dialog open={asking} closesOnBack={false} onClose={() => setAsking(false)} title="¿Salir?">
+      <Dialog open={confirming} closesOnBack={false} onClose={() => setConfirming(false)} title="¿Salir?">
         <button type="button" onClick={leave}>
           Salir
         </button>
@@ -105,7 +105,7 @@ function Waiting({ part }: { part: ReactNode }) {
 
 const back = () => act(() => screen.getByText('Atrás').click());
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-/** The browser has gone back from the entry of what is closed. */
+/** The browser has gone back from the entry of the closed overlay. */
 const isLeft = () => waitFor(() => expect(overlaysOf(window.history.state.usr)).toEqual([]));
 
 async function openDialog(): Promise<void> {
@@ -115,7 +115,7 @@ async function openDialog(): Promise<void> {
   await screen.findByRole('dialog');
 }
 
-test('Back closes what is open and leaves the screen; the next Back leaves the screen', async () => {
+test('the first Back closes an open overlay, the next Back leaves the screen', async () => {
   await openDialog();
   back();
   await isClosed();
@@ -124,7 +124,7 @@ test('Back closes what is open and leaves the screen; the next Back leaves the s
   await screen.findByText('Tribu');
 });
 
-test('closed by Escape, it has left nothing that Back would have to pass', async () => {
+test('an overlay closed by Escape leaves no history entry behind', async () => {
   await openDialog();
   await userEvent.keyboard('{Escape}');
   await isClosed();
@@ -133,7 +133,7 @@ test('closed by Escape, it has left nothing that Back would have to pass', async
   await screen.findByText('Tribu');
 });
 
-test('Back from a page that was reached through it shows the screen below, with nothing open', async () => {
+test('Back from a page opened through an overlay shows the screen below, with the overlay closed', async () => {
   await openDialog();
   await userEvent.click(screen.getByText('Ir a otra'));
   await screen.findByText('Otra página');
@@ -144,7 +144,7 @@ test('Back from a page that was reached through it shows the screen below, with 
   await screen.findByText('Tribu');
 });
 
-test('a page that was replaced from it is not returned to', async () => {
+test('Back does not return to a page that was replaced from an overlay', async () => {
   await openDialog();
   await userEvent.click(screen.getByText('Borrar'));
   await screen.findByText('Otra página');
@@ -152,7 +152,7 @@ test('a page that was replaced from it is not returned to', async () => {
   await screen.findByText('Tribu');
 });
 
-test('an overlay stays open where effects run twice, as they do while developing', async () => {
+test('an overlay stays open where effects run twice, as in development', async () => {
   await renderApp(
     <StrictMode>
       <Frame />
@@ -165,7 +165,7 @@ test('an overlay stays open where effects run twice, as they do while developing
   await screen.findByRole('heading', { name: 'Otra página' });
 });
 
-test('what is held asks at each Back, also right after the question was closed, and is left when nothing is to lose', async () => {
+test('unsaved data is confirmed at each Back, also right after the confirmation was closed, and is left once it is saved', async () => {
   await renderApp(<Frame />, { browserHistory: true });
   await userEvent.click(screen.getByText('Escribir'));
   await screen.findByRole('heading', { name: 'Borrador' });

@@ -4,11 +4,11 @@ import { observable, useObservable } from '../lib/observable.ts';
 
 /**
  * Overlays in the history: opening one adds an entry with the same address, so that Back on a phone closes it and
- * leaves the screen where it is. The entry's state names the overlays that are open at it, the topmost last.
+ * leaves the screen as it is. The entry's state lists the overlays that are open at it, the topmost last.
  */
 export const openOverlays = observable<readonly string[]>([]);
 
-/** The overlays that a history entry was made for. */
+/** The overlays of a history entry. */
 export function overlaysOf(state: unknown): readonly string[] {
   const named = typeof state === 'object' && state !== null && 'overlays' in state ? state.overlays : [];
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
@@ -16,41 +16,43 @@ export function overlaysOf(state: unknown): readonly string[] {
 
 export const isOpen = (id: string): boolean => openOverlays.get().includes(id);
 
-/** The overlays of the browser's entry. What the router has rendered may be older. */
+/** The overlays of the browser's current entry. The router may have rendered an older one. */
 export const currentOverlays = (): readonly string[] => overlaysOf(window.history.state?.usr);
 
-/** Whether the browser's entry was made for an overlay that is closed. */
+/** Whether the browser's current entry belongs to a closed overlay. */
 export function isAtClosedOverlay(): boolean {
   const topmost = currentOverlays().at(-1);
   return topmost !== undefined && !isOpen(topmost);
 }
 
-/** The key of the entry from which it was asked to go back; the browser takes a moment for it. */
+/** The key of the entry that a pending history.back() leaves; the browser takes a moment for it. */
 let leftKey: string | undefined;
 export const isLeaving = (): boolean => leftKey !== undefined && leftKey === window.history.state?.key;
 
-/** What waits until the entries of closed overlays are left. */
+/** Actions that wait until the entries of closed overlays are left. */
 const waiting = observable<readonly (() => void)[]>([]);
 
 /**
- * Does what a choice in an overlay asks of the history, once the entry of the overlay is left: it replaces the page, or
- * goes back from it, as if nothing had been open. Call it in the event that closes the overlay.
+ * Runs a history action of an overlay once the entry of the overlay is left: it replaces the page, or goes back from
+ * it, as if no overlay had been open. Call it in the event that closes the overlay.
  */
 export function afterOverlays(act: () => void): void {
   if (currentOverlays().length > 0) waiting.set([...waiting.get(), act]);
   else act();
 }
 
-/** A finger or a button of the mouse is down. */
+/** A finger or a mouse button is down. */
 const pressed = observable(false);
 const PRESSES = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
-/** Goes back from a history entry whose overlay is closed, whatever closed it and whatever led to the entry. */
+/**
+ * Goes back from a history entry whose overlay is closed, regardless of how it closed and how the entry was reached.
+ */
 export function useOverlayHistory(): void {
   const navigate = useNavigate();
   const open = useObservable(openOverlays);
   const hasWaiting = useObservable(waiting).length > 0;
-  /** Does what waits, or first goes back from the entry of a closed overlay. */
+  /** Runs the pending actions, or first goes back from the entry of a closed overlay. */
   const settle = useEffectEvent(() => {
     if (!isAtClosedOverlay()) {
       const acts = waiting.get();
@@ -70,7 +72,7 @@ export function useOverlayHistory(): void {
     };
   }, []);
 
-  // Not as an effect of the location: one comes back to an entry also before what it led to was rendered.
+  // Not as an effect of the location: the browser can return to an entry before its target was rendered.
   useEffect(() => {
     const onPop = () => {
       leftKey = undefined;
@@ -80,10 +82,10 @@ export function useOverlayHistory(): void {
     return () => window.removeEventListener('popstate', onPop);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open changes what is to be done
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open overlays determine the next step
   useEffect(() => {
     let timer: number | undefined;
-    // After the click of the press that closed it, which may lead elsewhere.
+    // After the click of the press that closed it, which may navigate.
     const settleSoon = () => {
       window.clearTimeout(timer);
       if (hasWaiting || !pressed.get()) timer = window.setTimeout(() => settle());

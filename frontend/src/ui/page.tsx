@@ -16,9 +16,9 @@ interface PageProps {
   actions?: ReactNode;
   /** reading: 42rem of text or feed; wide: grids and tables. */
   width?: 'reading' | 'wide';
-  /** On a phone the heading is there for screen readers alone: what is shown has one of its own. */
+  /** On a phone the heading is for screen readers only: the content has one of its own. */
   headedBelow?: boolean;
-  /** Stands above the heading: the way back. */
+  /** Above the heading: the back link. */
   above?: ReactNode;
   children: ReactNode;
 }

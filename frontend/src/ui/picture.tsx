@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 
 interface PictureProps {
   src: string;
-  /** The sizes in which it is there, and how wide it is shown: the browser then loads no larger one than it needs. */
+  /** The available sizes and the displayed width: the browser then loads no larger one than it needs. */
   srcSet?: string;
   sizes?: string;
   alt: string;
@@ -44,7 +44,7 @@ export function Picture({ src, srcSet, sizes, alt, lqip, ratio, fit = 'cover', e
         </div>
       ) : (
         <img
-          // Before its addresses: browsers that load at once would take the largest.
+          // Before `srcSet` and `src`: browsers that load at once would take the largest.
           sizes={sizes}
           srcSet={srcSet}
           src={src}

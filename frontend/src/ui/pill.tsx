@@ -36,7 +36,7 @@ export function Pill({ tone = 'plain', icon, children, className }: PillProps) {
   );
 }
 
-/** A number of unread items: nothing for 0, 99+ above 99. Hidden from screen readers: say it in words nearby. */
+/** A number of unread items: nothing for 0, 99+ above 99. Hidden from screen readers: write it in words nearby. */
 export function CountBadge({ count }: { count: number }) {
   if (count <= 0) return null;
   return (

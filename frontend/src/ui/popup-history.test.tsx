@@ -12,7 +12,7 @@ import { Dialog } from './dialog-panel.tsx';
 import { Menu, MenuItem, MenuLink, PointMenu } from './menu.tsx';
 import { Tabs } from './tabs.tsx';
 
-/** Of which the address says which one is shown. */
+/** Tabs whose address names the current one. */
 function Parts() {
   const [query, setQuery] = useSearchParams();
   const tabs = ['una', 'otra'].map((value) => ({ value, label: value, content: value }));
@@ -27,13 +27,13 @@ function Parts() {
 }
 
 function Actions({ onLater }: { onLater?: Promise<void> }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const goBack = useGoBack('/next');
   return (
     <>
       <Menu trigger={<button type="button">Más</button>}>
-        <MenuItem onSelect={() => setAsking(true)}>Borrar</MenuItem>
-        <MenuItem onSelect={() => void onLater?.then(() => setAsking(true))}>Borrar luego</MenuItem>
+        <MenuItem onSelect={() => setConfirming(true)}>Borrar</MenuItem>
+        <MenuItem onSelect={() => void onLater?.then(() => setConfirming(true))}>Borrar luego</MenuItem>
         <MenuItem onSelect={goBack}>Volver</MenuItem>
         <MenuLink to="/next">Ir a otra</MenuLink>
         <MenuLink to="/tribe">Esta misma</MenuLink>
@@ -44,7 +44,7 @@ function Actions({ onLater }: { onLater?: Promise<void> }) {
       <Link to="/next">Fuera</Link>
       <Link to="/slow">Lento</Link>
       <Parts />
-      <Dialog open={asking} onClose={() => setAsking(false)} title="¿Borrar?" />
+      <Dialog open={confirming} onClose={() => setConfirming(false)} title="¿Borrar?" />
     </>
   );
 }
@@ -73,7 +73,7 @@ async function openMenu(name = 'Más'): Promise<void> {
 
 const choose = async (item: string) => userEvent.click(await screen.findByRole('menuitem', { name: item }));
 
-test('Back closes a menu, leaves the page and returns the focus; the next Back leaves the page', async () => {
+test('Back closes a menu, stays on the page and returns the focus; the next Back leaves the page', async () => {
   await arrive(<Actions />);
   await openMenu();
   back();
@@ -84,7 +84,7 @@ test('Back closes a menu, leaves the page and returns the focus; the next Back l
   await isAt('/');
 });
 
-test('Escape closes a menu and leaves nothing that Back would have to pass', async () => {
+test('a menu closed by Escape leaves no history entry behind', async () => {
   await arrive(<Actions />);
   await openMenu();
   await userEvent.keyboard('{Escape}');
@@ -94,7 +94,7 @@ test('Escape closes a menu and leaves nothing that Back would have to pass', asy
   await isAt('/');
 });
 
-test('a dialog that a menu opens takes over its entry: Back closes it, and the next one leaves the page', async () => {
+test('a dialog opened by a menu takes over its entry: Back closes it, and the next one leaves the page', async () => {
   await arrive(<Actions />);
   await openMenu();
   const { length } = window.history;
@@ -139,7 +139,7 @@ test('a dialog that opens while the entry of the menu is left stays open, and Ba
   await isAt('/');
 });
 
-test('Back from a page that a menu led to returns in one press, and Forward leads there again', async () => {
+test('Back from a page opened through a menu returns in one press, and Forward leads there again', async () => {
   await arrive(<Actions />);
   await openMenu();
   await choose('Ir a otra');
@@ -156,7 +156,7 @@ test('Back from a page that a menu led to returns in one press, and Forward lead
   await isAt('/');
 });
 
-test('a menu’s link to the present page adds nothing to the history', async () => {
+test('a menu’s link to the current page adds no history entry', async () => {
   await arrive(<Actions />);
   await openMenu();
   await choose('Esta misma');
@@ -166,14 +166,14 @@ test('a menu’s link to the present page adds nothing to the history', async ()
   await isAt('/');
 });
 
-test('an item that goes back leaves the page', async () => {
+test('a menu item that goes back leaves the page', async () => {
   await arrive(<Actions />);
   await openMenu();
   await choose('Volver');
   await isAt('/');
 });
 
-test('an item that goes back leads elsewhere where the app has no page before this one', async () => {
+test('a menu item that goes back leads to the fallback when there is no previous page of the app', async () => {
   await renderApp(
     <Frame>
       <Actions />
@@ -185,7 +185,7 @@ test('an item that goes back leads elsewhere where the app has no page before th
   await isAt('/next');
 });
 
-test('a link beside an open menu leads where it should, and Back returns and then leaves', async () => {
+test('a link beside an open menu works, and Back returns and then leaves', async () => {
   await arrive(<Actions />);
   await openMenu();
   await userEvent.click(screen.getByText('Fuera'));
@@ -197,7 +197,7 @@ test('a link beside an open menu leads where it should, and Back returns and the
   await isAt('/');
 });
 
-test('Back from a page that has not loaded yet returns with nothing left of the menu', async () => {
+test('Back from a page that has not loaded yet returns with the menu closed', async () => {
   await arrive(<Actions />);
   await openMenu();
   await userEvent.click(screen.getByText('Lento'));
@@ -219,7 +219,7 @@ test('a tab beside an open menu replaces the address: Back leaves the page', asy
   await isAt('/');
 });
 
-test('of two menus the second opens as the first closes, and Back closes it', async () => {
+test('a second menu opens as the first closes, and Back closes it', async () => {
   await arrive(<Actions />);
   await openMenu();
   await userEvent.click(screen.getByRole('button', { name: 'Otro menú' }));
@@ -233,7 +233,7 @@ test('of two menus the second opens as the first closes, and Back closes it', as
   await isAt('/');
 });
 
-test('Back closes a menu at a point, which tells that it has closed', async () => {
+test('Back closes a menu at a point, and `onClose` is called', async () => {
   await arrive(<PointSample />);
   await userEvent.click(screen.getByText('cerrado'));
   await screen.findByRole('menu');

@@ -6,10 +6,10 @@ const panelClass = cx(
   'transition-[transform,opacity] duration-150 data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
 );
 
-/** Classes of a menu: as large as its items ask for, within the screen. */
+/** Classes of a menu: as large as its items need, within the screen. */
 export const menuClass = cx(panelClass, 'max-h-(--available-height) min-w-44 max-w-[min(22rem,calc(100vw-1.5rem))]');
 
-/** Classes of the options of a select or a combobox: as wide as their field, or wider where they ask for it. */
+/** Classes of the options of a select or a combobox: as wide as their field, or wider when they need it. */
 export const optionsClass = cx(
   panelClass,
   'min-w-(--anchor-width) max-w-[max(var(--anchor-width),min(22rem,100vw-1.5rem))]',

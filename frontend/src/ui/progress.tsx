@@ -5,7 +5,7 @@ interface ProgressProps {
   label: string;
   /** 0..1 */
   value: number;
-  /** In a tribe's hue instead of ember; needs a `tribe-hue` parent. */
+  /** The text for assistive technology. */
   tribe?: boolean;
   className?: string;
 }

@@ -7,12 +7,12 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A random generator that gives the same sequence for the same seed, on every device. */
+/** A random generator that returns the same sequence for the same seed, on every device. */
 export interface SeededRandom {
   /** from ≤ x < to */
   between(from: number, to: number): number;
   whole(from: number, to: number): number;
-  /** One of a list that is not empty. */
+  /** An element of a non-empty list. */
   pick<T>(from: readonly T[]): T;
   chance(share: number): boolean;
 }
@@ -30,7 +30,7 @@ export function seededRandom(text: string): SeededRandom {
     whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
     pick: <T>(from: readonly T[]) => {
       const picked = from[Math.floor(next() * from.length)];
-      if (picked === undefined) throw new RangeError('nothing to pick from');
+      if (picked === undefined) throw new RangeError('cannot pick from an empty list');
       return picked;
     },
     chance: (share) => next() < share,

@@ -34,7 +34,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
           items={options}
           value={value}
           {...popup}
-          // What is chosen may replace the address.
+          // A choice may replace the address.
           onValueChange={(next) => next !== null && afterOverlays(() => onChange(next))}
           disabled={disabled}
         >

@@ -10,17 +10,17 @@ import { useIsDesk } from './use-is-desk.ts';
 
 export interface SheetProps {
   open: boolean;
-  /** Escape, the cross, a click outside, a swipe away, Back. */
+  /** Called on Escape, the cross, a click outside, a swipe away and Back. */
   onClose: () => void;
   /** Called after the closing animation. */
   onClosed?: () => void;
-  /** What gets the keyboard after closing; null, as without it, for what had it before the opening. */
+  /** Receives the focus after closing; by default, and for null, the element that had it before. */
   focusAfter?: () => HTMLElement | null;
   title: ReactNode;
   children: ReactNode;
   /** Stays visible while the content scrolls. */
   footer?: ReactNode;
-  /** It is a route of its own, so Back leaves it without help. */
+  /** A route of its own, so Back leaves it without a history entry. */
   routed?: boolean;
 }
 

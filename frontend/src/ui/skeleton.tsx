@@ -21,7 +21,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** Wraps skeletons and tells screen readers that content is loading. */
+/** Wraps skeletons and announces to screen readers that content is loading. */
 export function Loading({ children, className }: { children: ReactNode; className?: string }) {
   const { t } = useTexts();
   return (

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 export interface SlideProps {
   title: string;
   text: string;
-  /** The name of a gradient (base.css): behind the picture until it has come, and in its place. */
+  /** The name of a gradient (base.css): behind the picture while it loads, and instead of a missing one. */
   gradient: string;
   picture?: SlidePicture | undefined;
   className?: string | undefined;
@@ -14,10 +14,10 @@ export interface SlidePicture {
   srcSet: string;
 }
 
-/** How wide a slide is at most, for the browser's choice among the sizes of its picture. */
+/** The maximum width of a slide, for the browser's choice among the sizes of its picture. */
 export const slideSizes = '(min-width: 64rem) 38rem, 100vw';
 
-/** A picture, or a colour, with words on it; it fills its place. For the first picture of a screen. */
+/** A picture, or a colour, with a text on it; it fills its container. For the first picture of a screen. */
 export function Slide({ title, text, gradient, picture, className }: SlideProps) {
   return (
     <figure data-gradient={gradient} className={cx('relative overflow-hidden rounded-xl shadow-card', className)}>
@@ -26,19 +26,19 @@ export function Slide({ title, text, gradient, picture, className }: SlideProps)
         hidden={!picture}
         {...(picture && { src: picture.src, srcSet: picture.srcSet })}
         sizes={slideSizes}
-        // The words on it are what it shows.
+        // The text on the slide describes the picture.
         alt=""
         fetchPriority="high"
         decoding="sync"
         className="absolute inset-0 size-full object-cover"
       />
-      <SlideWords title={title} text={text} />
+      <SlideText title={title} text={text} />
     </figure>
   );
 }
 
 /** On dark ground in both themes. */
-export function SlideWords({ title, text }: Pick<SlideProps, 'title' | 'text'>) {
+export function SlideText({ title, text }: Pick<SlideProps, 'title' | 'text'>) {
   return (
     <figcaption
       data-theme="dark"

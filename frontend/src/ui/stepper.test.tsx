@@ -12,7 +12,7 @@ const steps = [
   { id: 'publish', label: 'Publicar' },
 ];
 
-test('it says which step is the present one, and leads back to those that are done only', async () => {
+test('the current step is marked, and only completed steps are links', async () => {
   const opened: string[] = [];
   await renderApp(<Stepper label="Crear" steps={steps} current="text" onStep={(id) => opened.push(id)} />);
   expect(screen.getByRole('navigation', { name: 'Crear' })).toBeTruthy();

@@ -8,16 +8,16 @@ export interface Step {
 }
 
 interface StepperProps {
-  /** The accessible name: what the steps lead to. */
+  /** The accessible name: the purpose of the steps. */
   label: string;
   steps: readonly Step[];
-  /** The id of the present step. */
+  /** The id of the current step. */
   current: string;
-  /** Lets people return to a step that is done. */
+  /** Lets people return to a completed step. */
   onStep?: (id: string) => void;
 }
 
-/** The steps of a wizard: those that are done, the present one, those to come. On a phone only the present one is named. */
+/** The steps of a wizard: completed, current and upcoming. On a phone only the current one is named. */
 export function Stepper({ label, steps, current, onStep }: StepperProps) {
   const { t } = useTexts();
   const at = steps.findIndex(({ id }) => id === current);

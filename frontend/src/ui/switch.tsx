@@ -26,7 +26,7 @@ export function Switch({ label, hint, id, ...rest }: SwitchProps) {
         {...rest}
         id={switchId}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state by itself
         role="switch"
         aria-describedby={hint ? `${switchId}-hint` : undefined}
         className="relative h-8 w-13 shrink-0 appearance-none rounded-full bg-field-line transition-colors before:absolute before:top-1 before:left-1 before:size-6 before:rounded-full before:bg-ground before:shadow-card before:transition-transform checked:bg-ember checked:before:translate-x-5"

@@ -22,7 +22,7 @@ function Sample() {
   );
 }
 
-test('arrow keys move between the tabs, Enter opens one, and only its content is there', async () => {
+test('arrow keys move between the tabs, Enter opens one, and only its content is rendered', async () => {
   await renderApp(<Sample />);
   expect(screen.getByRole('tablist', { name: 'Partes' })).toBeTruthy();
   const posts = screen.getByRole('tab', { name: /Posts/ });

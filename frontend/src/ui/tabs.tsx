@@ -6,7 +6,7 @@ import { afterOverlays } from './overlay-history.ts';
 export interface Tab<T extends string> {
   value: T;
   label: string;
-  /** How many items it holds, shown beside the label. */
+  /** The number of items in it, shown beside the label. */
   count?: number;
   content: ReactNode;
 }
@@ -15,12 +15,12 @@ interface TabsProps<T extends string> {
   /** The accessible name of the list of tabs. */
   label: string;
   tabs: readonly Tab<T>[];
-  /** The chosen tab; keep it in the URL, so that a link and Back lead to it. */
+  /** The chosen tab; keep it in the URL, so that links and Back restore it. */
   value: T;
   onChange: (value: T) => void;
 }
 
-/** Parts of one page, one at a time. Arrow keys move between the tabs, Enter or Space opens one. */
+/** Sections of one page, one at a time. Arrow keys move between the tabs, Enter or Space opens one. */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
   const format = useFormat();
   return (

@@ -15,7 +15,7 @@ interface Fields {
   text: string;
 }
 
-/** A form of react-hook-form, whose fields hold their own values; what is sent stands in its output. */
+/** A form of react-hook-form, whose fields contain their own values; its output shows the sent values. */
 function Registered({ initial }: { initial: Fields }) {
   const { register, handleSubmit } = useForm<Fields>({ defaultValues: initial });
   const [sent, setSent] = useState('');
@@ -57,7 +57,7 @@ async function paste(field: HTMLElement, pasted: string): Promise<void> {
   await userEvent.paste(pasted);
 }
 
-/** What stands beside a field, and is read with it. */
+/** The description of a field. */
 const noteOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 
@@ -81,7 +81,7 @@ test('a paste that is too long stays, is counted, and is not sent until it is sh
   await waitFor(() => expect(sent()).toBe('|doce signo'));
 });
 
-test('of two fields that are too long the first has the keyboard, and Enter in it sends nothing', async () => {
+test('of two fields that are too long the first has the focus, and Enter in it sends nothing', async () => {
   await renderApp(<Registered initial={{ name: '', text: '' }} />);
   await paste(name(), 'Fulana');
   await paste(text(), 'doce signos.');
@@ -97,12 +97,12 @@ test('space around a text does not count, because it is not sent', async () => {
   expect(name().getAttribute('aria-invalid')).toBeNull();
 });
 
-test('a restored text that is too long says so before anything is typed', async () => {
+test('a restored text that is too long shows its error before any typing', async () => {
   await renderApp(<Registered initial={{ name: '', text: 'doce signos.' }} />);
   expect(noteOf(text())).toBe('Sobran 2 caracteres: el máximo es 10.');
 });
 
-test('a form with state of its own is held back, too', async () => {
+test('a form with state of its own is blocked, too', async () => {
   await renderApp(<Controlled />);
   await paste(text(), 'doce signos.');
   await send();
@@ -118,7 +118,7 @@ test('the number is announced politely once typing pauses, not with each key', a
   const announced: (string | null)[] = [];
   const status = document.querySelector('span[aria-live=polite]');
   const observer = new MutationObserver(() => announced.push(status?.textContent ?? null));
-  if (!status) throw new Error('nothing announces');
+  if (!status) throw new Error('no status element');
   observer.observe(status, { childList: true, characterData: true, subtree: true });
   await userEvent.type(text(), '{Backspace}{Backspace}');
   await waitFor(() => expect(announced).toEqual(['Sobra 1 carácter: el máximo es 10.']));
@@ -130,7 +130,7 @@ test.each([
   ['en', '2 characters too many: the limit is 10.', '1 character too many: the limit is 10.'],
   ['zh', '超出 2 个字符，最多 10 个。', '超出 1 个字符，最多 10 个。'],
   ['es', 'Sobran 2 caracteres: el máximo es 10.', 'Sobra 1 carácter: el máximo es 10.'],
-] as const)('in %s one and several are told apart', async (language, several, one) => {
+] as const)('%s has a singular and a plural', async (language, several, one) => {
   await renderApp(<Controlled />);
   await act(() => setLanguage(language));
   await paste(text(), 'doce signos.');
@@ -139,7 +139,7 @@ test.each([
   await waitFor(() => expect(noteOf(text())).toBe(one));
 });
 
-test('a search is cut where it ends: nothing of it is lost that would have been found', async () => {
+test('a search is cut at its maximum length', async () => {
   await renderApp(<Input label="Buscar" cutAt={4} />);
   expect(screen.getByLabelText('Buscar').getAttribute('maxlength')).toBe('4');
 });

@@ -6,13 +6,13 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 export interface TextLimit<Control> {
   control: { ref: Ref<Control>; onInput: () => void };
   used: number;
-  /** How many must go before it can be sent. */
+  /** The number of characters beyond the limit. */
   excess: number;
 }
 
 /**
- * Holds a text control to a limit without cutting what is pasted into it: it takes all, and while it is too long, its form
- * is not submitted. `limit` undefined is no limit; `ref` is that of the component around the control.
+ * Limits a text control without cutting pasted text: it accepts all, and while it is too long, its form is not
+ * submitted. `limit` undefined is no limit; `ref` is that of the component around the control.
  */
 export function useTextLimit<Control extends TextControl>(
   limit: number | undefined,
@@ -34,7 +34,7 @@ export function useTextLimit<Control extends TextControl>(
     const refuse = (event: SubmitEvent) => {
       if (!control.current || lengthOf(control.current.value) <= limit) return;
       event.preventDefault();
-      // Neither the form's own handler nor that of a second field too long, which would take the focus.
+      // Stops the form's own handler and that of a second field that is too long, which would take the focus.
       event.stopImmediatePropagation();
       control.current.focus();
     };
@@ -49,7 +49,7 @@ export function useTextLimit<Control extends TextControl>(
   };
 }
 
-/** What a field says of a text that is too long; undefined when it is not. */
+/** Returns the error of a field whose text is too long; undefined otherwise. */
 export function useTooLong(excess: number, limit = 0): string | undefined {
   const { t } = useTexts();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { useTextLimit } from './text-limit.ts';
 export interface TextareaProps
   extends FieldTexts,
     Omit<ComponentProps<'textarea'>, 'children' | 'maxLength' | 'onInput'> {
-  /** How long the text may be. A longer one stays in the field, and its form is not sent until it is shortened. */
+  /** The maximum length. A longer text stays in the field, and its form is not sent until it is shortened. */
   limit?: number;
   /** Shows how much of the limit is used. */
   counted?: boolean;

@@ -15,7 +15,7 @@ function wait(ms: number): void {
   });
 }
 
-test('a toast is announced and gone after 3 s, unless somebody is reading it', async () => {
+test('a toast is announced and disappears after 3 s, unless a pointer or the focus is on it', async () => {
   await renderApp(<Toaster />);
   jest.useFakeTimers();
   act(() => toast('Publicado'));
@@ -29,7 +29,7 @@ test('a toast is announced and gone after 3 s, unless somebody is reading it', a
   expect(screen.queryByText('Publicado')).toBeNull();
 });
 
-test('its action runs once and takes it away', async () => {
+test('the action of a toast runs once and closes it', async () => {
   await renderApp(<Toaster />);
   let undone = 0;
   const run = () => {

@@ -13,9 +13,9 @@ const MAX_TOASTS = 3;
 
 export interface ToastOptions {
   tone?: 'plain' | 'good' | 'bad';
-  /** Undo, or a link to what the text is about. */
+  /** Undo, or a link to the subject of the text. */
   action?: { label: string; run: () => void };
-  /** Where the specification says another time. */
+  /** When the specification has another duration. */
   durationMs?: number;
 }
 
@@ -30,12 +30,12 @@ function dismiss(id: string): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Shows a short message for a few seconds. What must not be missed belongs on the screen itself. */
+/** Shows a short message for a few seconds. Important messages belong on the screen itself. */
 export function toast(text: string, options: ToastOptions = {}): void {
   toasts.set([...toasts.get(), { ...options, id: newId(), text }].slice(-MAX_TOASTS));
 }
 
-/** Renders the toasts; once in the app. Beside the page, as sheets and dialogs are, so that it stands above all of them. */
+/** Renders the toasts; once in the app. Beside the page, as sheets and dialogs are, so that it is above all of them. */
 export function Toaster() {
   const entries = useObservable(toasts);
   return createPortal(

@@ -7,7 +7,7 @@ const THEMES = { dark: blocks[0] ?? '', light: (blocks[1] ?? '').split('@theme')
 
 type Rgba = [red: number, green: number, blue: number, alpha: number];
 
-/** oklch() to linear light, clamped to what a screen shows. */
+/** oklch() to linear light, clamped to the sRGB range. */
 function colourOf(theme: keyof typeof THEMES, name: string): Rgba {
   const found = new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)(?: / ([\\d.]+))?\\)`).exec(THEMES[theme]);
   if (!found) throw new Error(`no --${name} in ${theme}`);
@@ -28,7 +28,7 @@ function colourOf(theme: keyof typeof THEMES, name: string): Rgba {
   ];
 }
 
-/** Screens mix colours in gamma, not in light. */
+/** Screens mix colours in gamma, not in linear light. */
 function over(top: Rgba, under: Rgba): Rgba {
   const mix = (index: 0 | 1 | 2) =>
     (top[index] ** (1 / 2.2) * top[3] + under[index] ** (1 / 2.2) * (1 - top[3])) ** 2.2;
@@ -53,7 +53,7 @@ const PAIRS: [text: string, ground: string][] = [
   ['ground', 'honey'],
 ];
 
-test.each(['dark', 'light'] as const)('every text can be read in the %s theme (AA, 4.5)', (theme) => {
+test.each(['dark', 'light'] as const)('every text has enough contrast in the %s theme (AA, 4.5)', (theme) => {
   const weak = PAIRS.map(([text, ground]) => ({
     text,
     ground,
@@ -62,7 +62,7 @@ test.each(['dark', 'light'] as const)('every text can be read in the %s theme (A
   expect(weak).toEqual([]);
 });
 
-test.each(['dark', 'light'] as const)('pills can be read on every ground in the %s theme', (theme) => {
+test.each(['dark', 'light'] as const)('pills have enough contrast on every ground in the %s theme', (theme) => {
   const weak = ['moss', 'honey', 'danger', 'ember'].flatMap((tone) =>
     ['ground', 'surface', 'raised'].map((ground) => {
       const pill = over(colourOf(theme, `${tone}-soft`), colourOf(theme, ground));
@@ -72,13 +72,13 @@ test.each(['dark', 'light'] as const)('pills can be read on every ground in the 
   expect(weak.filter(({ ratio }) => ratio < 4.5)).toEqual([]);
 });
 
-test.each(['dark', 'light'] as const)('the edge of a field can be seen in the %s theme (3)', (theme) => {
+test.each(['dark', 'light'] as const)('the border of a field has enough contrast in the %s theme (3)', (theme) => {
   for (const ground of ['ground', 'surface', 'raised']) {
     expect(contrast(colourOf(theme, 'field-line'), colourOf(theme, ground))).toBeGreaterThan(3);
   }
 });
 
-test.each(['dark', 'light'] as const)('the lines of a chart can be seen in the %s theme (3)', (theme) => {
+test.each(['dark', 'light'] as const)('the lines of a chart have enough contrast in the %s theme (3)', (theme) => {
   for (const line of ['ember', 'chart-2', 'chart-3', 'chart-4']) {
     for (const ground of ['ground', 'surface']) {
       expect({ line, seen: contrast(colourOf(theme, line), colourOf(theme, ground)) > 3 }).toEqual({

@@ -7,7 +7,7 @@ import { coverRings, ringPath, tribePattern } from './tribe-pattern.ts';
 const WIDTH = 800;
 const HEIGHT = 320;
 const SCALE = 3.1;
-/** Centres of the rings as shares of width and height: never the middle, where the title stands. */
+/** Centres of the rings as fractions of width and height: never the middle, where the title is. */
 const FOCAL_POINTS = [
   [0.14, 0.96],
   [0.86, 0.96],

@@ -3,13 +3,13 @@ import { coverRings, ringPath, tribeHue, tribePattern } from './tribe-pattern.ts
 
 const IDS = [38, ...Array.from({ length: 1_500 }, (_, index) => 100 + index)];
 
-/** What the eye sees of a glyph. */
+/** The visible properties of a glyph. */
 function lookOf(id: number): string {
   const { hue, secondHue, core, ground, rings } = tribePattern(id);
   return JSON.stringify([hue, secondHue, core, ground, rings.map((ring) => ringPath(ring, 50, 50, 1))]);
 }
 
-test('the same id always gives the same sign', () => {
+test('the same id always has the same sign', () => {
   expect(tribePattern(104)).toEqual(tribePattern('104'));
   expect(coverRings(104, 200)).toEqual(coverRings(104, 200));
 });
@@ -18,14 +18,14 @@ test('no two of 1,500 tribes look alike', () => {
   expect(new Set(IDS.map(lookOf)).size).toBe(IDS.length);
 });
 
-test('even their rings alone, whatever the hue, hardly repeat', () => {
+test('even the rings alone, whatever the hue, hardly repeat', () => {
   const shapes = IDS.map((id) =>
     JSON.stringify(tribePattern(id).rings.map(({ motif, count, phase }) => [motif, count, phase])),
   );
   expect(new Set(shapes).size).toBeGreaterThan(IDS.length * 0.7);
 });
 
-test('tribes founded one after the other have hues far apart, and hominini burns in ember', () => {
+test('consecutive tribes have hues far apart, and hominini has the ember hue', () => {
   expect(tribeHue(38)).toBe(48);
   for (let id = 100; id < 140; id += 1) {
     const apart = Math.abs(tribeHue(id) - tribeHue(id + 1));
@@ -33,7 +33,7 @@ test('tribes founded one after the other have hues far apart, and hominini burns
   }
 });
 
-test('neighbouring rings never carry the same mark, and none leaves the square', () => {
+test('neighbouring rings never have the same mark, and all stay within the square', () => {
   for (const id of IDS) {
     const [inner, outer] = tribePattern(id).rings;
     expect(inner?.motif).not.toBe(outer?.motif);

@@ -1,8 +1,8 @@
 import { hashText, type SeededRandom, seededRandom } from './seeded-random.ts';
 
 /*
- * Every tribe is a fire with rings of marks around it. The marks, their number and the hue come from its id. The glyph
- * shows the inner rings whole; the cover goes close to the same fire and lets the rings run out of the picture.
+ * The sign of a tribe: a fire with rings of marks around it. The marks, their number and the hue come from its id. The
+ * glyph shows the inner rings whole; the cover zooms into the same fire and lets the rings run out of the picture.
  */
 
 const MOTIFS = ['dot', 'ray', 'petal', 'triangle', 'diamond', 'chevron', 'crescent', 'bar', 'zigzag', 'wave'] as const;
@@ -15,7 +15,7 @@ export interface Ring {
   /** Half the height of a mark, along the radius. */
   size: number;
   count: number;
-  /** Turn of the whole ring, in marks: 0.5 sits between the marks of the ring within. */
+  /** Rotation of the whole ring, in marks: 0.5 is between the marks of the inner ring. */
   phase: number;
   tone: Tone;
 }
@@ -24,21 +24,21 @@ export interface TribePattern {
   hue: number;
   secondHue: number;
   core: 'sun' | 'ring' | 'star' | 'seed';
-  /** Marks glow on the dark ground, or stand dark on the glowing one. */
+  /** Marks glow on the dark ground, or are dark on the glowing one. */
   ground: 'deep' | 'bright';
   rings: Ring[];
 }
 
 const GOLDEN_ANGLE = 137.508;
-/** The common tribe of everyone burns in the product's own ember. */
+/** Hominini, the tribe of everyone, has the product's ember hue. */
 const EMBER_HUE = 48;
 const EMBER_ID = 38;
 
 /** The hue of a tribe. Consecutive ids get hues far apart. */
 export function tribeHue(id: string | number): number {
   const number = Number(id);
-  const place = Number.isSafeInteger(number) ? number - EMBER_ID : hashText(String(id));
-  return Math.round((((EMBER_HUE + place * GOLDEN_ANGLE) % 360) + 360) % 360);
+  const index = Number.isSafeInteger(number) ? number - EMBER_ID : hashText(String(id));
+  return Math.round((((EMBER_HUE + index * GOLDEN_ANGLE) % 360) + 360) % 360);
 }
 
 /** The pattern of a tribe in a square of 100, its fire at the middle. */
@@ -87,7 +87,7 @@ export function ringPath(ring: Ring, x: number, y: number, scale: number): strin
   const step = (2 * Math.PI) / ring.count;
   const marks = Array.from({ length: ring.count }, (_, index) => {
     const angle = (index + ring.phase) * step - Math.PI / 2;
-    /** From the mark's own coordinates (along the radius, along the ring) to those of the picture. */
+    /** Converts the mark's own coordinates (along the radius, along the ring) to those of the picture. */
     const at = (out: number, along: number) => {
       const far = (ring.radius + out) * scale;
       const px = x + far * Math.cos(angle) - along * scale * Math.sin(angle);
@@ -99,9 +99,9 @@ export function ringPath(ring: Ring, x: number, y: number, scale: number): strin
   return marks.join('');
 }
 
-type Place = (out: number, along: number) => string;
+type PointAt = (out: number, along: number) => string;
 
-function markPath(ring: Ring, at: Place, scale: number, room: number): string {
+function markPath(ring: Ring, at: PointAt, scale: number, room: number): string {
   const s = ring.size;
   const w = Math.min(s * 0.8, room * 0.4);
   const arc = (radius: number, to: string) =>
@@ -132,8 +132,8 @@ function markPath(ring: Ring, at: Place, scale: number, room: number): string {
   }
 }
 
-/** One tooth of a closed band; beside its neighbours it makes a line round the fire. */
-function band(at: Place, s: number, room: number, line: 'L' | 'Q'): string {
+/** One tooth of a closed band; with its neighbours it forms a line round the fire. */
+function band(at: PointAt, s: number, room: number, line: 'L' | 'Q'): string {
   const half = room / 2;
   const thick = s * 0.62;
   if (line === 'L') {

@@ -6,7 +6,7 @@ export interface Point {
   y: number;
 }
 
-/** How long the touch lasts (ms), and how far it may move meanwhile (px). */
+/** The duration of the touch (ms), and the maximum movement meanwhile (px). */
 const holdMs = 500;
 const moveTolerance = 10;
 
@@ -35,7 +35,7 @@ export function useLongPress(onPress: (at: Point) => void) {
     },
     onPointerUp: end,
     onPointerCancel: end,
-    // What opened under the finger is not chosen by lifting it.
+    // The element that opened under the finger is not chosen by lifting it.
     onTouchEnd(event: TouchEvent) {
       if (pressed.current) event.preventDefault();
     },

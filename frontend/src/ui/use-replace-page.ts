@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { overlaysOf } from './overlay-history.ts';
 
 /**
- * Replaces this page with another one, so that Back does not return here. The caller closes the overlays over this
+ * Replaces this page with another one, so that Back does not return here. The component closes the overlays over this
  * page; their history entries are left first.
  */
 export function useReplacePage(): (to: string, state?: object) => void {
@@ -13,7 +13,7 @@ export function useReplacePage(): (to: string, state?: object) => void {
 
   useEffect(() => {
     if (next === null || depth > 0) return;
-    // Leads there again when it is asked for again.
+    // Navigates there again when called again.
     setNext(null);
     void navigate(next.to, { replace: true, state: next.state });
   }, [next, depth, navigate]);

@@ -6,7 +6,7 @@ interface WhenVisibleProps {
   children: ReactNode;
 }
 
-/** Renders its content once its place is scrolled into view, so that what is below the fold does not delay the first load. */
+/** Renders its content once it is scrolled into view, so that content below the fold does not delay the first load. */
 export function WhenVisible({ placeholder, children }: WhenVisibleProps) {
   const placeholderRef = useRef<HTMLDivElement>(null);
   const [visible, setVisible] = useState(false);

@@ -3,7 +3,7 @@ import type { SessionUser } from '../../lib/session.ts';
 
 const SignList = lazyComponent(async () => (await import('./sign-list.tsx')).SignList);
 
-/** What an admin is to know of the site on every screen, in words where there is room for them; nothing for others. */
+/** The site's state for admins on every screen, with text where there is space; renders nothing for others. */
 export const AdminSigns = ({ me, named }: { me: SessionUser; named?: boolean | undefined }) =>
   me.role === 'admin' && (
     <LazyPart>

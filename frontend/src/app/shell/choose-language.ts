@@ -7,7 +7,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   try {
     await setLanguage(language);
   } catch {
-    // The reason does not matter here: the language stays as it was.
+    // The cause is irrelevant here: the language stays as it was.
     toast(i18next.t('ui.noAnswer'), { tone: 'bad' });
   }
 }

@@ -19,7 +19,7 @@ test.each([
   [1, 0, 'Bandeja, 1 aviso sin leer', true],
   [0, 2, 'Bandeja, 2 mensajes sin leer', true],
   [3, 1, 'Bandeja, 3 avisos sin leer y 1 mensaje', true],
-])('the bell is marked for %i notices and %i messages, and says so', async (count, messages, name, isMarked) => {
+])('the bell is marked and labelled for %i notifications and %i messages', async (count, messages, name, isMarked) => {
   answer('GET notifications/count', { body: { count, messages } });
   await renderApp(<InboxLink />);
   const link = await screen.findByRole('link', { name });

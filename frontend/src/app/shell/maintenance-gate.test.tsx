@@ -31,12 +31,12 @@ const show = (path: string) =>
     </>,
     { path },
   );
-/** How long the page waits before it asks again, and before it comes back. */
+/** The interval of polling, and the delay before the page returns. */
 const [closedPollMs, reopeningMs] = [10_000, 3_000];
 const address = () => screen.getByLabelText('dirección').textContent;
 
 beforeEach(() => {
-  // It goes on by itself; a test that waits for the next question moves it.
+  // It advances by itself; a test that waits for the next poll moves it.
   jest.useFakeTimers({ advanceTimers: true });
   forgetRequests();
   session.end();
@@ -59,7 +59,7 @@ test.each(['/verify-email', '/confirm-email'])(
   },
 );
 
-test('nor does a member lose it, who is told with the next call that is refused', async () => {
+test('a mailed link stays whole for a member, who sees the notice after the next refused call', async () => {
   session.start('t', lucia);
   answer('GET maintenance', { body: { enabled: true, message: '' } });
   await show('/confirm-email?token=abc');
@@ -67,7 +67,7 @@ test('nor does a member lose it, who is told with the next call that is refused'
   expect(address()).toBe('/confirm-email?token=abc');
 });
 
-test('whoever lost their address to somebody else gets it back during maintenance, too', async () => {
+test('a person recovers a taken-over address during maintenance, too', async () => {
   answer('GET maintenance', { body: { enabled: true, message: '' } });
   answer('POST auth/email/undo', { body: { email: 'lucia@tribus.test' } });
   await show('/undo-email?token=abc');

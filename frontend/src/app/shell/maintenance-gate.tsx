@@ -11,12 +11,13 @@ import { stream } from '../../lib/stream.ts';
 
 const MaintenanceNotice = lazyComponent(async () => (await import('./maintenance-notice.tsx')).MaintenanceNotice);
 
-/** By then every call is taken again: the gateway looks every two seconds. */
+/** By then every call is accepted again: the gateway checks every two seconds. */
 const REOPENING_MS = 3_000;
 
 /**
- * During maintenance all but admins see a notice instead of the app, which stays as it was behind it: visitors as soon as it
- * is asked for, members with the first call that is refused. When the state cannot be fetched, they see the app.
+ * During maintenance everyone but admins sees a notice instead of the app, which stays mounted behind it: visitors as
+ * soon as the state is fetched, members after the first refused call. When the state cannot be fetched, they see the
+ * app.
  */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -53,7 +54,7 @@ function useMaintenance(): { closed: boolean; message: string } {
       refusedInMaintenance.set(false);
       setTimeout(() => {
         setReopening(false);
-        // What was refused meanwhile is asked for again.
+        // Queries refused meanwhile are fetched again.
         void queryClient.invalidateQueries();
         stream.retryNow();
       }, REOPENING_MS);

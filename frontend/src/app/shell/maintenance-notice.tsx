@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { BrandMark } from './brand.tsx';
 import { useLogout } from './use-logout.ts';
 
-/** What all but admins see during maintenance. A visitor may be an admin, who logs in here; a member may leave. */
+/** The maintenance notice for everyone but admins. Visitors can log in here as an admin; members can log out. */
 export function MaintenanceNotice({ message }: { message: string }) {
   const { t } = useTexts();
   const isMember = useMe() !== null;

@@ -7,15 +7,17 @@ import { maintenanceQuery } from '../../lib/shared-queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 
-/** Tells an admin, for whom all works as ever, that the site is closed to everybody else, and leads to where it is opened. */
+/**
+ * Shows an admin, who can use the app as usual, that the site is closed to everyone else, with a link to the switch.
+ */
 export function MaintenanceSign({ named }: { named?: boolean | undefined }) {
   const { t } = useTexts('tools');
   const { data } = useQuery(maintenanceQuery);
   if (!data?.enabled) return null;
-  const told = t('tools.maintenanceOn');
+  const text = t('tools.maintenanceOn');
   if (!named)
     return (
-      <Link to={paths.maintenanceSettings} aria-label={told} data-sign className={cx(iconButtonClass(), 'text-honey')}>
+      <Link to={paths.maintenanceSettings} aria-label={text} data-sign className={cx(iconButtonClass(), 'text-honey')}>
         <Construction aria-hidden="true" />
       </Link>
     );
@@ -25,7 +27,7 @@ export function MaintenanceSign({ named }: { named?: boolean | undefined }) {
       className="focus-ring mb-1 flex h-11 shrink-0 items-center gap-3 rounded-md bg-honey-soft px-3 font-medium text-honey text-small"
     >
       <Construction aria-hidden="true" className="size-5 shrink-0" />
-      <span className="truncate">{told}</span>
+      <span className="truncate">{text}</span>
     </Link>
   );
 }

@@ -5,14 +5,16 @@ import { useObservable } from '../../lib/observable.ts';
 import { reportTarget } from '../../lib/report.ts';
 import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 
-const KeptInvite = lazyComponent(async () => (await import('../../features/invites/kept-invite.tsx')).KeptInvite);
+const PendingInvite = lazyComponent(
+  async () => (await import('../../features/invites/pending-invite.tsx')).PendingInvite,
+);
 const LevelUps = lazyComponent(async () => (await import('../../features/levels/level-ups.tsx')).LevelUps);
 const Ads = lazyComponent(async () => (await import('../../features/ads/ads.tsx')).Ads);
 
-/** Kept mounted once it was needed, so that its closing can be animated. */
+/** Kept mounted after first use, so that its closing can be animated. */
 const ReportSheet = lazyComponent(async () => (await import('../../lib/report-sheet.tsx')).ReportSheet);
 
-/** What comes to a member on any screen, after the screen itself. */
+/** Components for members on any screen, loaded after the screen itself. */
 export function MemberExtras({ ads }: { ads: boolean }) {
   const isReporting = useObservable(reportTarget) !== null;
   const [reports, setReports] = useState(isReporting);
@@ -22,7 +24,7 @@ export function MemberExtras({ ads }: { ads: boolean }) {
     <>
       <JoinResults />
       <LazyPart>
-        <KeptInvite />
+        <PendingInvite />
       </LazyPart>
       <LazyPart>
         <LevelUps />

@@ -10,7 +10,7 @@ import * as sanctions from '../../features/account/own-sanctions.tsx';
 import { session } from '../../lib/session.ts';
 import { Notices } from './notices.tsx';
 
-/** The code of the sanctions comes when the test says so. */
+/** The code of the sanctions loads when the test resolves it. */
 const arrival = Promise.withResolvers<void>();
 jest.unstable_mockModule('../../features/account/own-sanctions.tsx', async () => {
   await arrival.promise;
@@ -19,7 +19,7 @@ jest.unstable_mockModule('../../features/account/own-sanctions.tsx', async () =>
 
 const me = { ...lucia, emailVerified: false };
 const show = () => renderApp(<Notices me={me} frame="app" />);
-const asked = () => requests.map(({ path }) => path);
+const requestedPaths = () => requests.map(({ path }) => path);
 
 beforeEach(() => {
   forgetRequests();
@@ -28,18 +28,18 @@ beforeEach(() => {
   answer('POST auth/verify-email/resend', { body: { ok: true } });
 });
 
-test('the reminder goes on counting down when the code of the sanctions comes', async () => {
+test('the reminder continues its countdown when the code of the sanctions loads', async () => {
   answer('GET auth/me/sanctions', { body: { items: [] } });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar otra vez' }));
   const counting = await screen.findByRole('button', { name: /Enviar otra vez en \d+ s/ });
-  expect(asked()).not.toContain('auth/me/sanctions');
+  expect(requestedPaths()).not.toContain('auth/me/sanctions');
   arrival.resolve();
-  await waitFor(() => expect(asked()).toContain('auth/me/sanctions'));
+  await waitFor(() => expect(requestedPaths()).toContain('auth/me/sanctions'));
   expect(screen.getByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBe(counting);
 });
 
-test('a member who is silenced is told so instead of being reminded', async () => {
+test('a silenced member sees that instead of the reminder', async () => {
   const silence = { id: 's1', kind: 'silence', reason: 'spam', message: null, endsAt: null, appeal: null };
   answer('GET auth/me/sanctions', { body: { items: [silence] } });
   await show();

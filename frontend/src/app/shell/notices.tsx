@@ -9,14 +9,14 @@ import type { Frame } from './frame.ts';
 const UnverifiedBanner = lazyComponent(
   withTexts(async () => (await import('../../features/account/unverified-banner.tsx')).UnverifiedBanner, 'recovery'),
 );
-/** Most people have none: it is asked for after the first screen. */
+/** Most people have none: it is loaded after the first screen. */
 const OwnSanctions = lazyComponent(
   withTexts(async () => (await import('../../features/account/own-sanctions.tsx')).OwnSanctions, 'sanctions'),
 );
 
 /**
- * One line above the screen, and its place from the first frame on, so that nothing moves when it comes. The reminder
- * does not wait for the sanctions and stays mounted when they come: it counts down after a mail.
+ * One line above the screen, with its space reserved from the first frame on, so that nothing moves when it appears.
+ * The reminder does not wait for the sanctions and stays mounted when they load: it counts down after a mail.
  */
 export function Notices({ me, frame }: { me: SessionUser; frame: Frame }) {
   const isDesk = useIsDesk();

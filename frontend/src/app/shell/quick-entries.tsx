@@ -20,12 +20,12 @@ export interface QuickEntry {
   group: 'tribes' | 'pages' | 'actions';
   label: string;
   icon: ReactNode;
-  /** How many wait there. */
+  /** The pending count. */
   count?: ReactNode;
   run: () => void;
 }
 
-/** Everything the quick menu offers for what is typed: tribes, then pages, then actions. */
+/** Returns the entries of the quick menu for the typed text: tribes, then pages, then actions. */
 export function useQuickEntries(query: string): QuickEntry[] {
   const tribes = useTribeEntries(query.trim());
   const pages = usePageEntries();

@@ -104,7 +104,7 @@ function Entry({ id, entry, heading, chosen, onPoint, onRun }: EntryProps) {
           {heading}
         </div>
       )}
-      {/* The keyboard acts through the input, which points here. */}
+      {/* Keys act through the input, which references it. */}
       <div
         id={id}
         role="option"

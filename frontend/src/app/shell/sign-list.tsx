@@ -1,7 +1,7 @@
 import { MaintenanceSign } from './maintenance-sign.tsx';
 import { WaitingSign } from './waiting-sign.tsx';
 
-/** That the site is closed, and that something waits. */
+/** The signs for maintenance and for pending work. */
 export function SignList({ named }: { named?: boolean | undefined }) {
   return (
     <>

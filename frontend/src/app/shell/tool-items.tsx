@@ -73,15 +73,18 @@ export interface ToolItem {
     | 'tools.maintenanceAbout'
     | 'tools.contactMessagesAbout';
   icon: ReactNode;
-  /** For site admins alone. */
+  /** For site admins only. */
   admin?: true;
-  /** What waits for them there. */
+  /** Its pending work for admins. */
   waiting?: AdminWork;
-  /** Tile, account menu and quick menu unless said: `search` is not in the account menu, `tile` on its tile alone. */
+  /**
+   * Menus that list it, by default tile, account menu and quick menu: `search` omits the account menu, `tile` is the
+   * tile alone.
+   */
   where?: 'search' | 'tile';
 }
 
-/** What a menu shows of an item. */
+/** The part of an item that a menu shows. */
 interface MenuItem extends Pick<ToolItem, 'to' | 'icon' | 'waiting'> {
   text: ToolItem['text'] | 'tools.profile' | 'tools.title';
 }
@@ -185,24 +188,24 @@ const TOOL_ITEMS: ToolItem[] = [
   { to: paths.createTribe, text: 'shell.createTribe', about: 'tools.createAbout', icon: <Plus />, where: 'tile' },
 ];
 
-/** One's own page. */
+/** The page of the signed-in person. */
 const PROFILE_ITEM: MenuItem = { to: paths.profile, text: 'tools.profile', icon: <UserRound /> };
 
-/** What leads to all of them. */
+/** The page that links to all of them. */
 const TOOLS_ITEM: MenuItem = { to: paths.tools, text: 'tools.title', icon: <LayoutGrid /> };
 
-/** The tools of this person. */
+/** Returns the tools of this person. */
 export const toolItemsOf = ({ role }: SessionUser): ToolItem[] =>
   TOOL_ITEMS.filter(({ admin }) => !admin || role === 'admin');
 
-/** Those that the account menu leads to. */
+/** Returns the items of the account menu. */
 export const menuItemsOf = (me: SessionUser): MenuItem[] => [
   PROFILE_ITEM,
   TOOLS_ITEM,
   ...toolItemsOf(me).filter(({ where }) => !where),
 ];
 
-/** Those that the quick menu finds. */
+/** Returns the items of the quick menu. */
 export const searchItemsOf = (me: SessionUser): MenuItem[] => [
   PROFILE_ITEM,
   TOOLS_ITEM,

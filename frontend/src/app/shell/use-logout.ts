@@ -5,12 +5,12 @@ import { useTexts } from '../../lib/i18n.ts';
 import { rememberPath, session } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** Ends the session on this device at once and tells the server. A members' screen then redirects to the login. */
+/** Ends the session on this device at once and on the server. A members' screen then redirects to the login. */
 export function useLogout(): () => void {
   const { t } = useTexts();
   const { pathname, search } = useLocation();
   return () => {
-    // Sent before the token is removed. When it fails, the session row stays until it expires, without a holder.
+    // Sent before the token is removed. When it fails, the session row stays until it expires, and its token is lost.
     http.post('/auth/logout').catch(() => undefined);
     rememberPath(pathname + search);
     session.end();

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('what came before the live stream was open, or while it was broken, is there once it opens', async () => {
+test('events from before the stream was open, or while it was broken, appear once it opens', async () => {
   await renderApp(<Unread />);
   await screen.findByText('1 unread');
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));

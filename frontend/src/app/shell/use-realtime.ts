@@ -12,7 +12,7 @@ import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 /** The queries whose changes the stream announces. */
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
 
-/** Runs while somebody is signed in: the live stream, the heartbeat, the refresh of the user object. */
+/** Runs while a person is signed in: the live stream, the heartbeat, the refresh of the user object. */
 export function useRealtime(): void {
   const { token } = useSession();
   const queryClient = useQueryClient();
@@ -54,7 +54,7 @@ export function useRealtime(): void {
   }, [queryClient]);
 
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
-  // A further message of somebody raises no further notification, and one read elsewhere takes no place in the list.
+  // A further message of one person raises no further notification, and one read elsewhere is not added to the list.
   useStreamEvent('message', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.count }));
 }
 

@@ -33,21 +33,21 @@ test.each([
   [{ messages: 100 }, '99+ mensajes por responder', '/admin/contact', '99+'],
   [{ messages: 1, open: 2 }, '3 pendientes: 1 mensaje por responder y 2 casos por decidir', '/admin', '3'],
   [{ messages: 60, open: 40 }, '99+ pendientes: 60 mensajes por responder y 40 casos por decidir', '/admin', '99+'],
-])('of %o an admin reads in the bar how many wait, and is led there', async (waiting, name, to, shown) => {
+])('for %o the bar shows an admin the pending count, with a link', async (waiting, name, to, shown) => {
   wait(waiting);
   await renderApp(<WaitingSign />);
   const link = await screen.findByRole('link', { name });
   expect([link.getAttribute('href'), link.textContent]).toEqual([to, shown]);
 });
 
-test('where there is room the sign says so in words', async () => {
+test('where there is space the sign contains text', async () => {
   wait({ messages: 1, appeals: 2 });
   await renderApp(<WaitingSign named />);
   const name = /^Te espera ?: 1 mensaje por responder y 2 peticiones de revisión$/;
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/admin');
 });
 
-test('where nothing waits there is no sign, and who is no admin does not ask', async () => {
+test('without pending work there is no sign, and only admins fetch the counts', async () => {
   wait({});
   const { container, unmount } = await renderApp(<WaitingSign />);
   await waitFor(() => expect(requests).toHaveLength(3));
@@ -60,7 +60,7 @@ test('where nothing waits there is no sign, and who is no admin does not ask', a
   expect(requests).toEqual([]);
 });
 
-test('the count beside a way says in words what waits', async () => {
+test('the count beside a link is described in words', async () => {
   wait({ appeals: 1 });
   await renderApp(
     <p>
@@ -70,7 +70,7 @@ test('the count beside a way says in words what waits', async () => {
   expect(await screen.findByText(/1 petición de revisión/)).toBeTruthy();
 });
 
-test('a message that is handled is no longer counted', async () => {
+test('a handled message is no longer counted', async () => {
   const sent = { name: 'Ana', email: 'ana@tribus.test', subject: 'other', message: 'Hola a todos', language: 'es' };
   const open = { ...sent, id: 'm1', createdAt: '2026-03-03T18:05:00.000Z', mail: 'off', handledAt: null };
   wait({});
@@ -90,14 +90,15 @@ test('a message that is handled is no longer counted', async () => {
   await screen.findByRole('link', { name: '2 mensajes por responder' });
   await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Marcar respondido' }));
-  // Both at once: the count does not wait for the minute after which it is asked for anyway.
-  const asked = (what: string) => requests.filter(({ path }) => path === `admin/contact-messages?${what}`).length;
-  await waitFor(() => expect(asked('order=newest&state=open')).toBe(2));
-  expect(asked('limit=1')).toBe(2);
+  // Both at once: the count does not wait for its next poll a minute later.
+  const requestCount = (what: string) =>
+    requests.filter(({ path }) => path === `admin/contact-messages?${what}`).length;
+  await waitFor(() => expect(requestCount('order=newest&state=open')).toBe(2));
+  expect(requestCount('limit=1')).toBe(2);
   await waitFor(() => expect(document.querySelector('[aria-label="1 mensaje por responder"]')).not.toBeNull());
 });
 
-test('what another admin has handled meanwhile is no longer counted for who comes back to the window', async () => {
+test('a message handled by another admin is no longer counted when the window regains focus', async () => {
   wait({ messages: 2, appeals: 1, open: 1 });
   await renderApp(<WaitingSign />);
   await screen.findByRole('link', { name: /: 2 mensajes por responder, 1 petición de revisión y 1 caso por decidir$/ });

@@ -7,26 +7,26 @@ import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** Where each is decided; the appeals stand on the desk itself. */
-const wayTo: Record<AdminWork, string> = {
+/** The screen of each queue; the appeals are on the desk itself. */
+const pathOf: Record<AdminWork, string> = {
   messages: paths.contactMessages,
   appeals: paths.admin,
   cases: paths.moderation,
 };
 
-/** Tells an admin on every screen that something waits, and leads to it, or to the desk where several kinds do. */
+/** Shows an admin on every screen that work is pending, with a link to it, or to the desk for several kinds. */
 export function WaitingSign({ named }: { named?: boolean | undefined }) {
   const { t } = useTexts('tools');
   const format = useFormat();
-  const say = useAdminWaitingWords();
+  const describe = useAdminWaitingWords();
   const shown = useWaitingNumber();
   const waiting = [...useAdminWaiting()];
   const [first, ...others] = waiting;
   if (!first) return null;
-  const to = others.length > 0 ? paths.admin : wayTo[first[0]];
+  const to = others.length > 0 ? paths.admin : pathOf[first[0]];
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const label = format.list(waiting.map(([work, each]) => say(work, each)));
-  // It says the number that is seen, which no part of the list does where there are several.
+  const label = format.list(waiting.map(([work, each]) => describe(work, each)));
+  // Includes the displayed total, which no single entry has when there are several kinds.
   const name = others.length > 0 ? t('tools.waitingSum', { shown: shown(count), list: label }) : label;
   if (!named)
     return (

@@ -8,8 +8,8 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { setLanguage } from '../../lib/i18n.ts';
-import { rememberPath, session, takeRememberedPath } from '../../lib/session.ts';
-import { hasBegunGoogle } from './api.ts';
+import { consumeRememberedPath, rememberPath, session } from '../../lib/session.ts';
+import { hasStartedGoogle } from './api.ts';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
 
@@ -41,7 +41,7 @@ beforeEach(() => {
 const email = () => screen.getByLabelText('Correo electrónico');
 const password = () => screen.getByLabelText('Contraseña');
 
-test('signing in keeps the session and leads to the tribes', async () => {
+test('signing in stores the session and leads to the tribes', async () => {
   answer('POST auth/login', { body: { token: 't1', user: lucia } });
   await show('/login');
   await userEvent.type(email(), 'lucia@tribus.test');
@@ -65,7 +65,7 @@ test('signing in leads back to the remembered page', async () => {
 });
 
 test.each(['/login', '/register'])(
-  'when another tab signs in, %s goes on to the remembered page, too',
+  'when another tab signs in, %s continues to the remembered page, too',
   async (path) => {
     const stop = session.followOtherTabs();
     rememberPath('/post/p1?tribe=38');
@@ -80,7 +80,7 @@ test.each(['/login', '/register'])(
   },
 );
 
-test('a wrong password shows what the server says, else Error', async () => {
+test('a wrong password shows the server’s message, else Error', async () => {
   answer('POST auth/login', { status: 401, body: { error: 'No coincide', code: 'wrong_credentials' } });
   await show('/login');
   await userEvent.type(email(), 'lucia@tribus.test');
@@ -91,7 +91,7 @@ test('a wrong password shows what the server says, else Error', async () => {
   expect(await screen.findByText('Error')).toBeTruthy();
 });
 
-test('empty fields are told apart from wrong ones, without asking the server', async () => {
+test('empty fields and invalid fields show different errors, without a request', async () => {
   await show('/register');
   await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
   expect(await screen.findByText('Escribe tu correo')).toBeTruthy();
@@ -117,7 +117,7 @@ test('registering sends e-mail and password only', async () => {
   });
 });
 
-test('a newcomer is welcomed first, and where they came from is not forgotten over that', async () => {
+test('a newcomer sees the welcome first, and the remembered page is kept for later', async () => {
   rememberPath('/post/p1?tribe=38');
   answer('POST auth/register', { status: 201, body: { token: 't1', user: { ...lucia, welcomed: false } } });
   await show('/register');
@@ -126,10 +126,10 @@ test('a newcomer is welcomed first, and where they came from is not forgotten ov
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
   await screen.findByRole('heading', { name: 'Hola por primera vez' });
-  expect(takeRememberedPath()).toBe('/post/p1?tribe=38');
+  expect(consumeRememberedPath()).toBe('/post/p1?tribe=38');
 });
 
-test('who deleted an account while it was suspended reads on registering that it goes on, and appeals there', async () => {
+test('a person who deleted an account while suspended sees on registering that the suspension continues, and appeals there', async () => {
   const details = [
     { path: 'reason', message: 'spam' },
     { path: 'message', message: 'La suspensión sigue en esta hasta que termine.' },
@@ -143,14 +143,14 @@ test('who deleted an account while it was suspended reads on registering that it
   await userEvent.click(screen.getByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
   await screen.findByText('La suspensión sigue en esta hasta que termine.');
-  // It takes the place of the form, and its keyboard.
+  // It replaces the form, and takes its focus.
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Tu cuenta está suspendida' }));
   expect(screen.getByLabelText('Pide que lo revisemos')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Crear cuenta' })).toBeNull();
   expect(session.get().token).toBeNull();
 });
 
-test('while signing up is disabled, the actions give way to a sentence and the login hides the link', async () => {
+test('while sign-up is disabled, a sentence replaces the actions and the login hides the link', async () => {
   site({ disableSignup: true });
   const { unmount } = await show('/register');
   await screen.findByText('Registro temporalmente deshabilitado.');
@@ -160,7 +160,7 @@ test('while signing up is disabled, the actions give way to a sentence and the l
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Crear cuenta' })).toBeNull());
 });
 
-test('Google is offered only when it is set up, and for signing up only after the terms', async () => {
+test('Google is offered only when it is configured, and for sign-up only after the terms', async () => {
   const { unmount } = await show('/login');
   await waitFor(() => expect(requests.some(({ path }) => path === 'public/site')).toBe(true));
   expect(screen.queryByText('Entrar con Google')).toBeNull();
@@ -172,17 +172,17 @@ test('Google is offered only when it is set up, and for signing up only after th
   await userEvent.click(closed);
   expect(await screen.findByText('Debe aceptar los términos de uso para continuar')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('checkbox'));
-  expect(hasBegunGoogle()).toBe(false);
+  expect(hasStartedGoogle()).toBe(false);
   await userEvent.click(screen.getByRole('checkbox'));
   const open = await screen.findByRole('link', { name: 'Registrarse con Google' });
   expect(open.getAttribute('href')).toMatch(/^\/api\/oauth\/google\?timeZone=[\w%]+$/);
-  expect(hasBegunGoogle()).toBe(false);
+  expect(hasStartedGoogle()).toBe(false);
   open.addEventListener('click', (event) => event.preventDefault());
   await userEvent.click(open);
-  expect(hasBegunGoogle()).toBe(true);
+  expect(hasStartedGoogle()).toBe(true);
 });
 
-test('what is wrong with a form is said in the language that one changes to', async () => {
+test('the errors of a form follow a change of language', async () => {
   await show('/register');
   await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
   expect(await screen.findByText('Escribe tu correo')).toBeTruthy();
@@ -192,7 +192,7 @@ test('what is wrong with a form is said in the language that one changes to', as
   expect(screen.queryByText('Escribe tu correo')).toBeNull();
 });
 
-test('who leaves the second step for another account goes on at the login, with the keyboard', async () => {
+test('leaving the second step for another account returns to the login, with the focus in its form', async () => {
   await renderApp(<LoginPage />, { path: '/login?challenge=c1' });
   await userEvent.click(await screen.findByRole('button', { name: 'Entrar con otra cuenta' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }));

@@ -3,51 +3,51 @@ import type { Answer, Params, Schema } from '../../lib/contract.ts';
 import { ApiError, http, timeZone, urlOf } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { paths } from '../../lib/paths.ts';
-import { type SessionUser, session, takeRememberedPath } from '../../lib/session.ts';
+import { consumeRememberedPath, type SessionUser, session } from '../../lib/session.ts';
 import { tab } from '../../lib/storage.ts';
 
 export type Credentials = Params<'post', '/auth/login'>['body'];
 export type Registration = Params<'post', '/auth/register'>['body'];
 
-/** A session, or the demand for a second factor. */
+/** A session, or a challenge for a second factor. */
 type FirstAnswer = Answer<'post', '/auth/login'>;
 type Challenge = Schema<'SecondFactorNeeded'>['secondFactor'];
 
 /** The address that starts signing in with Google; the server redirects from there. */
 export const googleUrl = (): string => urlOf('/oauth/google', { query: { timeZone: timeZone() } });
 
-const GOOGLE_BEGUN = 'googleBegun';
-/** As long as the server waits for somebody at Google. */
+const GOOGLE_STARTED = 'googleBegun';
+/** How long the server waits for the sign-in at Google. */
 const AT_GOOGLE_MS = 10 * 60_000;
 
-/** Notes that this tab begins to sign in with Google: only then is it believed what it comes back with. */
-export const noteGoogleBegun = (now = Date.now()): void => tab.write(GOOGLE_BEGUN, String(now));
+/** Notes that this tab begins to sign in with Google: only then is the result in the callback address trusted. */
+export const markGoogleStarted = (now = Date.now()): void => tab.write(GOOGLE_STARTED, String(now));
 
-/** Whether this tab is on its way back from Google. */
-export const hasBegunGoogle = (now = Date.now()): boolean => now - Number(tab.read(GOOGLE_BEGUN)) < AT_GOOGLE_MS;
+/** Whether this tab has begun to sign in with Google. */
+export const hasStartedGoogle = (now = Date.now()): boolean => now - Number(tab.read(GOOGLE_STARTED)) < AT_GOOGLE_MS;
 
-export const forgetGoogleBegun = (): void => tab.remove(GOOGLE_BEGUN);
+export const forgetGoogleStarted = (): void => tab.remove(GOOGLE_STARTED);
 
-/** The refusal of somebody who is suspended; null for any other error. */
+/** Returns the suspension in a refused sign-in; null for any other error. */
 export const suspensionIn = (error: unknown): ApiError | null =>
   error instanceof ApiError && error.code === 'account_suspended' ? error : null;
 
-/** Navigates whoever has signed in to the remembered path, else to the tribes; a newcomer is welcomed before that. */
-export function useGoOn(): (user: SessionUser) => void {
+/** Navigates to the remembered path after signing in, else to the tribes; a newcomer sees the welcome before that. */
+export function useContinue(): (user: SessionUser) => void {
   const navigate = useNavigate();
-  return (user) => void navigate(user.welcomed ? takeRememberedPath() : paths.welcome(), { replace: true });
+  return (user) => void navigate(user.welcomed ? consumeRememberedPath() : paths.welcome(), { replace: true });
 }
 
-/** Stores the session and goes on. */
+/** Stores the session and navigates. */
 export function useEnter(): (signedIn: Schema<'SignedIn'>) => void {
-  const goOn = useGoOn();
+  const proceed = useContinue();
   return ({ token, user }) => {
     session.start(token, user);
-    goOn(user);
+    proceed(user);
   };
 }
 
-/** Signs in or up; `onChallenge` gets what is to be answered by a second factor before there is a session. */
+/** Signs in or up; `onChallenge` receives the challenge of a second factor that is needed before there is a session. */
 export function useSignIn(call: 'login' | 'register', onChallenge?: (challenge: Challenge) => void) {
   const enter = useEnter();
   return useMutation<FirstAnswer, Credentials>({

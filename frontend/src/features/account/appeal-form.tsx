@@ -9,14 +9,14 @@ import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 
 interface AppealFormProps {
-  /** What is typed. */
+  /** The draft of the text. */
   draft: Draft<string>;
   onSend: (text: string) => void;
   sending: boolean;
   error: Error | null;
 }
 
-/** The one appeal against a sanction. What was typed stays when it could not be sent. */
+/** The one appeal against a sanction. The text stays when sending fails. */
 export function AppealForm({ draft: [text, setText], onSend, sending, error }: AppealFormProps) {
   const { t } = useTexts('sanctions');
   const [problem, setProblem] = useState<string>();

@@ -8,25 +8,28 @@ import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { forgetGoogleBegun, hasBegunGoogle, useEnter } from './api.ts';
+import { forgetGoogleStarted, hasStartedGoogle, useEnter } from './api.ts';
 import { arrivalQuery, type GoogleArrival, type GoogleFailure, readCallback, suspensionQuery } from './google-api.ts';
 import { Suspended } from './lazy-suspended.ts';
 import { Notice } from './notice.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
-/** `/auth/callback`: where Google's sign-in leads back to. What the address holds is read once and taken out of it at once. */
+/**
+ * `/auth/callback`: the return address of Google's sign-in. The result in the address is read once and removed from it
+ * at once.
+ */
 export function AuthCallbackPage() {
   const { search } = useLocation();
-  const [result] = useState(() => readCallback(search, hasBegunGoogle()));
+  const [result] = useState(() => readCallback(search, hasStartedGoogle()));
   useLayoutEffect(() => {
     history.replaceState(history.state, '', paths.authCallback);
-    forgetGoogleBegun();
+    forgetGoogleStarted();
   }, []);
 
   if (result.kind === 'second-factor')
     return <Navigate to={`${paths.login}?challenge=${encodeURIComponent(result.challenge)}`} replace />;
-  return result.kind === 'refused' ? <Refused {...result} /> : <Arrived arrival={result.arrival} />;
+  return result.kind === 'refused' ? <Refused {...result} /> : <GoogleSignIn arrival={result.arrival} />;
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -65,22 +68,22 @@ function Refused({ failure, notice }: { failure: GoogleFailure; notice?: string 
   );
 }
 
-/** Signs in whoever is known; a newcomer reads the terms first. */
-function Arrived({ arrival }: { arrival: GoogleArrival }) {
+/** Signs in an existing user; a newcomer reads the terms first. */
+function GoogleSignIn({ arrival }: { arrival: GoogleArrival }) {
   const { t } = useTexts('recovery');
   const navigate = useNavigate();
   const [asks, setAsks] = useState(arrival.isNewUser);
-  const known = useQuery({ ...arrivalQuery(arrival.token), enabled: !arrival.isNewUser });
+  const profile = useQuery({ ...arrivalQuery(arrival.token), enabled: !arrival.isNewUser });
 
   const start = useEnter();
   const enter = (user: SessionUser) => start({ token: arrival.token, user });
   const enterKnown = useEffectEvent(enter);
-  // Known people go on without a word, once the address is clean.
+  // Existing users continue without a dialog, once the address is clean.
   useEffect(() => {
-    if (known.data) enterKnown(known.data);
-  }, [known.data]);
+    if (profile.data) enterKnown(profile.data);
+  }, [profile.data]);
 
-  if (known.isError) return <Refused failure="broken" />;
+  if (profile.isError) return <Refused failure="broken" />;
   return (
     <Frame>
       <Notice icon={<LogIn />} title={t('recovery.signingIn')} text={t('recovery.verifyingText')} />

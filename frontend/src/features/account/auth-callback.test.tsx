@@ -7,8 +7,8 @@ import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
-import { rememberPath, session, takeRememberedPath } from '../../lib/session.ts';
-import { noteGoogleBegun } from './api.ts';
+import { consumeRememberedPath, rememberPath, session } from '../../lib/session.ts';
+import { markGoogleStarted } from './api.ts';
 import { AuthCallbackPage } from './auth-callback-page.tsx';
 
 const show = (query: Record<string, string>) =>
@@ -33,13 +33,13 @@ beforeEach(() => {
   forgetRequests();
   sessionStorage.clear();
   session.end();
-  noteGoogleBegun();
+  markGoogleStarted();
   answer('GET auth/me', ({ headers }) =>
     headers.get('Authorization') === 'Bearer g1' ? { body: lucia } : { status: 401, body: { code: 'unauthenticated' } },
   );
 });
 
-test('somebody who is known goes on to where they came from, and nothing stays in the address', async () => {
+test('an existing user continues to the remembered page, and the address keeps no token', async () => {
   rememberPath('/post/p1?tribe=38');
   await show(arrival(false));
   await screen.findByRole('heading', { name: 'El post' });
@@ -47,7 +47,7 @@ test('somebody who is known goes on to where they came from, and nothing stays i
   expect(location.search).not.toContain('g1');
 });
 
-test('nobody is signed in by an address that this tab did not ask for, and nobody signed in becomes somebody else', async () => {
+test('an address that this tab did not request neither signs a visitor in nor replaces a signed-in user', async () => {
   sessionStorage.clear();
   session.start('mine', lucia);
   await show(arrival(false));
@@ -57,12 +57,12 @@ test('nobody is signed in by an address that this tab did not ask for, and nobod
   expect(session.get().token).toBe('mine');
 });
 
-test('one way to Google is good for one way back, and not for long', async () => {
-  noteGoogleBegun(Date.now() - 11 * 60_000);
+test('each sign-in with Google accepts one callback, and only for a limited time', async () => {
+  markGoogleStarted(Date.now() - 11 * 60_000);
   const { unmount } = await show(arrival(false));
   expect(await screen.findByText(/^El inicio de sesión ha caducado/)).toBeTruthy();
   unmount();
-  noteGoogleBegun();
+  markGoogleStarted();
   const { unmount: leave } = await show({ error: 'cancelled' });
   await screen.findByText('Has cancelado el inicio de sesión con Google.');
   leave();
@@ -71,19 +71,19 @@ test('one way to Google is good for one way back, and not for long', async () =>
   expect(session.get().token).toBeNull();
 });
 
-test('who came back is whom the server says, whatever the address says of them', async () => {
+test('the signed-in user is the one of the server, whatever the address contains', async () => {
   await show({ ...arrival(false), user: JSON.stringify({ ...lucia, name: 'Otra', role: 'admin' }) });
   await screen.findByRole('heading', { name: 'Mis tribus' });
   expect(session.get().user).toMatchObject({ name: lucia.name, role: 'user' });
 });
 
-test('a session the server does not know signs nobody in', async () => {
+test('an invalid session does not sign in', async () => {
   await show({ ...arrival(false), token: 'invented' });
   expect(await screen.findByText('Error procesando autenticación')).toBeTruthy();
   expect(session.get().token).toBeNull();
 });
 
-test('a newcomer comes in only after the terms', async () => {
+test('a newcomer is signed in only after accepting the terms', async () => {
   answer('POST auth/accept-terms', { body: lucia });
   await show(arrival(true));
   const enter = await screen.findByRole('button', { name: 'Entrar en Tribus' });
@@ -96,17 +96,17 @@ test('a newcomer comes in only after the terms', async () => {
   expect(session.get().token).toBe('g1');
 });
 
-test('a newcomer who accepted is welcomed before they go on', async () => {
+test('a newcomer who accepted the terms sees the welcome first', async () => {
   rememberPath('/post/p1?tribe=38');
   answer('POST auth/accept-terms', { body: { ...lucia, welcomed: false } });
   await show(arrival(true));
   await userEvent.click(await screen.findByRole('checkbox'));
   await userEvent.click(screen.getByRole('button', { name: 'Entrar en Tribus' }));
   await screen.findByRole('heading', { name: 'Hola por primera vez' });
-  expect(takeRememberedPath()).toBe('/post/p1?tribe=38');
+  expect(consumeRememberedPath()).toBe('/post/p1?tribe=38');
 });
 
-test('a newcomer who cancels is at the login again, and their session ends', async () => {
+test('a newcomer who cancels returns to the login, and their session ends', async () => {
   answer('POST auth/logout', { body: { ok: true } });
   await show(arrival(true));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar' }));
@@ -115,7 +115,7 @@ test('a newcomer who cancels is at the login again, and their session ends', asy
   expect(session.get().token).toBeNull();
 });
 
-test('who is suspended reads why after Google, too, and appeals', async () => {
+test('a suspended person sees the reason after Google, too, and appeals', async () => {
   const details = [
     { path: 'reason', message: 'spam' },
     { path: 'message', message: 'El mismo anuncio muchas veces.' },
@@ -137,20 +137,20 @@ test('who is suspended reads why after Google, too, and appeals', async () => {
 test.each<[string, Record<string, string>, string]>([
   ['no token', { user: '{}' }, 'Datos de autenticación faltantes'],
   ['no user', { token: 'g1' }, 'Datos de autenticación faltantes'],
-  ['a broken user', { token: 'g1', user: '{broken' }, 'Error procesando autenticación'],
-  ['a user who is none', { token: 'g1', user: '["x"]' }, 'Error procesando autenticación'],
+  ['a malformed user', { token: 'g1', user: '{broken' }, 'Error procesando autenticación'],
+  ['a user of another type', { token: 'g1', user: '["x"]' }, 'Error procesando autenticación'],
   [
-    'an account that is not proved',
+    'an unverified account',
     { error: 'email_unproved' },
     'Ya hay una cuenta con este correo, aún sin confirmar. Entra con tu contraseña y confirma el correo, o recupera la cuenta.',
   ],
-  ['a notice that is too old', { error: 'account_suspended', notice: 'old' }, 'Tu cuenta está suspendida.'],
+  ['an expired notice', { error: 'account_suspended', notice: 'old' }, 'Tu cuenta está suspendida.'],
   [
     'an unknown reason',
     { error: 'nonsense' },
     'Google no ha podido confirmar quién eres. Vuelve a intentarlo en un momento.',
   ],
-])('an address with %s is an error with a way back', async (_what, query, sentence) => {
+])('an address with %s shows an error with a link back', async (_what, query, sentence) => {
   await show(query);
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Volver a iniciar sesión' }).getAttribute('href')).toBe('/login');

@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { TextLink } from '../../ui/link.tsx';
 
-/** The foot of the screens around signing in. */
+/** The footer of the sign-in pages. */
 export function BackToLogin({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const { t } = useTexts('recovery');
   return (

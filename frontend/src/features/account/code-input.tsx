@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Input, type InputProps } from '../../ui/input.tsx';
 
 interface CodeInputProps extends Omit<InputProps, 'label' | 'type' | 'autoComplete' | 'inputMode'> {
-  /** One of the recovery codes instead of a code of the app. */
+  /** Accepts a recovery code instead of a code of the app. */
   recovery?: boolean;
 }
 

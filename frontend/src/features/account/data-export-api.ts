@@ -8,16 +8,16 @@ export type DataExport = Schema<'DataExport'>;
 
 const EXPORT_EVERY_MS = 2_000;
 
-/** The newest copy of one's data; asked for again while it is made. */
+/** The newest data export of the viewer; polled while it is in progress. */
 export const dataExportQuery = queryOptions({
   queryKey: queryKeys.security.dataExport,
   queryFn: async ({ signal }) => (await http.get('/auth/me/data-export', { signal })).export,
-  refetchInterval: ({ state: { data } }) => (data && isInTheMaking(data) ? EXPORT_EVERY_MS : false),
+  refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? EXPORT_EVERY_MS : false),
 });
 
-export const isInTheMaking = ({ state }: DataExport): boolean => state === 'waiting' || state === 'working';
+export const isInProgress = ({ state }: DataExport): boolean => state === 'waiting' || state === 'working';
 
-/** Asks for a copy; also where that is refused, what there is is asked for again. */
+/** Requests a data export; on failure, too, the current state is fetched again. */
 export function useRequestDataExport() {
   const client = useQueryClient();
   return useMutation({

@@ -12,19 +12,19 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { type DataExport, dataExportQuery, isInTheMaking, useRequestDataExport } from './data-export-api.ts';
+import { type DataExport, dataExportQuery, isInProgress, useRequestDataExport } from './data-export-api.ts';
 import { SecuritySection } from './security-section.tsx';
 
-/** A copy of one's data: ask for it, see how far it is, fetch it until it expires. */
+/** The data export: request it, see its progress, download it until it expires. */
 export function DataExportSection() {
   const { t } = useTexts('account');
   const { data, error, isPending, refetch } = useQuery(dataExportQuery);
   const request = useRequestDataExport();
-  const isBusy = data ? isInTheMaking(data) : false;
+  const isBusy = data ? isInProgress(data) : false;
   const isReady = data?.state === 'ready';
   const ask = !isPending && !isBusy && (
     <Button variant={isReady ? 'ghost' : 'quiet'} loading={request.isPending} onClick={() => request.mutate()}>
-      {t(askAgainKey(data))}
+      {t(requestAgainKey(data))}
     </Button>
   );
   return (
@@ -44,26 +44,26 @@ export function DataExportSection() {
             <Skeleton className="h-8" />
           </Loading>
         ) : (
-          data && <ExportState made={data} askAgain={ask} />
+          data && <ExportState made={data} requestAgain={ask} />
         )}
       </SecuritySection>
     </div>
   );
 }
 
-const askAgainKey = (made: DataExport | null | undefined) =>
+const requestAgainKey = (made: DataExport | null | undefined) =>
   made?.state === 'failed' ? 'ui.retry' : made ? 'dataExport.askAgain' : 'dataExport.ask';
 
 interface ExportStateProps {
   made: DataExport;
-  /** The button for another one. */
-  askAgain: ReactNode;
+  /** The button for a new export. */
+  requestAgain: ReactNode;
 }
 
-function ExportState({ made, askAgain }: ExportStateProps) {
+function ExportState({ made, requestAgain }: ExportStateProps) {
   const { t } = useTexts('account');
   if (made.state === 'failed') return <FormError>{t('dataExport.failed')}</FormError>;
-  if (made.state === 'ready') return <Ready made={made} askAgain={askAgain} />;
+  if (made.state === 'ready') return <Ready made={made} requestAgain={requestAgain} />;
   return (
     <div className="grid gap-2" role="status">
       <p className="text-fg-muted text-small">{t(`dataExport.${made.state}`)}</p>
@@ -72,7 +72,7 @@ function ExportState({ made, askAgain }: ExportStateProps) {
   );
 }
 
-function Ready({ made: { url, expiresAt, sizeBytes }, askAgain }: ExportStateProps) {
+function Ready({ made: { url, expiresAt, sizeBytes }, requestAgain }: ExportStateProps) {
   const { t } = useTexts('account');
   const format = useFormat();
   const save = useMutation({ mutationFn: (address: string) => saveFile(address, 'tribus.zip') });
@@ -88,12 +88,12 @@ function Ready({ made: { url, expiresAt, sizeBytes }, askAgain }: ExportStatePro
           <Button variant="primary" icon={<Download />} loading={save.isPending} onClick={() => save.mutate(url)}>
             {t('dataExport.save', { size: format.number(megabytesOf(sizeBytes ?? 0)) })}
           </Button>
-          {askAgain}
+          {requestAgain}
         </div>
       </div>
     </div>
   );
 }
 
-/** Rounded up to a tenth, so that nothing is 0 MB. */
+/** Rounded up to a tenth, so that no export has 0 MB. */
 const megabytesOf = (bytes: number): number => Math.ceil(bytes / 100_000) / 10;

@@ -11,7 +11,7 @@ export function DeviceIcon({ kind }: Pick<Device, 'kind'>) {
   return <Icon aria-hidden="true" />;
 }
 
-/** "Firefox en Android", as far as it is known. */
+/** "Firefox en Android", as far as browser and system are known. */
 export function useDeviceName(): (device: Device) => string {
   const { t } = useTexts('account');
   return ({ browser, system }) => {

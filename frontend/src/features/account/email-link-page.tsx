@@ -16,7 +16,7 @@ import { useSignInFor } from './use-sign-in-for.ts';
 const confirmEmail = sharedCall((token: string) => http.post('/auth/email/confirm', { body: { token } }));
 const undoEmail = sharedCall((token: string) => http.post('/auth/email/undo', { body: { token }, anonymous: true }));
 
-/** `/confirm-email?token=`, from the mail to a new address: one tap, so that no program that looks at links uses it up. */
+/** `/confirm-email?token=`, from the mail to a new address: needs one tap, so that link scanners do not use it up. */
 export function ConfirmEmailPage() {
   const { t } = useTexts('account');
   const client = useQueryClient();

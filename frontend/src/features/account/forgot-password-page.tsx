@@ -12,7 +12,9 @@ import { useForgotPassword } from './recovery-api.ts';
 import { ResendButton } from './resend-button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** `/forgot-password`: asks for a mail with a link. What it says is the same whether the address is known or not. */
+/**
+ * `/forgot-password`: requests a mail with a link. The message is the same whether the address is registered or not.
+ */
 export function ForgotPasswordPage() {
   const { t } = useTexts('recovery');
   const forgot = useForgotPassword();

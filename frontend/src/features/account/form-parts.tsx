@@ -4,7 +4,7 @@ import { addressPattern } from '../../lib/address-pattern.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, type InputProps } from '../../ui/input.tsx';
-import { googleUrl, noteGoogleBegun } from './api.ts';
+import { googleUrl, markGoogleStarted } from './api.ts';
 
 /** A password field with a button to show it. */
 export function PasswordInput({ label, ...props }: Omit<InputProps, 'type' | 'end' | 'label'> & { label?: string }) {
@@ -29,7 +29,7 @@ export function PasswordInput({ label, ...props }: Omit<InputProps, 'type' | 'en
   );
 }
 
-/** The field of an account's address. */
+/** The e-mail field of an account. */
 export function EmailInput({ label, ...props }: Omit<InputProps, 'type' | 'inputMode' | 'label'> & { label?: string }) {
   const { t } = useTexts();
   return (
@@ -37,7 +37,7 @@ export function EmailInput({ label, ...props }: Omit<InputProps, 'type' | 'input
   );
 }
 
-/** What an address has to be where one is written for the first time. */
+/** The validation of a new address. */
 export function useAddressRules() {
   const { t } = useTexts();
   return {
@@ -46,7 +46,7 @@ export function useAddressRules() {
   };
 }
 
-/** The divider "or" between the form and other ways in; `needs` says what a browser must know for them. */
+/** The divider "or" between the form and other ways of signing in; `needs` names the browser feature that they need. */
 export function OrLine({ needs }: { needs?: 'passkeys' | undefined }) {
   const { t } = useTexts();
   return (
@@ -64,11 +64,11 @@ const googleClass =
 
 interface GoogleLinkProps {
   children: ReactNode;
-  /** Says why it leads nowhere yet. */
+  /** The reason why the link is refused for now. */
   onRefused?: (() => void) | false;
 }
 
-/** The link to sign in with Google. While that is refused it can be pressed, to hear why. */
+/** The link to sign in with Google. While it is refused, a press shows the reason. */
 export function GoogleLink({ children, onRefused }: GoogleLinkProps) {
   if (onRefused) {
     return (
@@ -79,7 +79,7 @@ export function GoogleLink({ children, onRefused }: GoogleLinkProps) {
     );
   }
   return (
-    <a href={googleUrl()} className={googleClass} onClick={() => noteGoogleBegun()}>
+    <a href={googleUrl()} className={googleClass} onClick={() => markGoogleStarted()}>
       <GoogleMark />
       {children}
     </a>

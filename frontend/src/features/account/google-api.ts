@@ -3,13 +3,13 @@ import { http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** A session from Google. Whose it is the server says; until a newcomer has accepted the terms it is kept nowhere. */
+/** A session from Google. The server determines its user; until a newcomer has accepted the terms it is not stored. */
 export interface GoogleArrival {
   token: string;
   isNewUser: boolean;
 }
 
-/** Why nobody came in: what the server says, or that the address does not hold what it should. */
+/** Why the sign-in failed: the server's reason, or an invalid callback address. */
 export const googleFailures = [
   'cancelled',
   'expired',
@@ -28,8 +28,8 @@ export type CallbackResult =
   | { kind: 'refused'; failure: GoogleFailure; notice?: string };
 
 /**
- * Reads what Google's way back says (part 1, sections 2 and 8). A session is taken only when this tab has `begun`:
- * else any link could sign somebody in as whom its maker chooses.
+ * Reads the result in Google's callback address (part 1, sections 2 and 8). A session is accepted only when this tab
+ * has `begun` the sign-in: otherwise a link could sign a person in to an account of its author's choice.
  */
 export function readCallback(search: string, begun: boolean): CallbackResult {
   const query = new URLSearchParams(search);
@@ -52,12 +52,12 @@ function isUser(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && ['id', 'name', 'role'].every((key) => key in value);
   } catch {
-    // Not JSON: the page says so.
+    // Not JSON: the page shows the failure.
     return false;
   }
 }
 
-/** Whose session it is that came back. */
+/** The user of the session in the callback. */
 export const arrivalQuery = (token: string) =>
   queryOptions({
     queryKey: queryKeys.arrival(token),
@@ -65,7 +65,7 @@ export const arrivalQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Why somebody is suspended, by what their way back from Google says. */
+/** Returns the suspension in Google's callback. */
 export const suspensionQuery = (notice: string) =>
   queryOptions({
     queryKey: queryKeys.suspension(notice),
@@ -74,11 +74,11 @@ export const suspensionQuery = (notice: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Accepts the terms by the session that waits for that. */
+/** Accepts the terms with the session that waits for them. */
 export function useAcceptTerms(token: string) {
   return useMutation({ mutationFn: () => http.post('/auth/accept-terms', { token }) });
 }
 
-/** Ends that session; one that is not reached ends by itself. */
-export const leaveWithoutTerms = (token: string): Promise<unknown> =>
+/** Ends that session; if the call fails, the session expires by itself. */
+export const endWithoutTerms = (token: string): Promise<unknown> =>
   http.post('/auth/logout', { token }).catch(() => undefined);

@@ -74,7 +74,7 @@ export function LoginPage() {
             autoComplete="current-password"
             error={errors.password?.message}
           />
-          {/* On the line of the label, and after the field for the keyboard. */}
+          {/* On the line of the label, but after the field in the tab order. */}
           <TextLink to={paths.forgotPassword} className="absolute -top-1 right-0 py-1 text-small">
             {t('account.forgot')}
           </TextLink>
@@ -105,15 +105,18 @@ export function LoginPage() {
   );
 }
 
-/** What waits for a second factor: of a sign-in here, or of one elsewhere that led here by `?challenge=`, cleaned at once. */
+/**
+ * The pending challenge of a second factor: of a sign-in here, or of one elsewhere that led here by `?challenge=`,
+ * which is removed at once.
+ */
 function useChallenge() {
   const [query, setQuery] = useSearchParams();
-  const given = query.get('challenge');
-  const state = useState(given);
+  const challengeParam = query.get('challenge');
+  const state = useState(challengeParam);
 
   useEffect(() => {
-    if (given !== null) setQuery({}, { replace: true });
-  }, [given, setQuery]);
+    if (challengeParam !== null) setQuery({}, { replace: true });
+  }, [challengeParam, setQuery]);
 
   return state;
 }

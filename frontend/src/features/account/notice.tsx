@@ -5,18 +5,18 @@ interface NoticeProps {
   title: ReactNode;
   text?: ReactNode;
   children?: ReactNode;
-  /** It takes the place of what had the keyboard. */
+  /** Replaces the element that had the focus. */
   takesFocus?: boolean;
 }
 
-/** How something ended, in the place of its form: what happened, and what to do next. */
+/** The outcome of a form, which it replaces: what happened, and what to do next. */
 export function Notice({ icon, title, text, children, takesFocus }: NoticeProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const status = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (takesFocus) place.current?.focus();
+    if (takesFocus) status.current?.focus();
   }, [takesFocus]);
   return (
-    <div ref={place} tabIndex={-1} role="status" className="grid animate-rise gap-5 outline-none">
+    <div ref={status} tabIndex={-1} role="status" className="grid animate-rise gap-5 outline-none">
       <div className="flex gap-4 rounded-lg bg-surface p-5 shadow-card">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ember-soft text-ember-text [&_svg]:size-5.5">
           {icon}

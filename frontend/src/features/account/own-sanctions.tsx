@@ -13,11 +13,11 @@ import { SanctionFacts } from './sanction-facts.tsx';
 import { type OwnSanction, ownSanctionsQuery, useAnswerSanction } from './sanctions-api.ts';
 
 interface OwnSanctionsProps {
-  /** Called with true, before it is painted, when the line about the silence takes the place of any other. */
+  /** Called with true, before painting, when the line about the silence replaces any other. */
   onSilenced: (isSilenced: boolean) => void;
 }
 
-/** What is imposed on the signed-in member: a line while they are silenced, and a warning until they confirm it. */
+/** The sanctions of the signed-in member: a line while they are silenced, and a warning until they confirm it. */
 export function OwnSanctions({ onSilenced }: OwnSanctionsProps) {
   const { data = [] } = useQuery(ownSanctionsQuery);
   const silence = data.find(({ kind }) => kind === 'silence');
@@ -88,7 +88,7 @@ function SilenceDetails({ silence }: { silence: OwnSanction }) {
   );
 }
 
-/** Stays until it is confirmed: closing it in another way shows it again with the next visit. */
+/** Open until it is confirmed: closing it in another way shows it again at the next visit. */
 function Warning({ warning }: { warning: OwnSanction }) {
   const { t } = useTexts('sanctions');
   const answer = useAnswerSanction();

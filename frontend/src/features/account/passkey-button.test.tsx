@@ -7,7 +7,7 @@ import { answer, forgetRequests } from '../../../testing/server.ts';
 import { Input } from '../../ui/input.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
-/** A request of the browser that waits for a passkey. */
+/** A pending passkey request of the browser. */
 interface Offer {
   signal: AbortSignal;
   take: () => void;
@@ -52,7 +52,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('what the e-mail field offers is renewed before the server would refuse it', async () => {
+test('the passkey request of the e-mail field is renewed before the server would refuse it', async () => {
   const repeated = jest.spyOn(globalThis, 'setInterval');
   await show();
   await waitFor(() => expect(offers).toHaveLength(1));
@@ -64,7 +64,7 @@ test('what the e-mail field offers is renewed before the server would refuse it'
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
 });
 
-test('why the server refuses what was chosen in the e-mail field is told', async () => {
+test('a passkey from the e-mail field that the server refuses shows the reason', async () => {
   answer('POST auth/login/passkey', { status: 401, body: { error: 'Esa llave ya no vale', code: 'passkey_unknown' } });
   await show();
   await waitFor(() => expect(offers).toHaveLength(1));

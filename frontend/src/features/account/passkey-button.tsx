@@ -11,26 +11,26 @@ import type { Credential } from './passkey-sign-in.ts';
 
 const load = () => loadChunk(() => import('./passkey-sign-in.ts'));
 
-/** What a passkey is to sign is good for five minutes: what the e-mail field offers is made anew before that. */
+/** A passkey challenge is valid for five minutes: the one of the e-mail field is renewed before that. */
 const RENEW_MS = 4 * 60_000;
 
-/** Whether this browser knows passkeys at all. At build time it is taken for granted: public/theme.js knows better. */
+/** Whether this browser supports passkeys. True at build time; public/theme.js corrects it. */
 export const canUsePasskeys = (): boolean =>
   typeof window === 'undefined' || typeof window.PublicKeyCredential === 'function';
 
-export const changedTheirMind = (error: unknown): boolean =>
+export const isCancelledByUser = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
 /** Signs in without a password; where the browser can, its passkeys are offered in the e-mail field, too. */
 export function PasskeyButton({ onSuspended }: { onSuspended: (refusal: ApiError | null) => void }) {
   const { t } = useTexts();
   const enter = useEnter();
-  // Asking by the button ends the offer in the e-mail field, whatever comes of it.
+  // A request by the button ends the one in the e-mail field, whatever its outcome.
   const [round, setRound] = useState(0);
   const signIn = useMutation({
     mutationFn: async (offered?: Credential) => {
-      const { askForPasskey, signInBy } = await load();
-      return signInBy(offered ?? (await askForPasskey({ autofill: false })));
+      const { requestPasskey, signInBy } = await load();
+      return signInBy(offered ?? (await requestPasskey({ autofill: false })));
     },
     onMutate: () => onSuspended(null),
     onSuccess: enter,
@@ -42,25 +42,26 @@ export function PasskeyButton({ onSuspended }: { onSuspended: (refusal: ApiError
   const isBusy = useEffectEvent(() => signIn.isPending);
   const enterBy = useEffectEvent((credential: Credential) => signIn.mutate(credential));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round offers them anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round renews the request
   useEffect(() => {
     if (!canUsePasskeys()) return;
     let stop: (() => void) | undefined;
-    let gone = false;
+    let isCancelled = false;
     const offer = async () => {
-      const { askForPasskey, canOfferPasskeys, stopPasskeyAutofill } = await load();
-      if (gone || isBusy() || !(await canOfferPasskeys())) return;
+      const { requestPasskey, canOfferPasskeys, stopPasskeyAutofill } = await load();
+      if (isCancelled || isBusy() || !(await canOfferPasskeys())) return;
       stop = stopPasskeyAutofill;
-      const credential = await askForPasskey({ autofill: true });
-      if (!gone) enterBy(credential);
+      const credential = await requestPasskey({ autofill: true });
+      if (!isCancelled) enterBy(credential);
     };
-    // Nobody has asked for anything yet: whoever wants to be told that none can be offered uses the button.
+    // Failures are ignored: the person has not requested anything yet; the button reports that passkeys are
+    // unavailable.
     const start = () => void offer().catch(() => undefined);
     // After the first view.
     const first = setTimeout(start, 1_000);
     const renewal = setInterval(start, RENEW_MS);
     return () => {
-      gone = true;
+      isCancelled = true;
       clearTimeout(first);
       clearInterval(renewal);
       stop?.();
@@ -75,7 +76,7 @@ export function PasskeyButton({ onSuspended }: { onSuspended: (refusal: ApiError
       </Button>
       <FormError>
         {signIn.isError &&
-          !changedTheirMind(signIn.error) &&
+          !isCancelledByUser(signIn.error) &&
           !suspensionIn(signIn.error) &&
           messageOf(signIn.error, t('account.passkeyFailed'))}
       </FormError>

@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { changedTheirMind } from './passkey-button.tsx';
+import { isCancelledByUser } from './passkey-button.tsx';
 import { CurrentPassword } from './proof-fields.tsx';
 import { type Passkey, type Security, useAddPasskey, useRenamePasskey } from './security-api.ts';
 
-/** A name and the password, and then the browser asks. */
+/** A name and the password, and then the browser's dialog. */
 export function AddPasskey({ security, onDone }: { security: Security; onDone: () => void }) {
   const { t } = useTexts('account');
   const add = useAddPasskey();
@@ -25,7 +25,7 @@ export function AddPasskey({ security, onDone }: { security: Security; onDone: (
         onScreen: { onSuccess: onDone },
       },
     );
-  const failure = changedTheirMind(add.error) ? t('security.passkeyStopped') : messageOf(add.error, t('ui.failed'));
+  const failure = isCancelledByUser(add.error) ? t('security.passkeyStopped') : messageOf(add.error, t('ui.failed'));
   return (
     <form noValidate onSubmit={handleSubmit(send)} className="grid gap-5 pt-1">
       <p className="text-fg-muted text-small">{t('security.addPasskeyText')}</p>

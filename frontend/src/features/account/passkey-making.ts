@@ -4,10 +4,13 @@ import { http } from '../../lib/http.ts';
 
 type Credential = Params<'post', '/auth/me/passkeys'>['body']['credential'];
 
-/** Has the browser make a passkey and keeps it. Throws an Error of the name NotAllowedError when the person stopped it. */
+/**
+ * Creates a passkey in the browser and stores it on the server. Throws an Error of the name NotAllowedError when the
+ * person cancelled.
+ */
 export async function makePasskey(name: string, body: { currentPassword?: string }) {
   const { options } = await http.put('/auth/me/passkeys/options', { body });
-  // The server made them for this call; the contract says no more than that they are an object.
+  // The server created the options for this call; the contract types them as an object only.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const credential = await startRegistration({ optionsJSON });
   return http.post('/auth/me/passkeys', { body: { name, credential: credential as Credential } });

@@ -10,26 +10,26 @@ import { http } from '../../lib/http.ts';
 export type Credential = Params<'post', '/auth/login/passkey'>['body']['credential'];
 
 /**
- * Asks for a passkey of this device, or another one that is near. With `autofill` the browser offers it in the e-mail
- * field, until the next request. Throws an Error of the name NotAllowedError when the person changed their mind, and of
- * the name AbortError for another request.
+ * Requests a passkey of this device, or of one nearby. With `autofill` the browser offers it in the e-mail field, until
+ * the next request. Throws an Error of the name NotAllowedError when the person cancelled, and of the name AbortError
+ * when another request replaced it.
  */
-export async function askForPasskey({ autofill }: { autofill: boolean }): Promise<Credential> {
+export async function requestPasskey({ autofill }: { autofill: boolean }): Promise<Credential> {
   const { options } = await http.post('/auth/login/passkey/options', { anonymous: true });
   const credential = await startAuthentication({
-    // The server made them for this call; the contract says no more than that they are an object.
+    // The server created the options for this call; the contract types them as an object only.
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: autofill,
   });
   return credential as Credential;
 }
 
-/** Signs in by what the passkey answered. */
+/** Signs in with the passkey's response. */
 export const signInBy = (credential: Credential): Promise<Schema<'SignedIn'>> =>
   http.post('/auth/login/passkey', { body: { credential }, anonymous: true });
 
 /** Whether this browser can offer passkeys in the e-mail field. */
 export const canOfferPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill();
 
-/** Ends a request that waits in the e-mail field. */
+/** Aborts the pending request of the e-mail field. */
 export const stopPasskeyAutofill = (): void => WebAuthnAbortService.cancelCeremony();

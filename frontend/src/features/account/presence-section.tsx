@@ -11,7 +11,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SecuritySection } from './security-section.tsx';
 
-/** Whether others see that one is online. */
+/** The setting whether others see the viewer's presence. */
 export function PresenceSection() {
   const { t } = useTexts('account');
   const choice = useQuery(presenceChoiceQuery);
@@ -47,7 +47,7 @@ function useChoosePresence() {
     mutationFn: (visible: boolean) => http.put('/auth/me/presence', { body: { visible } }),
     onSuccess: (choice) => {
       client.setQueryData(presenceChoiceQuery.queryKey, choice);
-      // Who hides theirs sees nobody's.
+      // A person who hides their presence sees no one else's.
       void client.invalidateQueries({ queryKey: queryKeys.presence.all });
     },
   });

@@ -9,8 +9,8 @@ import { PasswordInput } from './form-parts.tsx';
 import type { Security } from './security-api.ts';
 
 /**
- * What is only for those who can prove who they are: whoever has no password and signed in too long ago signs in again
- * first. It is decided when it opens, so that the passing of time takes away nothing that is under way.
+ * Content that needs a proof of identity: a person without a password who signed in too long ago signs in again first.
+ * Decided when it opens, so that the passing of time interrupts nothing.
  */
 export function Provable({ security, children }: { security: Security; children: ReactNode }) {
   const [mustSignInAgain] = useState(!security.hasPassword && !security.signedInRecently);
@@ -22,14 +22,14 @@ interface CurrentPasswordProps
   security: Security;
 }
 
-/** The password that proves who one is; nothing for an account without one. */
+/** The password as a proof; renders nothing for an account without one. */
 export function CurrentPassword({ security, ...field }: CurrentPasswordProps) {
   const { t } = useTexts('account');
   if (!security.hasPassword) return null;
   return <PasswordInput {...field} label={t('security.currentPassword')} autoComplete="current-password" />;
 }
 
-/** Leads by the login back to here. */
+/** Leads to the login and back here. */
 function SignInAgain() {
   const { t } = useTexts('account');
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import { sharedCall } from '../../lib/shared-call.ts';
 
 const verifyEmail = sharedCall((token: string) => {
   const ask = (anonymous: boolean) => http.post('/auth/verify-email', { body: { token }, anonymous });
-  // A session that ended meanwhile is none.
+  // A session that ended meanwhile counts as none.
   return ask(false).catch((error) => {
     if (error instanceof ApiError && error.status === 401) return ask(true);
     throw error;
@@ -22,7 +22,7 @@ const resetPassword = sharedCall((reset: { token: string; password: string }) =>
   http.post('/auth/reset-password', { body: reset, anonymous: true }),
 );
 
-/** Uses a mailed link up, for who is signed in to its account. */
+/** Consumes a mailed link, for a person who is signed in to its account. */
 export function useVerifyEmail(token: string) {
   const client = useQueryClient();
   return useMutation({
@@ -34,14 +34,14 @@ export function useVerifyEmail(token: string) {
   });
 }
 
-/** Deletes the account that somebody else registered with the address of whoever has the link. */
+/** Deletes an account that another person registered with the address of the link's recipient. */
 export function useDisown(token: string) {
   return useMutation({
     mutationFn: () => disown(token),
   });
 }
 
-/** Mails the link that proves an address again: to the one named, else to the caller's own. */
+/** Mails a new verification link: to the given address, else to that of the signed-in user. */
 export function useResendVerification() {
   return useMutation({
     mutationFn: (email?: string) =>
@@ -58,7 +58,7 @@ export function useForgotPassword() {
   });
 }
 
-/** Sets a new password; the server ends all sessions, so the one of this device ends, too. */
+/** Sets a new password; the server ends all sessions, so this device is signed out, too. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: resetPassword,

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** The recovery codes, this once: to be copied or kept as a file. */
+/** The recovery codes, shown once: to copy or to save as a file. */
 export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTexts('account');
   const text = `${codes.join('\n')}\n`;

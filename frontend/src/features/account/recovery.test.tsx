@@ -7,7 +7,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
-import { session, takeRememberedPath } from '../../lib/session.ts';
+import { consumeRememberedPath, session } from '../../lib/session.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { UnverifiedBanner } from './unverified-banner.tsx';
@@ -40,7 +40,7 @@ beforeEach(() => {
   session.end();
 });
 
-test('who forgot the password is told the same whatever address was given, and may ask again after a minute', async () => {
+test('a forgotten password shows the same message for every address, and a new mail can be requested after a minute', async () => {
   answer('POST auth/forgot-password', { body: { ok: true } });
   await show('/forgot-password');
   const send = await screen.findByRole('button', { name: 'Enviar enlace' });
@@ -69,7 +69,7 @@ test('a new password is set by the link, and this device is signed out', async (
   expect(session.get().token).toBeNull();
 });
 
-test('a link that no longer works, or has no token, leads to another one', async () => {
+test('an expired link, or one without a token, leads to a new one', async () => {
   answer('POST auth/reset-password', expired);
   const { unmount } = await show('/reset-password?token=abc');
   await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
@@ -81,7 +81,7 @@ test('a link that no longer works, or has no token, leads to another one', async
   expect(await screen.findByText('Este enlace ya no sirve')).toBeTruthy();
 });
 
-test('a refusal of the server keeps what was typed', async () => {
+test('the form keeps its input when the server refuses', async () => {
   answer('POST auth/reset-password', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
   await show('/reset-password?token=abc');
   await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
@@ -89,7 +89,7 @@ test('a refusal of the server keeps what was typed', async () => {
   expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', 'bastante larga');
 });
 
-test('the link of a registration proves the address, and whoever is signed in goes on', async () => {
+test('the link of a registration verifies the address, and a signed-in person continues', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
   answer('POST auth/verify-email', { body: { ok: true } });
   await show('/verify-email?token=abc');
@@ -104,7 +104,7 @@ const notMine = {
   body: { error: 'Entra', code: 'verification_sign_in', details: [{ path: 'email', message: 'lucia@tribus.test' }] },
 };
 
-test('a link opened where nobody is signed in to its account asks whose it is: theirs is confirmed after the login', async () => {
+test('a link opened in a session of another account asks for the owner: their address is verified after the login', async () => {
   session.start('t1', { ...lucia, email: 'otra@tribus.test', emailVerified: false });
   answer('POST auth/verify-email', notMine);
   answer('POST auth/logout', { body: { ok: true } });
@@ -113,10 +113,10 @@ test('a link opened where nobody is signed in to its account asks whose it is: t
   await userEvent.click(await screen.findByRole('button', { name: 'Es mía: entrar y confirmar' }));
   expect(await screen.findByRole('heading', { name: 'Entrada' })).toBeTruthy();
   expect(session.get().token).toBeNull();
-  expect(takeRememberedPath()).toBe('/verify-email?token=abc');
+  expect(consumeRememberedPath()).toBe('/verify-email?token=abc');
 });
 
-test('whose address a stranger registered has that account deleted, after a question', async () => {
+test('the owner of an address that another person registered has that account deleted, after a confirmation', async () => {
   answer('POST auth/verify-email', notMine);
   answer('POST auth/verify-email/disown', { body: { ok: true } });
   await show('/verify-email?token=abc');
@@ -128,7 +128,7 @@ test('whose address a stranger registered has that account deleted, after a ques
   expect(sent('auth/verify-email/disown')[0]?.body).toEqual({ token: 'abc' });
 });
 
-test('a session that ended meanwhile is none: the link asks whose account it is', async () => {
+test('an expired session counts as none: the link asks for the owner of the account', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
   answer('POST auth/verify-email', ({ headers }) =>
     headers.has('Authorization') ? { status: 401, body: { code: 'unauthenticated' } } : notMine,
@@ -138,7 +138,7 @@ test('a session that ended meanwhile is none: the link asks whose account it is'
   expect(await screen.findByText('¿Es tuya esta cuenta?')).toBeTruthy();
 });
 
-test('opening the page uses nothing up, and the address keeps no token', async () => {
+test('opening the page does not use up the link, and the address keeps no token', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
   answer('POST auth/verify-email', { body: { ok: true } });
   await renderApp(
@@ -155,14 +155,14 @@ test('opening the page uses nothing up, and the address keeps no token', async (
   expect(sent('auth/verify-email').map(({ method, body }) => [method, body])).toEqual([['POST', { token: 'abc' }]]);
 });
 
-test('a link that is opened again by whoever has proved the address is no failure', async () => {
+test('a link opened again after the verification is not an error', async () => {
   session.start('t1', { ...lucia, emailVerified: true });
   answer('POST auth/verify-email', expired);
   await show('/verify-email?token=abc');
   expect(await screen.findByText('Correo confirmado')).toBeTruthy();
 });
 
-test('a dead link is replaced: visitors name their address, members need not', async () => {
+test('an expired link is replaced: visitors enter their address, members need not', async () => {
   answer('POST auth/verify-email', expired);
   answer('POST auth/verify-email/resend', { body: { ok: true } });
   const { unmount } = await show('/verify-email?token=old');
@@ -181,7 +181,7 @@ test('a dead link is replaced: visitors name their address, members need not', a
   expect(await screen.findByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBeTruthy();
 });
 
-test('members are reminded of an address that is not proved, until they say not now', async () => {
+test('members are reminded of an unverified address until they dismiss it', async () => {
   answer('POST auth/verify-email/resend', { body: { ok: true } });
   session.start('t1', { ...lucia, emailVerified: false });
   const { unmount } = await renderApp(<UnverifiedBanner email={lucia.email} />);

@@ -29,7 +29,7 @@ export function RegisterPage() {
   const { register, handleSubmit, watch } = form;
   const { errors } = form.formState;
   const suspended = suspensionIn(signUp.error);
-  const askForTerms = () => void form.trigger('terms', { shouldFocus: true });
+  const showTerms = () => void form.trigger('terms', { shouldFocus: true });
 
   if (site?.disableSignup) return <SignUpClosed />;
   if (suspended)
@@ -69,7 +69,7 @@ export function RegisterPage() {
         {site?.googleEnabled && (
           <>
             <OrLine />
-            <GoogleLink onRefused={!watch('terms') && askForTerms}>{t('account.registerWithGoogle')}</GoogleLink>
+            <GoogleLink onRefused={!watch('terms') && showTerms}>{t('account.registerWithGoogle')}</GoogleLink>
           </>
         )}
       </form>
@@ -82,7 +82,7 @@ export function RegisterPage() {
   );
 }
 
-/** While nobody can sign up: who has an account comes in, the others may look around. */
+/** While sign-up is disabled: users sign in, visitors may look around. */
 function SignUpClosed() {
   const { t } = useTexts();
   return (

@@ -6,17 +6,17 @@ import { FormError } from '../../ui/form-error.tsx';
 import { MAIL_PAUSE_SECONDS, useCooldown } from './use-cooldown.ts';
 
 interface ResendButtonProps {
-  /** Resolves to false when nothing was sent. */
+  /** Resolves to false when no mail was sent. */
   onSend: () => Promise<unknown>;
-  /** One was sent before. */
+  /** A mail was sent before. */
   again?: boolean;
-  /** A mail has just left. */
+  /** A mail was just sent. */
   startPaused?: boolean;
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
-/** Has a mail sent, then counts down until the next one may leave. */
+/** Requests a mail, then counts down until the next one may be sent. */
 export function ResendButton({
   onSend,
   again,

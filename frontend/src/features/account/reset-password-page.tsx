@@ -15,7 +15,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 const isDead = (error: unknown): boolean => error instanceof ApiError && error.code === 'link_expired';
 
-/** `/reset-password?token=`: where a mailed link leads. The token stays in the address until it was used. */
+/** `/reset-password?token=`: the target of a mailed link. The token stays in the address until it is used. */
 export function ResetPasswordPage() {
   const { t } = useTexts('recovery');
   const [query, setQuery] = useSearchParams();

@@ -4,11 +4,11 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 interface SanctionFactsProps {
   reason: Schema<'SanctionReason'>;
   message: string;
-  /** Null for one without an end; undefined where an end means nothing. */
+  /** Null without an end; undefined when it has no duration. */
   endsAt?: string | null;
 }
 
-/** Why, in whose words and until when, for the member. */
+/** The reason, the message and the end of a sanction, for the member. */
 export function SanctionFacts({ reason, message, endsAt }: SanctionFactsProps) {
   const { t } = useTexts('sanctions');
   const format = useFormat();

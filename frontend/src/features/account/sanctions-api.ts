@@ -7,7 +7,7 @@ import { sharedCall } from '../../lib/shared-call.ts';
 
 export type OwnSanction = Schema<'OwnSanction'>;
 
-/** What is imposed on me; asked again when the window is looked at, since it ends by itself. */
+/** The viewer's sanctions; fetched again when the window regains focus, since they end by themselves. */
 export const ownSanctionsQuery = queryOptions({
   queryKey: queryKeys.ownSanctions,
   queryFn: async ({ signal }) => (await http.get('/auth/me/sanctions', { signal })).items,
@@ -32,7 +32,7 @@ const appealSuspension = sharedCall((appeal: { proof: string; text: string }) =>
   http.post('/auth/appeals', { body: appeal, anonymous: true }),
 );
 
-/** The appeal of somebody who cannot sign in, by the proof that came with the refusal. */
+/** The appeal of a person who cannot sign in, with the token of the refused sign-in. */
 export function useAppealSuspension() {
   return useMutation({
     mutationFn: appealSuspension,

@@ -10,7 +10,7 @@ import { type Security, useDisableSecondFactor, useRenewCodes } from './security
 
 interface SecondFactorChangeProps {
   security: Security;
-  /** New recovery codes, or no second factor any more. */
+  /** New recovery codes, or disabling the second factor. */
   what: 'codes' | 'off';
   onCodes: (codes: readonly string[]) => void;
   onOff: () => void;

@@ -11,16 +11,18 @@ import { RecoveryCodeList } from './recovery-code-list.tsx';
 import type { Security } from './security-api.ts';
 import { SecuritySection } from './security-section.tsx';
 
-/** With the maker of QR codes, so only for who sets it up. */
+/** Loaded with the QR code generator, so only for people who set it up. */
 const SetUp = lazyComponent(async () => (await import('./second-factor-setup.tsx')).SecondFactorSetup);
 const Change = lazyComponent(async () => (await import('./second-factor-change.tsx')).SecondFactorChange);
 
 type Step = 'set-up' | 'codes' | 'off';
 
-/** Recovery codes, which are shown this once: until somebody says that they kept them, closing the sheet loses none. */
+/**
+ * Recovery codes, which are shown once: until the person confirms that they saved them, closing the sheet loses none.
+ */
 interface NewCodes {
   codes: readonly string[];
-  areKept: boolean;
+  areSaved: boolean;
 }
 
 export function SecondFactorSection({ security }: { security: Security }) {
@@ -53,23 +55,23 @@ type StepSheetState = ReturnType<typeof useStepSheet>;
 
 function useStepSheet() {
   const [isOpen, setOpen] = useState(false);
-  // It stays while the sheet closes.
+  // Stays rendered while the sheet closes.
   const [step, setStep] = useState<Step>('set-up');
   const [made, setMade] = useState<NewCodes | null>(null);
   return {
     isOpen,
     step,
     codes: made?.codes,
-    isUnkept: made !== null && !made.areKept,
+    isUnkept: made !== null && !made.areSaved,
     open(next: Step) {
       setStep(next);
       setOpen(true);
     },
     close: () => setOpen(false),
-    closed: () => made?.areKept && setMade(null),
-    show: (codes: readonly string[]) => setMade({ codes, areKept: false }),
+    closed: () => made?.areSaved && setMade(null),
+    show: (codes: readonly string[]) => setMade({ codes, areSaved: false }),
     keep() {
-      setMade((before) => before && { ...before, areKept: true });
+      setMade((before) => before && { ...before, areSaved: true });
       setOpen(false);
     },
   };
@@ -96,7 +98,7 @@ function Actions({ isOn, isUnkept, step, open }: { isOn: boolean } & StepSheetSt
   );
 }
 
-/** What leads to codes, or to no second factor; then the codes. */
+/** The actions that lead to codes, or to disabling; then the codes. */
 function StepSheet({
   security,
   isOpen,

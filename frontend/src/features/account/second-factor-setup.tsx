@@ -13,7 +13,7 @@ interface SecondFactorSetupProps {
   onCodes: (codes: readonly string[]) => void;
 }
 
-/** Two steps: prove who one is, show the app the secret and type its code. */
+/** Two steps: prove the identity, then scan the secret with the app and type its code. */
 export function SecondFactorSetup({ security, onCodes }: SecondFactorSetupProps) {
   const begin = useBeginSecondFactor();
   if (begin.data) return <ShowApp {...begin.data} onCodes={onCodes} />;

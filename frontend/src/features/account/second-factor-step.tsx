@@ -11,7 +11,7 @@ interface SecondFactorStepProps {
   challenge: string;
   /** Back to e-mail and password. */
   onBack: () => void;
-  /** The code was right, and they are suspended. */
+  /** Called when the code was right and the account is suspended. */
   onSuspended: (refusal: ApiError | null) => void;
 }
 

@@ -11,7 +11,7 @@ export type OwnSession = Schema<'Session'>;
 export type SignInEntry = Schema<'SignInEntry'>;
 export type Passkey = Schema<'Passkey'>;
 
-/** What proves again who one is; absent for an account without a password. */
+/** A new proof of identity; absent for an account without a password. */
 export interface Proof {
   currentPassword?: string;
 }
@@ -37,7 +37,7 @@ export const signInsQuery = infiniteQueryOptions({
   ...cursorPages,
 });
 
-/** A change of the account's protection, after which all that is shown of it is asked for again; the answer waits for none of it. */
+/** Changes the account's security settings and then invalidates them; the mutation does not wait for the refetch. */
 function useChange<Input, Result>(mutationFn: MutationFunction<Result, Input>, parallel?: (input: Input) => unknown) {
   const client = useQueryClient();
   return useMutation({
@@ -86,7 +86,7 @@ export const useRemovePasskey = () =>
     (id) => id,
   );
 
-/** Ends one session, or all others; it is gone from the list at once, and back when that fails. */
+/** Ends one session, or all others; removed from the list at once, and restored when that fails. */
 export function useEndSessions() {
   const client = useQueryClient();
   const key = sessionsQuery.queryKey;

@@ -15,7 +15,7 @@ import { SignInsSection } from './sign-ins-section.tsx';
 
 const PARTS = ['password', 'email', 'second-factor', 'passkeys', 'sessions'];
 
-/** `/tools/account`: how one's account is protected, where one is signed in, and who tried to be. */
+/** `/tools/account`: security settings, sessions and sign-in attempts. */
 export function SecurityPage() {
   const { t } = useTexts('account');
   const { data: security, error, refetch } = useQuery(securityQuery);

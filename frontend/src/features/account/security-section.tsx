@@ -5,13 +5,13 @@ interface SecuritySectionProps {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Beside the title: how it stands. */
+  /** The state, beside the title. */
   state?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** One part of the page: what it is about, how it stands, what can be done. */
+/** One section of the page: title, state, actions. */
 export function SecuritySection({ icon, title, text, state, actions, children }: SecuritySectionProps) {
   const id = useId();
   return (
@@ -38,7 +38,7 @@ export function SecuritySection({ icon, title, text, state, actions, children }:
   );
 }
 
-/** A line of a list: what it is, what is known of it, what can be done with it. */
+/** A row of a list: name, details, actions. */
 export function SecurityRow({
   icon,
   title,

@@ -18,7 +18,7 @@ const byGoogle: Security = {
   secondFactor: null,
 };
 
-/** What the server says from now on of the account's protection. */
+/** Sets the server's security settings from now on. */
 const now = (security: Security) => answer('GET auth/me/security', { body: security });
 const timesAsked = () => requests.filter(({ path }) => path === 'auth/me/security').length;
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   for (const list of ['sessions', 'sign-ins']) answer(`GET auth/${list}`, { body: { items: [], nextCursor: null } });
 });
 
-test('the recovery codes are shown although the sign-in grew old while the second factor was set up', async () => {
+test('the recovery codes are shown although the proof of identity expired during the setup', async () => {
   answer('PUT auth/me/second-factor', { body: { secret: 'ABCD', uri: 'otpauth://totp/Tribus?secret=ABCD' } });
   answer('PUT auth/me/second-factor/confirmation', () => {
     now({ ...byGoogle, signedInRecently: false, secondFactor: { since: lucia.createdAt, recoveryCodesLeft: 2 } });
@@ -47,7 +47,7 @@ test('the recovery codes are shown although the sign-in grew old while the secon
   await screen.findByText('aaaa-bbbb');
 });
 
-test('who closes the sheet before they kept the recovery codes finds them again, until they say that they did', async () => {
+test('closing the sheet before saving the recovery codes shows them again, until the person confirms that they saved them', async () => {
   now({ ...byGoogle, secondFactor: { since: lucia.createdAt, recoveryCodesLeft: 2 } });
   answer('PUT auth/me/recovery-codes', { body: { codes: CODES } });
   await renderApp(<SecurityPage />);

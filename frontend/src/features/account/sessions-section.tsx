@@ -57,7 +57,7 @@ function EndConfirm({ ending, onClose }: { ending: OwnSession | 'others' | null;
   const { t } = useTexts('account');
   const nameOf = useDeviceName();
   const end = useEndSessions();
-  // Kept while the dialog closes.
+  // Stored while the dialog closes.
   const [last, setLast] = useState(ending);
   if (ending && ending !== last) setLast(ending);
   const others = last === 'others' || last === null;

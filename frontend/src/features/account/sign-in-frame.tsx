@@ -5,14 +5,14 @@ import { paths } from '../../lib/paths.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { useGoOn } from './api.ts';
+import { useContinue } from './api.ts';
 
 interface SignInFrameProps {
   title: string;
   lead: ReactNode;
-  /** Those who are signed in see it, too; else they go on to their tribes. */
+  /** Shown to signed-in people, too; by default they are redirected to their tribes. */
   forMembers?: boolean;
-  /** It takes the place of what had the keyboard. */
+  /** Replaces the element that had the focus. */
   takesFocus?: boolean;
   children: ReactNode;
 }
@@ -20,16 +20,16 @@ interface SignInFrameProps {
 /** The layout of the sign-in pages: the form beside the picture of the fire, on a phone above it. */
 export function SignInFrame({ title, lead, forMembers, takesFocus, children }: SignInFrameProps) {
   const { t } = useTexts();
-  const { user, begunElsewhere } = useSession();
-  const goOn = useEffectEvent(useGoOn());
-  // Only for those who arrive signed in; after signing in here, useSignIn navigates.
+  const { user, startedElsewhere } = useSession();
+  const proceed = useEffectEvent(useContinue());
+  // Only for people who arrive signed in; after signing in here, useSignIn navigates.
   const [already] = useState(() => session.get().token !== null);
-  // Another tab has signed in: nothing is left to ask here.
-  const follows = begunElsewhere && !already && !forMembers;
+  // Another tab has signed in: the form is no longer needed.
+  const follows = startedElsewhere && !already && !forMembers;
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
   useEffect(() => {
-    if (follows && user) goOn(user);
+    if (follows && user) proceed(user);
   }, [follows, user]);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();

@@ -11,15 +11,15 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 interface SuspendedProps {
   details: readonly ErrorDetail[];
-  /** Shows the login again, where this stands in its place. */
+  /** Shows the login again, which this replaces. */
   onBack?: () => void;
 }
 
-/** What somebody suspended reads in the place of the way they tried to come in by, and their appeal. */
+/** The suspension of a person, which replaces the sign-in form, and their appeal. */
 export function Suspended({ details, onBack }: SuspendedProps) {
   const { t } = useTexts('sanctions');
   const appeal = useAppealSuspension();
-  // Not stored: who comes in without an account's session has no drafts of their own on this device.
+  // Not stored: without a session there are no drafts of their own on this device.
   const draft = useState('');
   const facts = new Map(details.map(({ path, message }) => [path, message]));
   const reason = sanctionReasons.find((each) => each === facts.get('reason'));

@@ -10,17 +10,17 @@ import { Dialog } from '../../ui/dialog-panel.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
-import { leaveWithoutTerms, useAcceptTerms } from './google-api.ts';
+import { endWithoutTerms, useAcceptTerms } from './google-api.ts';
 
 interface TermsDialogProps {
   open: boolean;
-  /** Of the session that waits for this. */
+  /** The token of the session that waits for the terms. */
   token: string;
   onAccepted: (user: SessionUser) => void;
   onCancel: () => void;
 }
 
-/** A newcomer from Google accepts the terms, or leaves: the session that was opened for them ends then. */
+/** A newcomer from Google accepts the terms, or cancels: then the session opened for them ends. */
 export function TermsDialog({ open, token, onAccepted, onCancel }: TermsDialogProps) {
   const { t } = useTexts('recovery');
   const accept = useAcceptTerms(token);
@@ -28,7 +28,7 @@ export function TermsDialog({ open, token, onAccepted, onCancel }: TermsDialogPr
   const [missing, setMissing] = useState(false);
 
   const cancel = () => {
-    void leaveWithoutTerms(token);
+    void endWithoutTerms(token);
     onCancel();
   };
   return (

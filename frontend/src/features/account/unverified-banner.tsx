@@ -9,7 +9,7 @@ import { useResendVerification } from './recovery-api.ts';
 import { MAIL_PAUSE_SECONDS, useCooldown } from './use-cooldown.ts';
 import { hideReminder, isReminderHidden } from './verify-reminder.ts';
 
-/** Reminds members in one line that their address is not proved; gone for this tab when they say so. */
+/** Reminds members in one line that their address is not verified; they can dismiss it for this tab. */
 export function UnverifiedBanner({ email }: { email: string }) {
   const { t } = useTexts('recovery');
   const [hidden, setHidden] = useState(() => isReminderHidden(email));

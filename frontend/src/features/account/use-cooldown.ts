@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** At most one mail a minute leaves for an address (decisions, section 2). */
+/** At most one mail a minute is sent to an address (decisions, section 2). */
 export const MAIL_PAUSE_SECONDS = 60;
 
-/** Seconds until something may be done again, and the way to begin to count. */
+/** Returns the seconds until the next action is allowed, and a function that starts the countdown. */
 export function useCooldown(seconds: number, startAtOnce = false): [left: number, start: () => void] {
   const [until, setUntil] = useState(() => (startAtOnce ? Date.now() + seconds * 1000 : 0));
   const [now, setNow] = useState(() => Date.now());

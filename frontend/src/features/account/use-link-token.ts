@@ -6,8 +6,8 @@ import { useMe } from '../../lib/session.ts';
 import { maintenanceQuery } from '../../lib/shared-queries.ts';
 
 /**
- * The token of a mailed link, taken out of the address as soon as its page is shown. While maintenance hides the page the
- * token stays there: whoever comes back later by the same address still has a whole link.
+ * The token of a mailed link, removed from the address as soon as its page is shown. While maintenance hides the page
+ * the token stays in it: the same address still works later.
  */
 export function useLinkToken(): string {
   const [query, setQuery] = useSearchParams();

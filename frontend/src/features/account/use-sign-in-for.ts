@@ -4,7 +4,7 @@ import { http } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberPath, session, useSession } from '../../lib/session.ts';
 
-/** To the login and back here; whoever is signed in to another account leaves that one. */
+/** Leads to the login and back here; signs out of another account first. */
 export function useSignInFor(path: string): () => void {
   const navigate = useNavigate();
   const { token } = useSession();

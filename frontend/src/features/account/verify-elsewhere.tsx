@@ -12,11 +12,14 @@ import { useSignInFor } from './use-sign-in-for.ts';
 
 interface ElsewhereProps {
   token: string;
-  /** Of the account that the link is of. */
+  /** The address of the link's account. */
   email: string;
 }
 
-/** The link of a registration in a browser that is not signed in to its account: whoever reads the mail says whose it is. */
+/**
+ * The link of a registration in a browser that is not signed in to its account: the reader of the mail states whose
+ * account it is.
+ */
 export function Elsewhere({ token, email }: ElsewhereProps) {
   const { t } = useTexts('recovery');
   const disown = useDisown(token);

@@ -14,14 +14,14 @@ import { SignInFrame } from './sign-in-frame.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { Elsewhere } from './verify-elsewhere.tsx';
 
-/** `/verify-email?token=`, from the mail of a registration: one tap, so that no program that looks at links uses it up. */
+/** `/verify-email?token=`, from the mail of a registration: needs one tap, so that link scanners do not use it up. */
 export function VerifyEmailPage() {
   const { t } = useTexts('recovery');
   const token = useLinkToken();
   const { user } = useSession();
   const verify = useVerifyEmail(token);
   const { error } = verify;
-  // Links are opened twice: what was proved before stays so.
+  // Links are opened twice: a verified address stays verified.
   const done = verify.isSuccess || user?.emailVerified === true;
   const refusal = error instanceof ApiError && error.code === 'verification_sign_in' ? error : null;
   const dead = !done && (token === '' || (error instanceof ApiError && error.code === 'link_expired'));
@@ -53,7 +53,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Another link: to one's own address when one is signed in, else to the one that is typed. */
+/** A new link: to the user's own address when signed in, else to the typed one. */
 function Expired({ email }: { email: string | null }) {
   const { t } = useTexts('recovery');
   const resend = useResendVerification();

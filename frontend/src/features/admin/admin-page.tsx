@@ -16,8 +16,8 @@ import { UserSheet } from './user-sheet.tsx';
 import { UserTable } from './user-table.tsx';
 
 /**
- * `/admin`, for site admins: everybody's accounts. `?q=` and `?page=` say which are shown, `?user=` which is open, and
- * `?part=appeal` that it is open at what they appeal against.
+ * `/admin`, for site admins: all accounts. `?q=` and `?page=` select the list, `?user=` the open account, and
+ * `?part=appeal` opens it at its appeal.
  */
 export function AdminPage() {
   const { t } = useTexts('admin');
@@ -54,7 +54,7 @@ export function AdminPage() {
         </div>
         <Appeals onOpen={(user) => turn({ page: String(page), user, part: 'appeal' })} />
         <UserTable
-          // Another one once it is known whether appeals stand above it: a table that is there never moves.
+          // Placed once it is known whether appeals appear above it: a rendered table never moves.
           key={String(appeals.isPending)}
           users={appeals.isPending ? undefined : users.data?.items}
           busy={users.isPlaceholderData}
@@ -79,7 +79,7 @@ export function AdminPage() {
   );
 }
 
-/** Searches as it is typed. */
+/** Searches while typing. */
 function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const { t } = useTexts('admin');
   const [typed, setTyped] = useState(q);
@@ -102,7 +102,7 @@ function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
   );
 }
 
-/** How many people are here; nothing is said while that is not known (part 1, section 8). */
+/** The number of people online; hidden while unknown (part 1, section 8). */
 function OnlineCard() {
   const { t } = useTexts('admin');
   const format = useFormat();

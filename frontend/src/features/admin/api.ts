@@ -28,7 +28,7 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => http.get('/admin/users/{id}', { path: { id }, signal }),
   });
 
-/** How many are online, asked every half minute. */
+/** The number of people online, fetched every half minute. */
 export const onlineQuery = queryOptions({
   queryKey: queryKeys.admin.online,
   queryFn: ({ signal }) => http.get('/admin/online-count', { signal }),
@@ -60,7 +60,7 @@ export const appealsQuery = infiniteQueryOptions({
   ...cursorPages,
 });
 
-/** A change of somebody's account or of what hangs on it: all that is shown of accounts is asked again. */
+/** Changes an account or its dependents and invalidates all queries of accounts. */
 function useAdminChange<V, R>(change: (variables: V) => Promise<R>, parallel?: (variables: V) => unknown) {
   const client = useQueryClient();
   return useMutation({
@@ -96,7 +96,7 @@ export const useChangeMembership = (id: string) =>
     return http.put('/admin/users/{id}/memberships/{tribeId}', { path, body: { role: change } });
   }, tribeOf);
 
-export const useImpose = (id: string) =>
+export const useAddSanction = (id: string) =>
   useAdminChange((body: NewSanction) => http.post('/admin/users/{id}/sanctions', { path: { id }, body }));
 
 export const useLift = () =>

@@ -24,7 +24,7 @@ beforeEach(() => {
   }));
 });
 
-test('appeals beyond the first page are a tap away', async () => {
+test('appeals beyond the first page are loaded by a button', async () => {
   await renderApp(<Appeals onOpen={() => undefined} />);
   expect(await screen.findByText('Soy Hugo')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cargar más' }));

@@ -8,7 +8,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { appealsQuery } from './api.ts';
 
-/** Appeals that wait for an answer; nothing where there are none. */
+/** The unanswered appeals; renders nothing without any. */
 export function Appeals({ onOpen }: { onOpen: (userId: string) => void }) {
   const { t } = useTexts('admin', 'sanctions');
   const { items, query } = usePagedQuery(appealsQuery);

@@ -2,8 +2,8 @@ import type { AuditEntry } from './api.ts';
 
 type Action = Exclude<AuditEntry['action'], 'none'>;
 
-/** What the log may be narrowed to; the type holds it to what the server knows. */
-const KNOWN: Record<Action, true> = {
+/** The actions by which the log can be filtered; the type restricts them to those of the contract. */
+const SUPPORTED: Record<Action, true> = {
   login_failed: true,
   admin_appointed: true,
   site_settings_changed: true,
@@ -53,6 +53,6 @@ const KNOWN: Record<Action, true> = {
   agent_deleted: true,
 };
 
-export const AUDIT_ACTIONS = Object.keys(KNOWN) as Action[];
+export const AUDIT_ACTIONS = Object.keys(SUPPORTED) as Action[];
 
 export const isAuditAction = (word: string | null): word is Action => AUDIT_ACTIONS.some((action) => action === word);

@@ -20,7 +20,7 @@ afterEach(() => {
   session.end();
 });
 
-test('the file is saved under its name, and stays until the browser has read it', async () => {
+test('the file is saved under its name, and its URL is revoked after the browser has read it', async () => {
   answer('GET admin/audit.csv', { body: 'time,service' });
   const saved: string[][] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
@@ -37,7 +37,7 @@ test('the file is saved under its name, and stays until the browser has read it'
   expect(revoked).toEqual(['blob:audit']);
 });
 
-test('a refusal is told in the words of the server, and a session that is over ends', async () => {
+test('a refusal has the server’s message, and an expired session ends', async () => {
   answer('GET admin/audit.csv', { status: 403, body: { error: 'Solo para admins', code: 'forbidden' } });
   await expect(downloadAudit({})).rejects.toMatchObject({ message: 'Solo para admins', code: 'forbidden' });
   answer('GET admin/audit.csv', { status: 401, body: { error: 'Entra', code: 'unauthenticated' } });

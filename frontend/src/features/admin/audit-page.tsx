@@ -16,11 +16,11 @@ import { AuditSheet } from './audit-sheet.tsx';
 import { AuditTable } from './audit-table.tsx';
 
 const ALL = 'all';
-/** In the order in which they stand. */
+/** In display order. */
 const FIELDS = ['actor', 'action', 'target', 'from', 'to'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** `/admin/audit`, for site admins: who did what. The address says what it is narrowed to. */
+/** `/admin/audit`, for site admins: the audit log. The address contains its filter. */
 export function AuditPage() {
   const { t } = useTexts('admin');
   const [query, setQuery] = useSearchParams();
@@ -76,7 +76,7 @@ function filterOf(query: URLSearchParams): AuditFilter {
   };
 }
 
-/** On a phone the fields wait behind one button, which says how many of them narrow the log. */
+/** On a phone one button opens the fields, and shows how many filters are active. */
 function FilterDisclosure({ query, children }: { query: URLSearchParams; children: ReactNode }) {
   const { t } = useTexts('admin');
   const format = useFormat();

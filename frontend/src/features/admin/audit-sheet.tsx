@@ -4,10 +4,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import type { AuditEntry } from './api.ts';
 import { useActionName, useActorName, useServiceName } from './audit-table.tsx';
 
-/** One entry with what it changed; closed when there is none. */
+/** One entry with its changes; closed for null. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   const actionName = useActionName();
-  // Kept while the sheet closes.
+  // Stored while the sheet closes.
   const [last, setLast] = useState(entry);
   if (entry && entry !== last) setLast(entry);
   return (
@@ -50,7 +50,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Field by field: what it was, struck out, and what it became. */
+/** Per field: the old value, struck out, and the new one. */
 function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   const { t } = useTexts('admin');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -11,7 +11,7 @@ interface AuditTableProps {
   onOpen: (entry: AuditEntry) => void;
 }
 
-/** The log, the newest first; a row opens what changed. */
+/** The log, the newest first; a row opens its changes. */
 export function AuditTable({ filter, onOpen }: AuditTableProps) {
   const { t } = useTexts('admin');
   const columns = useColumns();
@@ -39,13 +39,13 @@ export function AuditTable({ filter, onOpen }: AuditTableProps) {
   );
 }
 
-/** What an action is called; one of a later version has no name yet. */
+/** The name of an action; the id for one of a later version. */
 export function useActionName(): (action: AuditEntry['action']) => string {
   const { t } = useTexts('admin');
   return (action) => (action === 'none' ? t('audit.unknown') : t(`audit.actions.${action}`));
 }
 
-/** Who acted: a name, a service, or a visitor. */
+/** The actor: a name, a service, or a visitor. */
 export function useActorName(): (actor: AuditEntry['actor']) => string {
   const { t } = useTexts('admin');
   const serviceName = useServiceName();
@@ -66,7 +66,7 @@ const SERVICES = [
   'media',
 ] as const;
 
-/** What a service is in charge of; one of a later version goes by its id. */
+/** The name of a service; the id for one of a later version. */
 export function useServiceName(): (id: string) => string {
   const { t } = useTexts('admin');
   return (id) => {

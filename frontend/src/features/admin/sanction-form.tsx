@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { linesLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type AdminUser, type NewSanction, useImpose } from './api.ts';
+import { type AdminUser, type NewSanction, useAddSanction } from './api.ts';
 
 const KINDS = ['warning', 'silence', 'suspension'] as const;
 const DAYS = ['1', '3', '7', '30', '0'] as const;
@@ -27,10 +27,10 @@ interface Fields {
 
 const blank: Fields = { kind: 'warning', reason: 'spam', message: '', days: '7' };
 
-/** Warns, silences or suspends somebody, in words that they will read. */
+/** Warns, silences or suspends a person, with a message to them. */
 export function SanctionForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { t } = useTexts('admin', 'sanctions');
-  const impose = useImpose(user.id);
+  const impose = useAddSanction(user.id);
   const draft = useFormDraft(`sanction:${user.id}`, blank);
   const form = useDraftForm(draft.draft);
   const kind = form.watch('kind');

@@ -28,7 +28,7 @@ const marta: AdminUser = {
 };
 const demoted: AdminUser = { ...marta, role: 'user', email: 'marta.nueva@tribus.test' };
 
-/** The form beside a button by which another admin's change arrives. */
+/** The form beside a button that simulates a change by another admin. */
 function Form() {
   const [user, setUser] = useState(marta);
   return (
@@ -49,14 +49,14 @@ beforeEach(() => {
   answer('PUT admin/users/u2', ({ body }) => ({ body: { ...demoted, ...Object(body) } }));
 });
 
-test('only the fields that were edited are sent: who was demoted meanwhile stays so', async () => {
+test('only edited fields are sent, so a concurrent demotion stays', async () => {
   await renderApp(<UserForm user={marta} onDone={() => undefined} />);
   await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
   await save();
   await waitFor(() => expect(sent()).toEqual([{ name: 'Marta Ríos' }]));
 });
 
-test('what another admin changes is shown, and what is being typed stays', async () => {
+test('a change by another admin is shown, and typed input stays', async () => {
   await renderApp(<Form />);
   await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
   await userEvent.click(screen.getByText('Otro admin'));
@@ -66,7 +66,7 @@ test('what another admin changes is shown, and what is being typed stays', async
   await waitFor(() => expect(sent()).toEqual([{ name: 'Marta Ríos' }]));
 });
 
-test('a field is sent once: the next saving holds what is edited from then on', async () => {
+test('a field is sent once: the next save contains only later edits', async () => {
   await renderApp(<UserForm user={marta} onDone={() => undefined} />);
   await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
   await save();

@@ -26,7 +26,7 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
   const create = useCreateUser();
   const change = useChangeUser(user?.id ?? '');
   const { isPending, error } = user ? change : create;
-  // What others change meanwhile is shown, except in fields that are being edited here.
+  // Concurrent changes by others are shown, except in fields that are being edited here.
   const form = useForm<Fields>({
     values: { email: user?.email ?? '', name: user?.name ?? '', password: '', role: user?.role ?? 'user' },
     resetOptions: { keepDirtyValues: true },
@@ -40,7 +40,7 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
         { email: email.trim(), password, role, ...named },
         { onScreen: { onSuccess: onDone }, offScreen },
       );
-    // What is absent stays: a field that nobody touched would undo what somebody else did.
+    // Absent fields stay unchanged: sending an untouched field would undo a concurrent change.
     const body = {
       ...(dirtyFields.email && { email: email.trim() }),
       ...(dirtyFields.role && { role }),
@@ -78,7 +78,8 @@ export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () 
         onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
       />
       <FormError>{error && messageOf(error, t('ui.error'))}</FormError>
-      {/* In sight while the fields are, and primary once there is something to save: an open appeal has the primary else. */}
+      {/* Visible while the fields are, and primary once there are changes to save: otherwise an open appeal has the
+          primary button. */}
       <div className="sticky bottom-0 z-1 -mx-6 grid bg-surface px-6 py-3">
         <Button type="submit" variant={isDirty || !user ? 'primary' : 'quiet'} loading={isPending}>
           {t(user ? 'admin.save' : 'admin.create')}

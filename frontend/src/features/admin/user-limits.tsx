@@ -4,10 +4,10 @@ import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type AdminUser, useLiftLimits } from './api.ts';
 
-/** Whether there is anything to say of the limits of a new account. */
+/** Whether the account has new-account limits to show. */
 export const hasLimits = ({ limitedUntil, limitsLifted }: AdminUser): boolean => limitedUntil !== null || limitsLifted;
 
-/** The limits of a new account: until when they hold, and the switch that lifts them. */
+/** The limits of a new account: until when they apply, and the switch that lifts them. */
 export function UserLimits({ user }: { user: AdminUser }) {
   const { t } = useTexts('admin');
   const format = useFormat();

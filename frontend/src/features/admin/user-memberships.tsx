@@ -15,7 +15,7 @@ import { membershipsOfQuery, useChangeMembership } from './api.ts';
 
 const ROLES = ['member', 'officer'] as const;
 
-/** The tribes of somebody: their role there, which an owner keeps, and adding them to another. */
+/** A user's tribes: the role in each, which is fixed for an owner, and adding a tribe. */
 export function UserMemberships({ userId }: { userId: string }) {
   const { t } = useTexts('admin', 'members');
   const { data, error, refetch } = useQuery(membershipsOfQuery(userId));

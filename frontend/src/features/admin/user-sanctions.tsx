@@ -15,7 +15,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { type AdminUser, type Sanction, sanctionsOfQuery, useAnswerAppeal, useLift } from './api.ts';
 import { SanctionForm } from './sanction-form.tsx';
 
-/** What was imposed on somebody, what they say to it, and imposing something. Nobody sanctions themselves. */
+/** A user's sanctions and appeals, and a form for a new sanction. Admins cannot sanction themselves. */
 export function UserSanctions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
   const { t } = useTexts('admin', 'sanctions');
   const [writing, setWriting] = useState(false);
@@ -38,7 +38,7 @@ export function UserSanctions({ user, isMe }: { user: AdminUser; isMe: boolean }
   );
 }
 
-/** What was imposed on somebody: what waits for an answer first, then the newest. */
+/** A user's sanctions: open appeals first, then the newest. */
 export function SanctionList({ userId }: { userId: string }) {
   const { t } = useTexts('admin', 'sanctions');
   const { data, error, refetch } = useQuery(sanctionsOfQuery(userId));
@@ -46,15 +46,15 @@ export function SanctionList({ userId }: { userId: string }) {
   if (data?.length === 0) return <p className="text-fg-muted text-small">{t('admin.noSanctions')}</p>;
   return (
     <ul className="grid gap-3">
-      {data?.toSorted(byWaiting).map((sanction) => (
+      {data?.toSorted(byOpenAppeal).map((sanction) => (
         <SanctionItem key={sanction.id} sanction={sanction} />
       ))}
     </ul>
   );
 }
 
-const waits = ({ appeal }: Sanction): boolean => appeal !== null && appeal.outcome === null;
-const byWaiting = (a: Sanction, b: Sanction): number => Number(waits(b)) - Number(waits(a));
+const hasOpenAppeal = ({ appeal }: Sanction): boolean => appeal !== null && appeal.outcome === null;
+const byOpenAppeal = (a: Sanction, b: Sanction): number => Number(hasOpenAppeal(b)) - Number(hasOpenAppeal(a));
 
 function SanctionItem({ sanction }: { sanction: Sanction }) {
   const { t } = useTexts('admin', 'sanctions');
@@ -77,7 +77,7 @@ function SanctionItem({ sanction }: { sanction: Sanction }) {
       {note && <p className="text-fg-muted">{t('admin.noteSays', { note })}</p>}
       {appeal && <AppealPart sanction={sanction} appeal={appeal} />}
       {/* Accepting the appeal lifts it. */}
-      {!endedAt && !waits(sanction) && <LiftPart id={sanction.id} />}
+      {!endedAt && !hasOpenAppeal(sanction) && <LiftPart id={sanction.id} />}
     </Card>
   );
 }
@@ -150,7 +150,7 @@ function LiftPart({ id }: { id: string }) {
       }}
     >
       <Textarea
-        // It opens because somebody chose to lift it.
+        // The form opens on a press, so it takes the focus.
         autoFocus
         label={t('admin.note')}
         hint={t('admin.noteHint')}

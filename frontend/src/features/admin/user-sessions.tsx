@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { sessionsOfQuery, useEndSessions } from './api.ts';
 
-/** Where somebody is signed in, and the end of all of it. */
+/** A user's sessions, and a button that ends all of them. */
 export function UserSessions({ userId }: { userId: string }) {
   const { t } = useTexts('admin');
   const format = useFormat();

@@ -67,18 +67,18 @@ const openAppeal = async () => {
   return screen.findByRole('dialog', { name: 'Petición de revisión' });
 };
 
-test('a request for review opens at what is asked, with the answer first and the account a press away', async () => {
+test('a request for review opens at the appeal, with the answer first and the account one press away', async () => {
   const sheet = await openAppeal();
   const [first] = await within(sheet).findAllByRole('listitem');
   expect(first?.textContent).toContain('Le he pedido perdón.');
   expect(within(sheet).queryByLabelText('Correo electrónico')).toBeNull();
-  // Accepting lifts it: there is no second way to do so beside.
+  // Accepting lifts it, so there is no second button for that.
   expect(within(sheet).queryByRole('button', { name: 'Retirar' })).toBeNull();
   await userEvent.click(within(sheet).getByRole('button', { name: 'Ver cuenta' }));
   expect(await within(sheet).findByLabelText('Correo electrónico')).toHaveProperty('value', cardo.email);
 });
 
-test('nothing is decided without a word to who asked', async () => {
+test('an appeal cannot be decided without a message to its author', async () => {
   const sheet = await openAppeal();
   answer('PUT admin/sanctions/s1/appeal', { body: sanction });
   await userEvent.click(await within(sheet).findByRole('button', { name: 'Mantener' }));
@@ -90,7 +90,7 @@ test('nothing is decided without a word to who asked', async () => {
   await waitFor(() => expect(sent()).toEqual([{ outcome: 'upheld', answer: 'Gracias' }]));
 });
 
-test('accounts are searched as one types', async () => {
+test('accounts are searched while typing', async () => {
   await renderApp(<AdminPage />, { path: '/admin' });
   await userEvent.type(await screen.findByLabelText('Buscar por nombre o correo'), 'car');
   await waitFor(() => expect(requests.some(({ path }) => /^admin\/users\?.*q=car/.test(path))).toBe(true));

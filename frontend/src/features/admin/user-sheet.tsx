@@ -20,21 +20,21 @@ import { UserSessions } from './user-sessions.tsx';
 import { UserPills } from './user-table.tsx';
 
 interface UserSheetProps {
-  /** `new` is an account that is to be made, null none. */
+  /** `new` creates an account, null closes the sheet. */
   id: string | null;
-  /** What is shown of it: everything, or what its owner appeals against. */
+  /** The shown content: everything, or the sanction under appeal. */
   part: 'account' | 'appeal';
   onClose: () => void;
 }
 
-/** One account with all an admin may do about it. */
+/** One account with all the actions of an admin. */
 export function UserSheet({ id, part, onClose }: UserSheetProps) {
   const { t } = useTexts('admin');
   const open = id === null ? null : { id, part };
-  // Kept while the sheet closes.
+  // Stored while the sheet closes.
   const [last, setLast] = useState(open);
   if (open && (open.id !== last?.id || open.part !== last.part)) setLast(open);
-  // No part of the address: an entry of the history that is replaced under an open sheet closes it.
+  // Not in the address: replacing the history entry under an open sheet closes it.
   const [isWhole, setWhole] = useState(false);
   return (
     <Sheet
@@ -80,7 +80,7 @@ function UserDetails({ id, part, onOpenAccount, onClose }: UserDetailsProps) {
   return <UserParts user={user} onClose={onClose} />;
 }
 
-/** What somebody appeals against with the answer to it, and the way to the rest of their account. */
+/** The sanction under appeal with the form to answer, and a link to the rest of the account. */
 function AppealOf({ user, onOpenAccount }: { user: AdminUser; onOpenAccount: () => void }) {
   const { t } = useTexts('admin');
   return (
@@ -148,12 +148,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function DeleteUser({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { t } = useTexts('admin');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = useDeleteUser(user.id);
   const act = () =>
     remove.mutate(undefined, {
       onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-      onScreen: { onSuccess: onDone, onSettled: () => setAsking(false) },
+      onScreen: { onSuccess: onDone, onSettled: () => setConfirming(false) },
     });
   return (
     <details className="group border-line border-t pt-2">
@@ -162,12 +162,12 @@ function DeleteUser({ user, onDone }: { user: AdminUser; onDone: () => void }) {
         <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
       </summary>
       <p className="pb-4 text-fg-muted text-small">{t('admin.deleteText', { name: user.name })}</p>
-      <Button variant="danger" icon={<Trash2 />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<Trash2 />} onClick={() => setConfirming(true)}>
         {t('admin.delete')}
       </Button>
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={t('admin.deleteTitle')}
         text={t('admin.deleteText', { name: user.name })}
         confirm={t('admin.delete')}

@@ -79,7 +79,7 @@ function useColumns(): Column<AdminUser>[] {
   ];
 }
 
-/** What is out of the ordinary about an account. */
+/** Badges for the exceptional states of an account. */
 export function UserPills({ user }: { user: AdminUser }) {
   const { t } = useTexts('admin');
   return (

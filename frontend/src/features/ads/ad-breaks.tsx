@@ -10,16 +10,16 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const KEY = 'ads';
 
-/** How often a session has seen an ad, and since when it waits for the next one (epoch milliseconds). */
+/** How many ads the session has shown, and since when it waits for the next one (epoch milliseconds). */
 interface Seen {
   shows: number;
   since: number;
 }
 
 function readSeen(): Seen {
-  const kept = readJson(tab, KEY);
-  if (typeof kept === 'object' && kept !== null && 'shows' in kept && 'since' in kept) {
-    const { shows, since } = kept;
+  const stored = readJson(tab, KEY);
+  if (typeof stored === 'object' && stored !== null && 'shows' in stored && 'since' in stored) {
+    const { shows, since } = stored;
     if (typeof shows === 'number' && typeof since === 'number') return { shows, since };
   }
   return { shows: 0, since: Date.now() };
@@ -27,11 +27,11 @@ function readSeen(): Seen {
 
 interface AdBreaksProps {
   config: Answer<'get', '/admin/ads-config'>;
-  /** No ad comes on this screen, and one that is there goes. */
+  /** This screen shows no ads; an open one closes. */
   isQuiet: boolean;
 }
 
-/** Shows an ad every so often, a few times a session; each goes by itself or when it is closed. */
+/** Shows an ad at intervals, a few times a session; each closes by itself or by its button. */
 export function AdBreaks({ config, isQuiet }: AdBreaksProps) {
   const { maxShowsPerSession, intervalSec } = config;
   const [seen, setSeen] = useState(readSeen);

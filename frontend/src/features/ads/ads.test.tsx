@@ -18,7 +18,7 @@ const isShown = () => screen.queryByRole('complementary', { name: 'Publicidad' }
 
 beforeEach(() => sessionStorage.clear());
 
-test('an ad comes after the interval, goes after twelve seconds, and twice a session', async () => {
+test('an ad appears after the interval, disappears after twelve seconds, twice a session', async () => {
   await renderApp(null);
   jest.useFakeTimers();
   try {
@@ -43,7 +43,7 @@ test('an ad comes after the interval, goes after twelve seconds, and twice a ses
   }
 });
 
-test('no ad comes where the site is run; it comes as soon as one is elsewhere', async () => {
+test('no ad appears on administration screens; it appears on the next other screen', async () => {
   await renderApp(null);
   jest.useFakeTimers();
   try {

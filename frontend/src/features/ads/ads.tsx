@@ -6,11 +6,11 @@ import { adsQuery } from './api.ts';
 
 const AdBreaks = lazyComponent(withTexts(async () => (await import('./ad-breaks.tsx')).AdBreaks, 'tools'));
 
-/** Where people look after the site or after their account: no ad comes between. */
+/** Screens of site administration and account settings, which show no ads. */
 const quiet =
   /^\/(?:admin|tools\/(?:account|[a-z]+-settings|landing-manager|agents|post-stats|gamification-thresholds))(?:\/|$)/;
 
-/** The banner of ads (specification 1, section 2). Its code is asked for only where ads are on. */
+/** The banner of ads (specification 1, section 2). Its code is loaded only when ads are enabled. */
 export function Ads() {
   const { pathname } = useLocation();
   const { data } = useQuery(adsQuery);

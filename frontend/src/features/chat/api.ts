@@ -22,12 +22,12 @@ import {
 export type ChatMessage = Schema<'ChatMessage'>;
 export type DirectMessage = Schema<'DirectMessage'>;
 export type Chat = Answer<'get', '/tribes/{tribeId}/chat'>;
-/** With the time of this device at which the person may write again; 0: now. */
+/** With the time, by this device's clock, at which the person may write again; 0: now. */
 export type LoadedChat = Chat & { waitUntil: number };
 export type SlowSeconds = Chat['slowSeconds'];
 export type DirectMessages = Answer<'get', '/messages/with/{userId}'>;
 
-/** The part of a tribe's chat loaded so far; fetching again adds the newest messages and keeps the older ones. */
+/** The loaded part of a tribe's chat; a refetch adds the newest messages and keeps the older ones. */
 export const chatQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.chat.tribe(tribeId),
@@ -52,7 +52,7 @@ export const conversationQuery = (userId: string, tribeId: number) =>
     staleTime: 0,
   });
 
-/** Whether a tribe's messages are refused to this person. A 404 counts, too: the tribe's page says how to join. */
+/** Whether a tribe's messages are refused to this person. A 404 counts, too: the tribe's page shows how to join. */
 export function isForMembersOnly(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
 }
@@ -87,12 +87,12 @@ function useOlderPage<M extends StoredMessage>(
   });
 }
 
-/** Takes a message that was removed out of the loaded ones, however old it is. */
+/** Removes a deleted message from the loaded ones, however old it is. */
 export function dropMessage(client: QueryClient, { queryKey }: { queryKey: MessagesKey }, id: string): void {
   client.setQueryData<MessagePage<StoredMessage>>(queryKey, (known) => known && withoutMessage(known, id));
 }
 
-/** Messages that are being sent to a tribe's chat. They outlive the screen, and are dropped with the session. */
+/** Messages being sent to a tribe's chat. They outlive the screen, and are dropped with the session. */
 export function useOutbox(tribeId: number): OutgoingMessage[] {
   const { data } = useQuery<OutgoingMessage[]>({
     queryKey: queryKeys.chatOutbox(tribeId),
@@ -127,7 +127,7 @@ export function useSendToChat(tribeId: number) {
     onMutate: (outgoing) =>
       changeOutbox(client, tribeId, (outbox) => [...others(outgoing.key)(outbox), { ...outgoing, failure: null }]),
     onSuccess: async (message, { key }) => {
-      // An answer that is on its way does not hold the message yet.
+      // The response of a running fetch does not contain the message yet.
       await client.cancelQueries({ queryKey });
       client.setQueryData<LoadedChat>(
         queryKey,
@@ -141,7 +141,7 @@ export function useSendToChat(tribeId: number) {
         client.setQueryData<LoadedChat>(queryKey, (chat) => chat && { ...chat, waitUntil: until });
       }
       const failed = t(parentId ? 'chat.replyFailed' : 'chat.sendFailed');
-      // A limit says itself when there is room again.
+      // A rate-limit error contains the time of the next attempt.
       const failure = error instanceof ApiError && error.status === 429 ? messageOf(error, failed) : failed;
       changeOutbox(client, tribeId, (outbox) =>
         outbox.map((outgoing) => (outgoing.key === key ? { ...outgoing, failure } : outgoing)),
@@ -151,7 +151,7 @@ export function useSendToChat(tribeId: number) {
   return { send: send.mutate, drop: (key: string) => changeOutbox(client, tribeId, others(key)) };
 }
 
-/** In slow mode a member waits after a message of theirs. */
+/** In slow mode a member waits after each own message. */
 const waitAfterOwn = ({ slowSeconds, canSetSlowMode }: Chat): number => waitUntil(canSetSlowMode ? 0 : slowSeconds);
 
 /** Sets how long a member waits between two messages. */
@@ -173,7 +173,7 @@ const likesOf = ({ likesCount, dislikesCount, reactions }: ChatMessage): Likeabl
   reactions,
 });
 
-/** Likes a message or takes the like back, shown at once. Rejects when the server refused. */
+/** Likes or unlikes a message, shown at once. Rejects when the server refused. */
 export function useLikeInChat(tribeId: number): (message: ChatMessage) => Promise<unknown> {
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
@@ -203,7 +203,7 @@ export interface DirectDraft {
   key: string;
 }
 
-/** Sends a direct message. Give the same key when the same text is sent again. */
+/** Sends a direct message. Pass the same key when the same text is sent again. */
 export function useSendDirect(userId: string, tribeId: number) {
   const client = useQueryClient();
   const { queryKey } = conversationQuery(userId, tribeId);

@@ -14,7 +14,7 @@ export interface MessageActions {
   onRetry?: (message: MessageView) => void;
   onDrop?: (message: MessageView) => void;
   onQuote?: (id: string) => void;
-  /** What the menu of a message of somebody else is about; no menu without it. */
+  /** The safety menu of a message of another person; no menu without it. */
   safetyOf?: (message: MessageView) => Omit<SafetyMenuProps, 'label'>;
 }
 
@@ -22,7 +22,7 @@ interface BubbleProps extends MessageActions {
   message: MessageView;
   /** The last of its group shows the time. */
   last: boolean;
-  /** Its actions are shown; hovering and focus show them, too. */
+  /** Its actions are visible; hovering and focus show them, too. */
   chosen: boolean;
   onChoose: () => void;
 }
@@ -39,7 +39,7 @@ export function Bubble({ message, last, chosen, onChoose, ...actions }: BubblePr
         mine ? 'justify-items-end' : 'justify-items-start',
       )}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a finger shows with a tap what focus shows with a key */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a tap shows what focus shows on a keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
         onClick={onChoose}
@@ -157,7 +157,7 @@ function Likes({
 
 const linkClass = 'focus-ring inline-flex items-center gap-1 rounded-xs px-1 py-1 font-semibold hover:underline';
 
-/** Being sent, the time it was sent, or the failure with retry and discard. */
+/** The delivery status: sending, the time, or the failure with retry and discard. */
 function DeliveryStatus({ message, onRetry, onDrop }: { message: MessageView } & MessageActions) {
   const { t } = useTexts('chat');
   const format = useFormat();

@@ -7,7 +7,7 @@ import type { ChatMenuProps } from './chat-menu-items.tsx';
 
 const ButtonMenu = lazyComponent(async () => (await import('./chat-menu-items.tsx')).ChatButtonMenu);
 
-/** What moderators set in a tribe's chat; its code is loaded with the first press of its button. */
+/** The moderators' settings of a tribe's chat; its code is loaded with the first press of its button. */
 export function ChatMenu(props: ChatMenuProps) {
   const { t } = useTexts('chat');
   return (

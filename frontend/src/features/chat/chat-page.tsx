@@ -2,7 +2,7 @@ import { chatPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { isNotThere } from '../../lib/http.ts';
+import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
@@ -46,7 +46,7 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   useStreamEvent('slowMode', (event) => {
     if (event.tribeId === tribeId) void chat.refetch();
   });
-  if (isNotThere(refused)) return <NoSuchTribe error={refused} />;
+  if (isNotFound(refused)) return <NoSuchTribe error={refused} />;
   return (
     <ConversationLayout
       tribeId={tribeId}
@@ -78,17 +78,17 @@ function NoSuchTribe({ error }: { error: unknown }) {
   return <NotFoundState error={error} to={paths.tribes} label={t('ui.seeTribes')} />;
 }
 
-/** Whether I may read a tribe's chat: members may; of others the tribe says so. Undefined until that is known. */
+/** Whether the viewer may read a tribe's chat: members may; for others the tribe decides. Undefined while loading. */
 function useReadable(tribeId: number) {
   const memberships = useQuery(membershipsQuery);
   const mine = memberships.data?.find((each) => each.tribeId === tribeId);
   const isMember = mine?.status === 'active';
-  const asked = useQuery({ ...tribeQuery(tribeId), enabled: !memberships.isPending && !isMember });
+  const tribeRead = useQuery({ ...tribeQuery(tribeId), enabled: !memberships.isPending && !isMember });
   return {
     tribe: mine?.tribe,
-    mayRead: isMember || asked.data?.canRead,
-    refused: isMember ? null : asked.error,
-    retry: asked.refetch,
+    mayRead: isMember || tribeRead.data?.canRead,
+    refused: isMember ? null : tribeRead.error,
+    retry: tribeRead.refetch,
   };
 }
 

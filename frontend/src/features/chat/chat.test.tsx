@@ -23,7 +23,7 @@ const person = {
 };
 const ana = { ...person, id: 'u2', name: 'Ana' };
 
-function said(id: string, user: ChatMessage['user'], content: string): ChatMessage {
+function messageFrom(id: string, user: ChatMessage['user'], content: string): ChatMessage {
   const createdAt = `2026-03-01T10:00:0${id}.000Z`;
   return { id, parentId: null, user, content, createdAt, likesCount: 0, dislikesCount: 0, reactions: [] };
 }
@@ -46,7 +46,7 @@ const talk: DirectMessages = {
 };
 
 const noPace = { slowSeconds: 0, waitSeconds: 0, canSetSlowMode: false } as const;
-const chat: Chat = { items: [said('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noPace };
+const chat: Chat = { items: [messageFrom('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noPace };
 
 function show(path: string) {
   return renderApp(
@@ -69,8 +69,8 @@ beforeEach(() => {
   answer('GET tribes/7/chat', { body: chat });
 });
 
-test('Enter sends to the chat, Shift+Enter makes a line', async () => {
-  const mine = said('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola\na todas');
+test('Enter sends to the chat, Shift+Enter adds a line', async () => {
+  const mine = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola\na todas');
   answer('POST tribes/7/chat', { status: 201, body: mine });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
@@ -79,13 +79,13 @@ test('Enter sends to the chat, Shift+Enter makes a line', async () => {
   expect(posts().map(({ body }) => body)).toEqual([{ content: 'Hola\na todas', parentId: null }]);
 });
 
-test('what could not be sent stays, and is sent again as the same message', async () => {
+test('a failed message stays, and is sent again as the same message', async () => {
   answer('POST tribes/7/chat', { status: 500 });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
   await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Enter}');
   await screen.findByText('No se pudo enviar');
-  const mine = said('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
+  const mine = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
   answer('POST tribes/7/chat', { status: 201, body: mine });
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByText('Enviado');
@@ -95,7 +95,7 @@ test('what could not be sent stays, and is sent again as the same message', asyn
   expect(screen.getAllByText('Hola')).toHaveLength(1);
 });
 
-test('a reply names what it answers, and has its own sentence when it fails', async () => {
+test('a reply quotes its message, and has its own sentence when it fails', async () => {
   answer('POST tribes/7/chat', { status: 500 });
   await show('/inbox/7');
   await userEvent.click(await screen.findByRole('button', { name: 'Responder a Ana' }));
@@ -106,7 +106,7 @@ test('a reply names what it answers, and has its own sentence when it fails', as
   await waitFor(() => expect(screen.queryByText('¡Buenos!')).toBeNull());
 });
 
-test('a like that fails is taken back', async () => {
+test('a like that fails is rolled back', async () => {
   answer('POST tribes/7/chat/1/reaction', { status: 500 });
   await show('/inbox/7');
   const heart = await screen.findByRole('button', { name: 'Me gusta lo que dice Ana' });
@@ -115,7 +115,7 @@ test('a like that fails is taken back', async () => {
   expect(posts().map(({ body }) => body)).toEqual([{ type: 'like' }]);
 });
 
-test('a user who is no member of the tribe sees that the chat is for members, which is not asked for', async () => {
+test('a user who is not a member sees that the chat is for members, and the chat is not fetched', async () => {
   answer('GET tribes/@me/memberships', { body: { items: [] } });
   answer('GET tribes/7', { body: { ...tribe, canRead: false } });
   await show('/inbox/7');
@@ -124,13 +124,13 @@ test('a user who is no member of the tribe sees that the chat is for members, wh
   expect(requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('chat'));
 });
 
-test('a member whom the tribe has removed meanwhile sees that the chat is for members', async () => {
+test('a member removed from the tribe meanwhile sees that the chat is for members', async () => {
   answer('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
   await show('/inbox/7');
   await screen.findByText('El chat es para la tribu');
 });
 
-test('a user who is no member reads the chat of a tribe that lets them', async () => {
+test('a user who is not a member reads the chat of a tribe that allows it', async () => {
   answer('GET tribes/@me/memberships', { body: { items: [] } });
   answer('GET tribes/7', { body: { ...tribe, canRead: true } });
   answer('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
@@ -147,14 +147,14 @@ test('a user who may only read the chat sees its messages and no field to write 
   expect(screen.queryByRole('button', { name: 'Responder a Ana' })).toBeNull();
 });
 
-test('a chat that does not come says so', async () => {
+test('a chat that fails to load shows an error', async () => {
   answer('GET tribes/7/chat', { status: 400 });
   await show('/inbox/7');
   await screen.findByText('Error cargando chat');
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });
 
-test('a direct message that fails goes back to where it was written, with the reason', async () => {
+test('a failed direct message returns to the composer, with the reason', async () => {
   answer('GET messages/with/u2', { body: talk });
   const sentence = 'Mensajería no disponible (pendiente configurar base de datos).';
   answer('POST messages', { status: 503, body: { error: sentence, code: 'messaging_unavailable' } });
@@ -169,7 +169,7 @@ test('a direct message that fails goes back to where it was written, with the re
   expect(new Set(posts().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
-test('where one may not write, the reason stands instead of the field', async () => {
+test('where writing is not allowed, the reason replaces the field', async () => {
   const user = { ...ana, restrictedLower: true };
   answer('GET messages/with/u2', { body: { ...talk, user, canWrite: false } });
   await show('/dm/u2?tribeId=7');
@@ -179,7 +179,7 @@ test('where one may not write, the reason stands instead of the field', async ()
   expect(screen.getByText(/Nivel 2/)).toBeTruthy();
 });
 
-test('a conversation that does not come says so; without a tribe there is none', async () => {
+test('a conversation that fails to load shows an error; without a tribe there is none', async () => {
   answer('GET messages/with/u2', { status: 400 });
   const { unmount } = await show('/dm/u2?tribeId=7');
   await screen.findByText('Error cargando conversación');
@@ -188,8 +188,8 @@ test('a conversation that does not come says so; without a tribe there is none',
   await screen.findByRole('alert');
 });
 
-test('in slow mode the composer counts down after a message, and keeps what is typed until it may go out', async () => {
-  const mine = said('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
+test('in slow mode the composer counts down after a message, and keeps typed text until it may be sent', async () => {
+  const mine = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
   answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 30 } });
   answer('POST tribes/7/chat', { status: 201, body: mine });
   await show('/inbox/7');
@@ -203,7 +203,7 @@ test('in slow mode the composer counts down after a message, and keeps what is t
   expect(posts()).toHaveLength(1);
 });
 
-test('who wrote elsewhere a moment ago reads how long to wait, and the message stays', async () => {
+test('a person who wrote on another device a moment ago sees how long to wait, and the message stays', async () => {
   answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 10 } });
   const error = 'El chat va en modo lento: podrás escribir de nuevo en 7 s.';
   answer('POST tribes/7/chat', { status: 429, body: { code: 'slow_mode', error }, headers: { 'Retry-After': '7' } });
@@ -214,7 +214,7 @@ test('who wrote elsewhere a moment ago reads how long to wait, and the message s
   expect(screen.getByText('Hola')).toBeTruthy();
 });
 
-test('who moderates sets slow mode in the menu of the chat, and others have no such menu', async () => {
+test('a moderator sets slow mode in the menu of the chat, and others have no such menu', async () => {
   answer('GET tribes/7/chat', { body: { ...chat, canSetSlowMode: true } });
   answer('PUT tribes/7/chat/slow-mode', { body: { seconds: 60 } });
   await show('/inbox/7');

@@ -11,7 +11,7 @@ import { sendOnEnter } from '../../ui/send-on-enter.ts';
 import { linesLength } from '../../ui/text-length.ts';
 import { useTooLong } from '../../ui/text-limit.ts';
 
-/** From this length on the number of characters is shown. */
+/** The character count is shown from this length on. */
 const nearlyFull = messageMax - 200;
 
 interface ComposerProps {
@@ -20,20 +20,20 @@ interface ComposerProps {
   onText: (text: string) => void;
   onSend: (content: string) => void;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What it replies to. */
+  /** The message to reply to. */
   quote?: { name: string; text: string } | undefined;
   onDropQuote?: () => void;
   /** The error of the last message. */
   error?: ReactNode;
-  /** Whether nothing can be sent for now; what is typed stays. */
+  /** Whether sending is blocked for now; typed text stays. */
   blocked?: boolean;
   /** Above the field. */
   hint?: ReactNode;
 }
 
 /**
- * The text field of a conversation. Enter sends, Shift+Enter makes a line. Its one text is state of the conversation,
- * which clears it on sending and puts a failed message back, so it is no form of its own.
+ * The text field of a conversation. Enter sends, Shift+Enter adds a line. Its one text is state of the conversation,
+ * which clears it on sending and restores a failed message, so it has no form state of its own.
  */
 export function Composer({
   label,

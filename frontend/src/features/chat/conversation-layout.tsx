@@ -8,17 +8,17 @@ import { tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 
 interface ConversationLayoutProps {
-  /** Gives the colour. */
+  /** The tribe whose hue is used. */
   tribeId: number;
   title: string;
-  /** Whom the title names; it leads to their profile. */
+  /** The person in the title, which links to their profile. */
   person?: LinkedPerson | undefined;
   /** Shown under the title. */
   subtitle?: ReactNode;
   face: ReactNode;
-  /** Where avatar and title link to; no link without it. */
+  /** The target of avatar and title; no link without it. */
   to?: string;
-  /** Where Back leads when this screen was opened by its address. */
+  /** The target of Back when this screen was opened by its address. */
   otherwise: string;
   /** At the end of the header. */
   menu?: ReactNode;

@@ -75,7 +75,7 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
       tribeId={tribeId}
       title={other?.name ?? t('chat.directTitle')}
       person={other}
-      subtitle={conversation.data && <WhereAndLevel conversation={conversation.data} />}
+      subtitle={conversation.data && <TribeAndLevel conversation={conversation.data} />}
       face={
         other ? (
           <PersonLink person={other} silent className="shrink-0 rounded-full">
@@ -115,7 +115,7 @@ function ConversationMenu({ person, tribeId }: { person: DirectMessages['user'];
   );
 }
 
-function WhereAndLevel({ conversation: { tribe, user } }: { conversation: DirectMessages }) {
+function TribeAndLevel({ conversation: { tribe, user } }: { conversation: DirectMessages }) {
   const { t } = useTexts('chat');
   return (
     <>

@@ -21,7 +21,7 @@ interface DirectViewProps {
   conversation: DirectMessages;
 }
 
-/** A loaded conversation. A message that could not be sent is put back into the composer. */
+/** A loaded conversation. A failed message is restored into the composer. */
 export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const { t } = useTexts('chat');
   const tribeId = conversation.tribe.id;
@@ -38,7 +38,7 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const messages = directMessageViews(conversation.items, going, me, conversation.user);
 
   function write(content: string): void {
-    // The same text again keeps its key: the message may have been stored although the answer was lost.
+    // The same text again keeps its key: the message may have been stored although the response was lost.
     const key = failed.current?.content === content ? failed.current.key : newId();
     const outgoing: OutgoingMessage = {
       key,
@@ -102,7 +102,7 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
   );
 }
 
-/** Puts an unsent text back: after the ones put back before, before what was typed since. */
+/** Restores an unsent text: after the ones restored before, before the text typed since. */
 function restoreUnsent(content: string, typed: string, returned: RefObject<string>): string {
   const before = returned.current !== '' && typed.startsWith(returned.current) ? returned.current : '';
   const since = typed.slice(before.length).replace(/^\n/, '');

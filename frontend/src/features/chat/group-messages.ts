@@ -8,7 +8,7 @@ export interface Author {
   level?: number | undefined;
 }
 
-/** A message as the screen shows it. */
+/** A message as displayed. */
 export interface MessageView {
   /** The message's id, or the key of one that is being sent. */
   id: string;
@@ -19,7 +19,7 @@ export interface MessageView {
   /** The message it replies to; `text` is null when that is not loaded. */
   quote: { id: string; name: string; text: string | null } | null;
   state: 'sent' | 'sending' | 'failed';
-  /** Why it failed. */
+  /** Why sending failed. */
   failure: string | null;
   /** Undefined where messages have no likes. */
   likes?: { count: number; mine: boolean };
@@ -36,7 +36,7 @@ export interface MessageGroup {
 }
 
 export interface MessageDay {
-  /** yyyy-mm-dd in the reader's time zone. */
+  /** yyyy-mm-dd in the viewer's time zone. */
   id: string;
   at: string;
   groups: MessageGroup[];
@@ -72,7 +72,7 @@ function belongTogether(before: MessageView, after: MessageView): boolean {
   return before.author.id === after.author.id && before.mine === after.mine && pause < pauseMs;
 }
 
-/** The day of a time in the reader's time zone, as yyyy-mm-dd. */
+/** Returns the day of a time in the viewer's time zone, as yyyy-mm-dd. */
 export function dayOf(at: Date | string): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

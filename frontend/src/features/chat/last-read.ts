@@ -3,8 +3,8 @@ import { useMe } from '../../lib/session.ts';
 import { local } from '../../lib/storage.ts';
 
 /**
- * `createdAt` of the last message read on this device before the conversation was opened; null the first time. Stores
- * `latest` for the next time. The component needs a `key` per conversation.
+ * Returns `createdAt` of the last message read on this device before the conversation was opened; null the first time.
+ * Stores `latest` for the next time. The component needs a `key` per conversation.
  */
 export function useLastRead(conversation: string, latest: string | undefined): string | null {
   const me = useMe();

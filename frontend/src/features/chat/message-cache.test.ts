@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import {
   type MessagePage,
-  notArrived,
   type OutgoingMessage,
+  unconfirmedMessages,
   withLike,
   withMessage,
   withNewest,
@@ -27,36 +27,36 @@ const page = (ids: number[], nextBefore: string | null = null): MessagePage<Mess
 });
 const ids = (of: MessagePage<Message>) => of.items.map(({ id }) => Number(id));
 
-test('the newest page joins what was read, and the way to older ones stays', () => {
+test('the newest page joins the loaded ones, and the cursor of older ones stays', () => {
   const joined = withNewest(page([1, 2, 3], 'older'), page([2, 3, 4], 'cursor of 2'));
   expect(ids(joined)).toEqual([1, 2, 3, 4]);
   expect(joined.nextBefore).toBe('older');
 });
 
-test('when more came than a page holds, the newest page stands alone', () => {
+test('when more messages arrived than fit on a page, the newest page replaces the loaded ones', () => {
   expect(withNewest(page([1, 2]), page([8, 9], 'cursor of 8'))).toEqual(page([8, 9], 'cursor of 8'));
 });
 
-test('the first messages of an empty conversation need nothing in common', () => {
+test('the first messages of an empty conversation need no overlap', () => {
   expect(ids(withNewest(page([]), page([1])))).toEqual([1]);
 });
 
-test('a fresher copy replaces what was known', () => {
+test('a newer version replaces the loaded one', () => {
   const newest = { items: [message(1, 'changed')], nextBefore: null };
   expect(withNewest(page([1]), newest).items[0]?.content).toBe('changed');
 });
 
-test('a message that was sent stands after what was known, once', () => {
+test('a sent message is appended once', () => {
   expect(ids(withMessage(withMessage(page([1]), message(2)), message(2)))).toEqual([1, 2]);
 });
 
-test('a message that was removed is gone with the next answer, and by itself', () => {
+test('a deleted message disappears with the next response, and by itself', () => {
   expect(ids(withNewest(page([1, 2, 3, 4], 'older'), page([2, 4], 'cursor of 2')))).toEqual([1, 2, 4]);
   expect(ids(withNewest(page([1, 2]), page([1])))).toEqual([1]);
   expect(ids(withoutMessage(page([1, 2]), '2'))).toEqual([1]);
 });
 
-test('an older page goes before, and leads further back', () => {
+test('an older page is prepended, and its cursor leads further back', () => {
   const joined = withOlder(page([3, 4], 'cursor of 3'), page([1, 2], 'cursor of 1'));
   expect(ids(joined)).toEqual([1, 2, 3, 4]);
   expect(joined.nextBefore).toBe('cursor of 1');
@@ -73,17 +73,17 @@ const going = (key: string, content: string, rest: Partial<OutgoingMessage> = {}
 });
 const keys = (outbox: OutgoingMessage[]) => outbox.map(({ key }) => key);
 
-test('a message that a poll brought before its answer is not shown twice', () => {
-  expect(keys(notArrived([going('a', 'hola'), going('b', 'adiós')], [message(2, 'hola')]))).toEqual(['b']);
+test('a message that a poll delivered before its own response is not shown twice', () => {
+  expect(keys(unconfirmedMessages([going('a', 'hola'), going('b', 'adiós')], [message(2, 'hola')]))).toEqual(['b']);
 });
 
-test('the same words said before, or twice, are messages of their own', () => {
-  expect(keys(notArrived([going('a', 'hola')], [message(1, 'hola')]))).toEqual(['a']);
-  expect(keys(notArrived([going('a', 'hola'), going('b', 'hola')], [message(2, 'hola')]))).toEqual(['b']);
+test('equal texts, written before or twice, are separate messages', () => {
+  expect(keys(unconfirmedMessages([going('a', 'hola')], [message(1, 'hola')]))).toEqual(['a']);
+  expect(keys(unconfirmedMessages([going('a', 'hola'), going('b', 'hola')], [message(2, 'hola')]))).toEqual(['b']);
 });
 
-test('what failed stays until it is sent again or dropped', () => {
-  expect(keys(notArrived([going('a', 'hola', { failure: 'No' })], [message(2, 'hola')]))).toEqual(['a']);
+test('a failed message stays until it is sent again or dropped', () => {
+  expect(keys(unconfirmedMessages([going('a', 'hola', { failure: 'No' })], [message(2, 'hola')]))).toEqual(['a']);
 });
 
 test.each([

@@ -12,7 +12,7 @@ export interface MessagePage<M extends StoredMessage> {
   nextBefore: string | null;
 }
 
-/** Merges two lists: each message once, in its newer copy, in the order written. */
+/** Merges two lists: each message once, in its newer version, in the order written. */
 function merge<M extends StoredMessage>(known: readonly M[], came: readonly M[]): M[] {
   const byId = new Map([...known, ...came].map((message) => [message.id, message]));
   return [...byId.values()].sort((a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt));
@@ -20,7 +20,7 @@ function merge<M extends StoredMessage>(known: readonly M[], came: readonly M[])
 
 /**
  * Adds the newest page to the loaded messages. When the two do not overlap, messages between them are missing, and the
- * newest page replaces the loaded ones. What it should hold and does not hold was removed.
+ * newest page replaces the loaded ones. Loaded messages within its range that it lacks were deleted.
  */
 export function withNewest<M extends StoredMessage, P extends MessagePage<M>>(known: P | undefined, newest: P): P {
   const ids = new Set(known?.items.map(({ id }) => id));
@@ -36,12 +36,12 @@ export function withOlder<M extends StoredMessage, P extends MessagePage<M>>(kno
   return { ...known, items: merge(older.items, known.items), nextBefore: older.nextBefore };
 }
 
-/** Adds one message, which a poll may have brought already. */
+/** Adds one message, unless a poll has already added it. */
 export function withMessage<M extends StoredMessage, P extends MessagePage<M>>(known: P, message: M): P {
   return { ...known, items: merge(known.items, [message]) };
 }
 
-/** Takes out a message that was removed. */
+/** Removes a deleted message. */
 export function withoutMessage<M extends StoredMessage, P extends MessagePage<M>>(known: P, id: string): P {
   return { ...known, items: known.items.filter((message) => message.id !== id) };
 }
@@ -54,14 +54,14 @@ export interface OutgoingMessage {
   parentId: string | null;
   /** By this device's clock. */
   writtenAt: string;
-  /** `createdAt` of the last message known when it was written; null in an empty conversation. */
+  /** `createdAt` of the newest message loaded when it was written; null in an empty conversation. */
   after: string | null;
   /** Why sending failed; null while it is being sent. */
   failure: string | null;
 }
 
-/** The outgoing messages that are not stored yet: a poll may bring one before the answer to its sending. */
-export function notArrived<M extends StoredMessage & { content: string }>(
+/** Returns the outgoing messages that are not stored yet: a poll may deliver one before the response to its sending. */
+export function unconfirmedMessages<M extends StoredMessage & { content: string }>(
   outbox: readonly OutgoingMessage[],
   mine: readonly M[],
 ): OutgoingMessage[] {
@@ -79,7 +79,7 @@ export function notArrived<M extends StoredMessage & { content: string }>(
 
 export type Likeable = Schema<'ChatReactionAnswer'>;
 
-/** The state after a like: it replaces a dislike, a second one takes it back. */
+/** Returns the state after a like: it replaces a dislike, a second one removes it. */
 export function withLike<M extends Likeable>(message: M): M {
   const before = message.reactions[0]?.type;
   const liked = before === 'like';

@@ -52,7 +52,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-label={t('chat.messages')}
         aria-busy={loadingOlder}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="focus-ring h-full overflow-y-auto overscroll-contain px-3 [overflow-anchor:none] lg:px-4"
       >

@@ -5,7 +5,7 @@ import type { Chat } from './api.ts';
 
 const secondMs = 1_000;
 
-/** The seconds until a time of this device's clock, counted down; 0 when it is past. */
+/** Returns the seconds until a time of this device's clock, counted down; 0 when it is past. */
 export function useSecondsUntil(time: number): number {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, Math.ceil((time - now) / secondMs));
@@ -20,7 +20,7 @@ export function useSecondsUntil(time: number): number {
   return left;
 }
 
-/** What slow mode asks of the person, and how long they still wait. */
+/** The interval of slow mode, and how long the person still waits. */
 export function PaceHint({ chat, wait }: { chat: Chat; wait: number }) {
   const { t } = useTexts('chat');
   if (chat.slowSeconds === 0) return null;

@@ -1,6 +1,6 @@
 import type { ChatMessage, DirectMessage } from './api.ts';
 import type { Author, MessageView } from './group-messages.ts';
-import { notArrived, type OutgoingMessage } from './message-cache.ts';
+import { type OutgoingMessage, unconfirmedMessages } from './message-cache.ts';
 
 /** The messages of a tribe's chat: the stored ones, then mine that are being sent. */
 export function chatMessageViews(
@@ -14,7 +14,7 @@ export function chatMessageViews(
     const parent = byId.get(parentId);
     return { id: parentId, name: parent?.user.name ?? '', text: parent?.content ?? null };
   };
-  const said = messages.map((message): MessageView => {
+  const stored = messages.map((message): MessageView => {
     const { user } = message;
     return {
       id: message.id,
@@ -30,8 +30,8 @@ export function chatMessageViews(
   });
   const mine = messages.filter(({ user }) => user.id === me.id);
   return [
-    ...said,
-    ...notArrived(outbox, mine).map((outgoing) => outgoingView(outgoing, me, quoteOf(outgoing.parentId))),
+    ...stored,
+    ...unconfirmedMessages(outbox, mine).map((outgoing) => outgoingView(outgoing, me, quoteOf(outgoing.parentId))),
   ];
 }
 
@@ -42,7 +42,7 @@ export function directMessageViews(
   me: Author,
   other: Author,
 ): MessageView[] {
-  const said = messages.map((message): MessageView => {
+  const stored = messages.map((message): MessageView => {
     const mine = message.fromUserId === me.id;
     return {
       id: message.id,
@@ -56,7 +56,7 @@ export function directMessageViews(
     };
   });
   const mine = messages.filter(({ fromUserId }) => fromUserId === me.id);
-  return [...said, ...notArrived(outbox, mine).map((outgoing) => outgoingView(outgoing, me, null))];
+  return [...stored, ...unconfirmedMessages(outbox, mine).map((outgoing) => outgoingView(outgoing, me, null))];
 }
 
 function outgoingView(

@@ -16,8 +16,8 @@ interface ScrollOptions {
 }
 
 /**
- * Keeps the scroll position of a conversation: at the end while the reader is there, else on the same messages, whatever
- * is added before or after.
+ * Keeps the scroll position of a conversation: at the end while the viewer is there, else on the same messages,
+ * whatever is added before or after.
  */
 export function useConversationScroll({ first, last, loadingOlder, onNearStart }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useMutation } from '../../lib/mutation.ts';
 
 export type ContactForm = Params<'post', '/contact'>['body'];
 
-/** Writes to the team; the same key sends it once. */
+/** Sends a message to the team; idempotent by its key. */
 export function useSendContactForm() {
   return useMutation({
     mutationFn: ({ form, key }: { form: ContactForm; key: string }) =>

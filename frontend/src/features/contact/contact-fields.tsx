@@ -16,19 +16,19 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type ContactForm, useSendContactForm } from './api.ts';
 
-const place = 'contact';
+const draftName = 'contact';
 
-/** A name and an address alone are not left behind on a device that others may use. */
+/** A name and an address alone are not stored on a device that others may use. */
 const hasMessage = ({ message }: ContactForm) => message.trim() !== '';
 
-/** The form. A message stays a draft on this device until it was sent. */
+/** The form. A message stays a draft on this device until it is sent. */
 export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTexts('contact');
   const me = useMe();
   const blank: ContactForm = { name: me?.name ?? '', email: me?.email ?? '', subject: 'general', message: '' };
-  const [draft, change] = useDraft(place, blank, (kept) => (isContactForm(kept) ? kept : null), hasMessage);
+  const [draft, change] = useDraft(draftName, blank, (stored) => (isContactForm(stored) ? stored : null), hasMessage);
   const form = useDraftForm<ContactForm>([draft, change]);
-  const keys = useIdempotencyKeys(place);
+  const keys = useIdempotencyKeys(draftName);
   const send = useSendContactForm();
 
   const submit = form.handleSubmit((typed) => {
@@ -118,16 +118,16 @@ function MessageField({ form: { register, formState, watch } }: PartProps) {
   );
 }
 
-/** What the server had to say when the fault was not its own; the specification's sentence for everything else. */
+/** The server's message for client errors; the specification's sentence for everything else. */
 function Failure({ error }: { error: Error }) {
   const { t } = useTexts('contact');
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return <p>{isRefusal ? messageOf(error, t('contactForm.failed')) : t('contactForm.failed')}</p>;
 }
 
-function isContactForm(kept: unknown): kept is ContactForm {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { name, email, subject, message }: Partial<Record<keyof ContactForm, unknown>> = kept;
+function isContactForm(stored: unknown): stored is ContactForm {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { name, email, subject, message }: Partial<Record<keyof ContactForm, unknown>> = stored;
   const texts = [name, email, message].every((text) => typeof text === 'string');
   return texts && contactSubjects.some((known) => known === subject);
 }

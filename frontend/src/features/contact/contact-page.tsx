@@ -8,7 +8,7 @@ import { useFocusOnSwap } from '../../ui/focus.ts';
 import { Page } from '../../ui/page.tsx';
 import { ContactFields } from './contact-fields.tsx';
 
-/** `/contact`: a form to the team, and how long its answers take. */
+/** `/contact`: a form to the team, and its usual response time. */
 export function ContactPage() {
   const { t } = useTexts('contact');
   const [sentFrom, setSentFrom] = useState<string | null>(null);
@@ -29,11 +29,11 @@ export function ContactPage() {
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTexts('contact');
-  const place = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the keyboard goes on here.
-  useEffect(() => place.current?.focus(), []);
+  const status = useRef<HTMLDivElement>(null);
+  // The pressed button is removed: this takes the focus.
+  useEffect(() => status.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1} role="status" className="outline-none">
+    <div ref={status} tabIndex={-1} role="status" className="outline-none">
       <Card className="animate-rise">
         <EmptyState
           icon={<MailCheck />}

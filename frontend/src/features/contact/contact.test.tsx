@@ -28,7 +28,7 @@ async function fill(message = 'El chat no se abre.'): Promise<void> {
   await userEvent.type(field('Mensaje'), message);
 }
 
-test('what is missing is said at its field, and nothing is sent', async () => {
+test('a missing value is shown at its field, and nothing is sent', async () => {
   await renderApp(<ContactPage />, { path: '/contact' });
   await userEvent.type(field('Mensaje'), ' corto ');
   await userEvent.click(send());
@@ -38,7 +38,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a message that could not be sent stays in the form, and is sent again under its key', async () => {
+test('a message that failed to send stays in the form, and is sent again under its key', async () => {
   answer('POST contact', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   const { unmount } = await renderApp(<ContactPage />, { path: '/contact' });
   await fill();
@@ -61,11 +61,11 @@ test('a message that could not be sent stays in the form, and is sent again unde
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   await userEvent.click(screen.getByRole('button', { name: 'Escribir otro mensaje' }));
   expect([field('Nombre').value, field('Mensaje').value]).toEqual(['Ana', '']);
-  // Who writes is known: what is to be filled in is the message.
+  // The sender is known: only the message is to be filled in.
   expect(document.activeElement).toBe(field('Mensaje'));
 });
 
-test('a message of a visitor that waits is stored on the device; once it was sent nothing of it is, nor of who wrote it', async () => {
+test('an unsent message of a visitor is stored on the device; after sending, neither it nor its sender is', async () => {
   answer('POST contact', { status: 201, body: { ok: true } });
   await renderApp(<ContactPage />, { path: '/contact' });
   const stored = () => Object.entries(localStorage).filter(([, value]) => /Ana|ana@tribus/.test(value));
@@ -76,7 +76,7 @@ test('a message of a visitor that waits is stored on the device; once it was sen
   expect(stored()).toEqual([]);
 });
 
-test('somebody who sends too many is told until when', async () => {
+test('a person who sends too many messages sees until when to wait', async () => {
   const error = 'Se han enviado demasiados mensajes desde tu conexión. Vuelve a intentarlo en 12 min.';
   answer('POST contact', { status: 429, body: { error, code: 'too_many_messages' } });
   await renderApp(<ContactPage />, { path: '/contact' });
@@ -136,12 +136,12 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
   await userEvent.click(within(sheet).getByRole('button', { name: 'Marcar respondido' }));
   expect(await screen.findByText('Nada por responder')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ handled: true });
-  // The row that had the keyboard is gone: it goes on where the list is.
+  // The row that had the focus is removed: the list takes it.
   const list = screen.getByText('Nada por responder').closest('[tabindex="-1"]');
   await waitFor(() => expect(document.activeElement === list).toBe(true));
 });
 
-test('among all messages one that was handled says so, by whom and when, and one that waits says that it is new', async () => {
+test('in the list of all messages a handled one shows by whom and when, and an open one is marked as new', async () => {
   const handled = { ...message, id: 'm2', name: 'Eva', handledAt: new Date().toISOString() };
   const items = [
     message,
@@ -174,12 +174,12 @@ test('a long message with an emoji where its quotation ends opens, and is quoted
   expect(answering.searchParams.get('body')).toBe(`\r\n\r\n> ${'x'.repeat(999)}`);
 });
 
-test('the list is asked for what the address says, and a press on the head turns its order', async () => {
+test('the list request follows the address, and a press on the header reverses the order', async () => {
   answer('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
   await renderApp(<MessagesPage />, { path: '/admin/contact?state=all&subject=technical' });
   await screen.findByRole('button', { name: 'Ana' });
-  const asked = () => requests.filter(({ path }) => path.startsWith('admin/')).map(({ path }) => path);
-  expect(asked()).toEqual(['admin/contact-messages?order=newest&subject=technical']);
+  const adminPaths = () => requests.filter(({ path }) => path.startsWith('admin/')).map(({ path }) => path);
+  expect(adminPaths()).toEqual(['admin/contact-messages?order=newest&subject=technical']);
   await userEvent.click(screen.getByRole('button', { name: 'Recibido' }));
-  await waitFor(() => expect(asked().at(-1)).toBe('admin/contact-messages?order=oldest&subject=technical'));
+  await waitFor(() => expect(adminPaths().at(-1)).toBe('admin/contact-messages?order=oldest&subject=technical'));
 });

@@ -9,7 +9,7 @@ const TONES: Record<ContactMessage['mail'], PillTone> = {
   failed: 'danger',
 };
 
-/** Whether the team got a message by mail. */
+/** Whether the message was mailed to the team. */
 export function MailPill({ mail }: Pick<ContactMessage, 'mail'>) {
   const { t } = useTexts('members');
   return <Pill tone={TONES[mail]}>{t(`contactMessages.mailStates.${mail}`)}</Pill>;

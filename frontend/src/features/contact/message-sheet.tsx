@@ -16,9 +16,9 @@ export interface MessageSheetProps extends Pick<SheetProps, 'onClose' | 'focusAf
   message: ContactMessage | null;
 }
 
-/** One message as a whole, with what can be done about it; closed when there is none. */
+/** One message with its actions; closed for null. */
 export function MessageSheet({ message, onClose, focusAfter }: MessageSheetProps) {
-  // Kept while the sheet closes.
+  // Stored while the sheet closes.
   const [last, setLast] = useState(message);
   if (message && message !== last) setLast(message);
   return (

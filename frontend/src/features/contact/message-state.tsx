@@ -4,7 +4,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { ContactMessage } from './messages-api.ts';
 
-/** Whether a message waits for an answer; of one that was handled, by whom and when. */
+/** Whether a message is unanswered; for a handled one, by whom and when. */
 export function MessageState({ message: { handledAt, handledByName } }: { message: ContactMessage }) {
   const { t } = useTexts('members');
   if (!handledAt)

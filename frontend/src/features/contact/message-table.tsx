@@ -16,7 +16,7 @@ interface MessageTableProps {
   onOpen: (message: ContactMessage) => void;
 }
 
-/** The messages that a filter lets through; a row opens the whole message. */
+/** The filtered messages; a row opens the whole message. */
 export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
   const { t } = useTexts('members', 'contact');
   const columns = useColumns();
@@ -88,7 +88,7 @@ function useColumns(): Column<ContactMessage>[] {
       id: 'mail',
       header: t('contactMessages.mail'),
       card: 'mark',
-      // On a phone only what is not as it should be.
+      // On a phone only exceptional states.
       cell: ({ mail }) => (
         <span className={cx('shrink-0', mail === 'sent' && 'max-lg:hidden')}>
           <MailPill mail={mail} />

@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 
 export type ContactMessage = Schema<'ContactMessage'>;
 
-/** What the list of messages is narrowed to, and its order. */
+/** The filter and the order of the messages. */
 export type MessageFilter = Pick<
   NonNullable<Params<'get', '/admin/contact-messages'>['query']>,
   'subject' | 'state' | 'order'

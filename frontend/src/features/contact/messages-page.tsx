@@ -17,7 +17,7 @@ const MessageSheet = lazyOverlay<MessageSheetProps>(
   async () => (await import('./message-sheet.tsx')).MessageSheet,
 );
 
-/** After the messages: what opens a list of choices is larger than all the rest. */
+/** Loaded after the messages: the code of a select is larger than all the rest. */
 const SubjectFilter = lazyComponent(async () => (await import('./subject-filter.tsx')).SubjectFilter);
 
 const STATES = ['open', 'handled', 'all'] as const;
@@ -29,7 +29,7 @@ interface Narrowing {
   subject: ChosenSubject;
 }
 
-/** `/admin/contact`, for site admins: what people wrote to the team. `?state=` and `?subject=` narrow it. */
+/** `/admin/contact`, for site admins: the messages to the team. `?state=` and `?subject=` filter them. */
 export function MessagesPage() {
   const { t } = useTexts('members');
   const [query, setQuery] = useSearchParams();
@@ -41,7 +41,7 @@ export function MessagesPage() {
     opener.current = document.activeElement;
     setShown(message);
   };
-  // The row that was opened may be gone: then the keyboard goes on at the list.
+  // The opened row may be removed: then the list takes the focus.
   const focusAfter = () => (opener.current?.isConnected ? null : list.current);
   const state = STATES.find((each) => each === query.get('state')) ?? 'open';
   const subject = contactSubjects.find((each) => each === query.get('subject'));

@@ -12,7 +12,7 @@ interface SubjectFilterProps {
   onChange: (subject: ChosenSubject) => void;
 }
 
-/** Narrows the messages to one subject. */
+/** Filters the messages by subject. */
 export function SubjectFilter({ subject, onChange }: SubjectFilterProps) {
   const { t } = useTexts('members', 'contact');
   return (

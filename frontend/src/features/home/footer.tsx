@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** The footer of the home page; `className` gives it the width of the page. */
+/** The footer of the home page; `className` sets its width to that of the page. */
 export function Footer({ className }: { className?: string }) {
   const { t } = useTexts();
   const links = [

@@ -7,22 +7,22 @@ export type LandingContent = Schema<'LandingContent'>;
 
 declare global {
   interface Window {
-    /** What public/landing.js asked for before the app came; `content` once it is answered. */
+    /** The request that public/landing.js sent before the app was loaded; `content` once it is answered. */
     landingAsked?: { answer: Promise<LandingContent | null>; content: LandingContent | null | undefined };
   }
 }
 
-/** Asked once by the page that came with it; a visitor does not see the page change under them. */
-const asked = typeof window === 'undefined' ? undefined : window.landingAsked;
+/** Fetched once per page load, so that the page does not change while a visitor reads it. */
+const initialRequest = typeof window === 'undefined' ? undefined : window.landingAsked;
 
-/** What admins put on the landing page; null when there is nothing, and the page shows its own. */
+/** The landing page of the admins; null when there is none, and the page shows its default. */
 export const landingQuery = queryOptions({
   queryKey: queryKeys.landing.page,
   queryFn: async ({ signal }): Promise<LandingContent | null> =>
-    asked && asked.content === undefined
-      ? asked.answer
+    initialRequest && initialRequest.content === undefined
+      ? initialRequest.answer
       : (await http.get('/public/landing-page', { signal, anonymous: true })).content,
-  initialData: () => asked?.content,
+  initialData: () => initialRequest?.content,
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 });

@@ -19,18 +19,18 @@ export function Landing({ feed }: { feed?: ReactNode }) {
   return (
     <>
       <Hero />
-      {feed && <Telling feed={feed} />}
+      {feed && <FeedIntro feed={feed} />}
       <Steps />
       <Footer className="max-w-6xl px-5 sm:px-8" />
     </>
   );
 }
 
-/** The build renders it without a browser; public/landing.js then fills it, before it is seen. */
+/** The build renders it without a browser; public/landing.js then fills it, before it is visible. */
 const isFirstView = typeof window === 'undefined';
 const blank = { id: '', title: '', text: '', gradient: '', picture: undefined, video: undefined };
 
-/** What admins have put there, else the page's own words and its fire. Of one size in either case, nothing moves. */
+/** The content of the admins, else the default text and the fire. Of one size in either case, so that nothing moves. */
 function Hero() {
   const { t } = useTexts();
   const { data: content, isPending } = useQuery(landingQuery);
@@ -47,7 +47,7 @@ function Hero() {
           aria-hidden="true"
           className="absolute top-0 -left-40 -z-10 h-full w-4xl bg-[radial-gradient(closest-side,var(--ground)_55%,transparent)] max-lg:hidden group-data-[pictures=slides]/hero:hidden"
         />
-        <Words hero={content?.hero} fade={fade} />
+        <HeroText hero={content?.hero} fade={fade} />
       </div>
       {(isFirstView || items.length > 0) && <Slides items={items} />}
       {items.length === 0 && (
@@ -63,13 +63,13 @@ function Hero() {
   );
 }
 
-interface WordsProps {
+interface HeroTextProps {
   hero: LandingContent['hero'] | undefined;
-  /** A class while it is not known which words they are. */
+  /** A class while the content is not known. */
   fade: string | false;
 }
 
-function Words({ hero, fade }: WordsProps) {
+function HeroText({ hero, fade }: HeroTextProps) {
   const { t } = useTexts();
   return (
     <div className="lg:group-data-[pictures=slides]/hero:max-w-[34rem]">
@@ -111,22 +111,22 @@ function Words({ hero, fade }: WordsProps) {
   );
 }
 
-/** Beneath the words on a phone, beside them on a desk. */
-const slidePlace =
+/** Below the text on a phone, beside it on a desktop. */
+const slideLayout =
   'mx-5 mt-8 mb-6 min-h-80 grow sm:mx-8 lg:absolute! lg:top-24 lg:right-8 lg:m-0 lg:h-[min(42rem,calc(100svh-10rem))] lg:min-h-96 lg:w-[min(38rem,45vw)] group-data-[pictures=fire]/hero:hidden xl:right-[max(2rem,calc(50vw-38rem-var(--rail,0rem)))]';
 
 function Slides({ items }: Pick<LandingContent, 'items'>) {
   const [first = blank, ...others] = items.map(slideOf);
-  const still = <Slide {...first} className={slidePlace} />;
+  const still = <Slide {...first} className={slideLayout} />;
   if (others.length === 0 && !first.video) return still;
   return (
     <LazyPart fallback={still}>
-      <LandingShow slides={[first, ...others]} className={slidePlace} />
+      <LandingShow slides={[first, ...others]} className={slideLayout} />
     </LazyPart>
   );
 }
 
-function Telling({ feed }: { feed: ReactNode }) {
+function FeedIntro({ feed }: { feed: ReactNode }) {
   const { t } = useTexts();
   return (
     <section className="mx-auto max-w-2xl px-4 py-16 sm:px-6">

@@ -6,11 +6,11 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export type Insight = Schema<'Insight'>;
 export type InsightCohort = Schema<'InsightCohort'>;
 
-/** How many days, today among them. */
+/** The number of days, including today. */
 export const INSIGHT_DAYS = ['7', '28', '90', '365'] as const;
 export type InsightDays = (typeof INSIGHT_DAYS)[number];
 
-/** The numbers of a tribe, or of all of Tribus (null); those of another time stay until they are there. */
+/** The statistics of a tribe, or of all of Tribus (null); those of the previous period stay while new ones load. */
 export const insightQuery = (tribeId: number | null, days: InsightDays) =>
   queryOptions({
     queryKey: queryKeys.insight(tribeId, days),
@@ -22,7 +22,7 @@ export const insightQuery = (tribeId: number | null, days: InsightDays) =>
     staleTime: 60_000,
   });
 
-/** A day of UTC as the same day of the calendar here: charts and formatters show local days. */
+/** Returns a UTC day as the same calendar day in local time: charts and formatters show local days. */
 export function localDay(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);

@@ -11,7 +11,7 @@ type BestPost = Insight['bestPosts'][number];
 
 interface BestPostsProps {
   posts: readonly BestPost[];
-  /** Where they are of several tribes. */
+  /** When the posts are of several tribes. */
   showsTribe: boolean;
 }
 

@@ -9,7 +9,7 @@ interface DayChartKind {
   name: 'members' | 'comings' | 'active' | 'activity';
   kind: 'lines' | 'bars';
   keys: readonly Key[];
-  /** Also where there was no activity. */
+  /** Also for days without activity. */
   quiet: boolean;
 }
 
@@ -20,7 +20,7 @@ const CHARTS: readonly DayChartKind[] = [
   { name: 'activity', kind: 'bars', keys: ['posts', 'comments', 'reactions'], quiet: false },
 ];
 
-/** What was on each day as bars, and how many there are as a line; each chart with a table of its numbers. */
+/** Events per day as bars, and totals as a line; each chart with a table of its numbers. */
 export function InsightCharts({ days, isQuiet }: { days: Insight['days']; isQuiet: boolean }) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -33,7 +33,7 @@ export function InsightCharts({ days, isQuiet }: { days: Insight['days']; isQuie
 
 function DayChart({ chart: { name, kind, keys }, days }: { chart: DayChartKind; days: Insight['days'] }) {
   const { t } = useTexts('insight');
-  // The plot is drawn anew for other numbers, not for every rendering.
+  // Memoised, so that the plot is redrawn for other numbers only, not at each rendering.
   const times = useMemo(() => days.map(({ day }) => localDay(day)), [days]);
   const series = useMemo(
     () =>

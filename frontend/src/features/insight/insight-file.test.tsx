@@ -82,17 +82,18 @@ async function download(tribe: { id: number; name: string } | null) {
   return { name, text: await textOf(blob) };
 }
 
-/** With the mark in front, which is otherwise left out. */
+/** Including the byte order mark, which is otherwise left out. */
 const textOf = (blob: Blob) =>
   new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      if (typeof reader.result !== 'string') resolve(Buffer.from(reader.result ?? new ArrayBuffer(0)).toString('utf8'));
+    const loader = new FileReader();
+    loader.onload = () => {
+      if (typeof loader.result !== 'string')
+        resolve(Buffer.from(loader.result ?? new ArrayBuffer(0)).toString('utf8'));
     };
-    reader.readAsArrayBuffer(blob);
+    loader.readAsArrayBuffer(blob);
   });
 
-test('the file has the days, who came back and the best posts, none of which is a formula to a spreadsheet', async () => {
+test('the file has the days, the retention and the best posts, and no cell is a formula to a spreadsheet', async () => {
   answer('GET tribes/7/insight', { body: insight });
   const { name, text } = await download({ id: 7, name: '¡Fogón de la Ñ!' });
   expect(name).toBe('fogon-de-la-n-2026-03-01-2026-03-02.csv');
@@ -115,7 +116,7 @@ test('the file has the days, who came back and the best posts, none of which is 
   );
 });
 
-test('the file of all of Tribus is called so, and what there is nothing of is left out', async () => {
+test('the file of all of Tribus has its name, and empty sections are left out', async () => {
   answer('GET admin/insight', { body: { ...insight, cohorts: [], bestPosts: [] } });
   const { name, text } = await download(null);
   expect(name).toBe('tribus-2026-03-01-2026-03-02.csv');

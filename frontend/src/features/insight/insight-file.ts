@@ -8,13 +8,13 @@ type Texts = ReturnType<typeof useTexts>['t'];
 
 const DAY_KEYS = ['members', 'joined', 'left', 'active', 'posts', 'comments', 'reactions'] as const;
 
-/** Saves the numbers as a CSV file, called by the tribe, or `tribus` where they are of all of Tribus, and by its days. */
+/** Saves the statistics as a CSV file, named after the tribe, or `tribus` for all of Tribus, and its days. */
 export function saveInsight(insight: Insight, tribeName: string | undefined, t: Texts): void {
   const name = `${slugOf(tribeName ?? '') || 'tribus'}-${insight.from}-${insight.to}.csv`;
   saveBlob(new Blob([csvText(insightRows(insight, t))], { type: 'text/csv;charset=utf-8' }), name);
 }
 
-/** Small letters and digits of any script, with hyphens between the words. */
+/** Lower-case letters and digits of any script, with hyphens between the words. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -24,7 +24,7 @@ const slugOf = (name: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** The days, then who came back, then the best posts; an empty row and a title between them. */
+/** The days, then the retention, then the best posts; an empty row and a title between them. */
 export const insightRows = ({ days, cohorts, bestPosts }: Insight, t: Texts): Rows => [
   ...dayRows(days, t),
   ...(cohorts.length > 0 ? [[], [t('insight.retention.title')], ...cohortRows(cohorts, t)] : []),

@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page.tsx';
 import { InsightView } from './insight-view.tsx';
 
-/** `/admin/insight`, for site admins: the numbers of all of Tribus. */
+/** `/admin/insight`, for site admins: the statistics of all of Tribus. */
 export function InsightPage() {
   const { t } = useTexts('insight');
   return (

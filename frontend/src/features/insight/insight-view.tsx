@@ -19,12 +19,12 @@ import { Totals } from './totals.tsx';
 
 const isDays = (value: string | null): value is InsightDays => INSIGHT_DAYS.some((days) => days === value);
 
-/** Numbers over time of a tribe, or of all of Tribus (null). How many days stands in the address. */
+/** Statistics over time of a tribe, or of all of Tribus (null). The number of days is in the address. */
 export function InsightView({ tribe }: { tribe: Pick<Schema<'Tribe'>, 'id' | 'name'> | null }) {
   const { t } = useTexts('insight');
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('days');
-  const days = isDays(asked) ? asked : '28';
+  const daysParam = query.get('days');
+  const days = isDays(daysParam) ? daysParam : '28';
   const tribeId = tribe?.id ?? null;
   const { data, error, isPlaceholderData, refetch } = useQuery(insightQuery(tribeId, days));
   const choose = (next: InsightDays) =>
@@ -96,7 +96,7 @@ function Numbers({ insight, tribeId }: { insight: Insight; tribeId: number | nul
   );
 }
 
-/** How the numbers come about, for those who want to know. */
+/** How the statistics are computed. */
 function HowItCounts() {
   const { t } = useTexts('insight');
   return (

@@ -3,7 +3,9 @@ import { type InsightCohort, localDay } from './api.ts';
 
 const cellClass = 'border-line border-b px-3 py-2 whitespace-nowrap';
 
-/** Of those who joined in each week, how many were active in it and in the weeks since; the newest week first. */
+/**
+ * For each week of joining, how many of those members were active in it and in the weeks since; the newest week first.
+ */
 export function Retention({ cohorts }: { cohorts: readonly InsightCohort[] }) {
   const { t } = useTexts('insight');
   if (cohorts.length === 0) return null;
@@ -32,7 +34,7 @@ export function Retention({ cohorts }: { cohorts: readonly InsightCohort[] }) {
                 {t('insight.retention.joined')}
               </th>
               {Array.from({ length: weeks }, (_, after) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the number of weeks is what the column is
+                // biome-ignore lint/suspicious/noArrayIndexKey: the number of weeks identifies the column
                 <th key={after} scope="col" className={`${cellClass} font-medium`}>
                   {after === 0 ? t('insight.retention.sameWeek') : t('insight.retention.after', { week: after })}
                 </th>
@@ -64,7 +66,7 @@ function CohortRow({ cohort, weeks }: { cohort: InsightCohort; weeks: number }) 
         const people = active[after];
         const share = people === undefined || followed === 0 ? null : people / followed;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the number of weeks is what the column is
+          // biome-ignore lint/suspicious/noArrayIndexKey: the number of weeks identifies the column
           <td key={after} className={cellClass}>
             {share !== null && (
               <>

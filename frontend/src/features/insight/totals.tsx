@@ -5,7 +5,7 @@ import type { Insight } from './api.ts';
 
 const TILES = ['members', 'active', 'comings', 'posts', 'comments', 'reactions'] as const;
 
-/** The sums, each with what it was in the time before, where there was anything; who came and who went in one. */
+/** The totals, each with that of the previous period when there is one; joins and departures in one. */
 export function Totals({ totals }: { totals: Insight['totals'] }) {
   const { t } = useTexts('insight');
   const format = useFormat();
@@ -52,7 +52,7 @@ function Comings({ joined, left }: { joined: Total; left: Total }) {
   );
 }
 
-/** The difference in per cent and the number before; nothing where there was nothing before. */
+/** The difference in per cent and the previous number; nothing without a previous one. */
 function Change({ value, before }: Total) {
   const { t } = useTexts('insight');
   const format = useFormat();

@@ -10,50 +10,51 @@ export interface AcceptedInvite {
   name: string;
 }
 
-/** One that its person has not yet joined by. */
-export interface KeptInvite extends AcceptedInvite {
-  /** They have read that it did not work at once. */
-  toldWhy: boolean;
+/** An accepted invitation whose tribe the person has not joined yet. */
+export interface PendingInvite extends AcceptedInvite {
+  /** Whether the first failure to join was shown. */
+  isFailureShown: boolean;
 }
 
 const ACCEPTED = 'acceptedInvite';
 
 /**
- * Notes that a visitor wants to come in by an invitation, until they have signed in or up. In this tab alone: an address
- * that joined by being opened would let anybody make others join.
+ * Stores that a visitor accepted an invitation, until they have signed in or up. In this tab alone: if opening an
+ * address sufficed, anyone could make others join.
  */
 export const noteAcceptedInvite = (invite: AcceptedInvite): void => tab.write(ACCEPTED, JSON.stringify(invite));
 
-/** The invitation that was accepted in this tab before signing in; told once. */
-function takeAcceptedInvite(): AcceptedInvite | null {
+/** Returns and removes the invitation that was accepted in this tab before signing in. */
+function consumeAcceptedInvite(): AcceptedInvite | null {
   const accepted = readInvite(readJson(tab, ACCEPTED));
   tab.remove(ACCEPTED);
   return accepted;
 }
 
 /**
- * The invitation that the signed-in person accepted before they were that: kept on this device until they have joined
- * or cannot, or sign out.
+ * The invitation that the signed-in person accepted before signing in: stored on this device until they have joined or
+ * cannot, or sign out.
  */
-export function useKeptInvite() {
+export function usePendingInvite() {
   const me = useMe()?.id;
-  const [kept, change] = useDraft<KeptInvite | null>('invite', null, readKept);
+  const [pending, change] = useDraft<PendingInvite | null>('invite', null, readPending);
 
   const take = useEffectEvent(() => {
-    const accepted = takeAcceptedInvite();
-    if (accepted) change(() => ({ ...accepted, toldWhy: false }));
+    const accepted = consumeAcceptedInvite();
+    if (accepted) change(() => ({ ...accepted, isFailureShown: false }));
   });
   useEffect(() => {
     if (me !== undefined) take();
   }, [me]);
 
-  /** Done with this invitation; one that was accepted since is kept. */
+  /** Removes this invitation; one that was accepted since stays. */
   const drop = (code: string) => change((now) => (now?.code === code ? null : now));
-  const noteTold = (code: string) => change((now) => (now?.code === code ? { ...now, toldWhy: true } : now));
-  return { kept, drop, noteTold };
+  const markFailureShown = (code: string) =>
+    change((now) => (now?.code === code ? { ...now, isFailureShown: true } : now));
+  return { pending, drop, markFailureShown };
 }
 
-/** Whether a refusal to let somebody in stands: a limit passes, and so do the faults of a server or a network. */
+/** Whether a refusal to join is final: rate limits, server errors and network errors are temporary. */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [400, 403, 404, 409, 410].includes(error.status);
 
@@ -63,8 +64,9 @@ function readInvite(value: unknown): AcceptedInvite | null {
   return typeof code === 'string' && typeof name === 'string' ? { code, name } : null;
 }
 
-function readKept(value: unknown): KeptInvite | null {
+function readPending(value: unknown): PendingInvite | null {
   const invite = readInvite(value);
-  const toldWhy = typeof value === 'object' && value !== null && 'toldWhy' in value && value.toldWhy === true;
-  return invite && { ...invite, toldWhy };
+  const isFailureShown =
+    typeof value === 'object' && value !== null && 'isFailureShown' in value && value.isFailureShown === true;
+  return invite && { ...invite, isFailureShown };
 }

@@ -5,13 +5,13 @@ import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { isFinalRefusal, useKeptInvite } from './accepted-invite.ts';
+import { isFinalRefusal, usePendingInvite } from './accepted-invite.ts';
 
 export type Invite = Schema<'Invite'>;
 export type InvitePreview = Schema<'InvitePreview'>;
 export type NewInvite = Params<'post', '/tribes/{tribeId}/invites'>['body'];
 
-/** What an invitation opens. It may end at any moment, so it is asked for anew each time it is opened. */
+/** The preview of an invitation. It may end at any moment, so it is fetched each time it is opened. */
 export const invitePreviewQuery = (code: string) =>
   queryOptions({
     queryKey: queryKeys.invites.preview(code),
@@ -28,7 +28,7 @@ export const invitesQuery = (tribeId: number) =>
     ...cursorPages,
   });
 
-/** Who came by an invitation, the newest first. */
+/** The people who joined by an invitation, the newest first. */
 export const inviteUsesQuery = (tribeId: number, inviteId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.invites.uses(inviteId),
@@ -41,10 +41,10 @@ export const inviteUsesQuery = (tribeId: number, inviteId: string) =>
     ...cursorPages,
   });
 
-/** Joins the tribe of an invitation, which is kept no longer then, nor when it was refused for good. */
+/** Joins the tribe of an invitation, and removes the stored one after success or a final refusal. */
 export function useJoinByInvite(code: string) {
   const invalidate = useInvalidateMemberships();
-  const { drop } = useKeptInvite();
+  const { drop } = usePendingInvite();
   return useMutation({
     mutationFn: () => http.post('/invites/join', { body: { code } }),
     onSuccess: ({ tribeId }) => {
@@ -57,7 +57,7 @@ export function useJoinByInvite(code: string) {
   });
 }
 
-/** Makes an invitation; the same wish under the same key makes one. */
+/** Creates an invitation; idempotent by its key. */
 export function useMakeInvite(tribeId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export function useRevokeInvite(tribeId: number) {
   return useMutation({
     mutationFn: (inviteId: string) =>
       http.delete('/tribes/{tribeId}/invites/{inviteId}', { path: { tribeId, inviteId } }),
-    // Also when it was refused: somebody else has ended it then.
+    // Also when it was refused: then another person has ended it.
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.invites.of(tribeId) }),
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { isNotThere, messageOf } from '../../lib/http.ts';
+import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberVisit, useSession } from '../../lib/session.ts';
@@ -12,49 +12,51 @@ import { FormError } from '../../ui/form-error.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type AcceptedInvite, noteAcceptedInvite, useKeptInvite } from './accepted-invite.ts';
+import { type AcceptedInvite, noteAcceptedInvite, usePendingInvite } from './accepted-invite.ts';
 import { type InvitePreview, invitePreviewQuery, useJoinByInvite } from './api.ts';
 import { InvitedTribe } from './invited-tribe.tsx';
 
-/** `/invite?code=`: the tribe that an invitation opens, and the way in, which leads visitors through signing in or up. */
+/**
+ * `/invite?code=`: the tribe of an invitation, with a button to join, which leads visitors through signing in or up.
+ */
 export function InvitePage() {
   const { t } = useTexts('invites');
   const [query] = useSearchParams();
   const code = query.get('code') ?? '';
   const { data, error, refetch } = useQuery({ ...invitePreviewQuery(code), enabled: code !== '' });
   useTitle(data?.tribe.name ?? t('invites.title'));
-  if (code === '' || (error && isNotThere(error))) return <NotOpen />;
+  if (code === '' || (error && isNotFound(error))) return <NotOpen />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 sm:px-6 sm:pt-8 lg:pb-16">
       <InvitedTribe invite={data} />
-      <WayIn key={code} code={code} invite={data} />
+      <EntryActions key={code} code={code} invite={data} />
     </div>
   );
 }
 
-function WayIn({ code, invite }: { code: string; invite: InvitePreview }) {
+function EntryActions({ code, invite }: { code: string; invite: InvitePreview }) {
   const { t } = useTexts('invites');
   const { token, user } = useSession();
   const { tribe, isMember } = invite;
   return (
-    // The ground behind it reaches the tabs of a phone, and fades out above: no text is seen between buttons.
+    // The background extends to the tabs of a phone, and fades out above: no text is visible between buttons.
     <div className="sticky bottom-0 z-20 grid gap-3 bg-ground px-4 pb-[calc(5.75rem+env(safe-area-inset-bottom))] before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground before:to-transparent sm:px-0 lg:static lg:pb-0 lg:before:hidden">
       {token === null ? (
-        <VisitorsWay code={code} name={tribe.name} />
+        <VisitorActions code={code} name={tribe.name} />
       ) : isMember ? (
         <ButtonLink to={paths.tribe(tribe.id)} variant="primary" size="lg" wide>
           {t('invites.goIn')}
         </ButtonLink>
       ) : (
-        user && <MembersWay code={code} name={tribe.name} />
+        user && <MemberActions code={code} name={tribe.name} />
       )}
     </div>
   );
 }
 
-function VisitorsWay({ code, name }: AcceptedInvite) {
+function VisitorActions({ code, name }: AcceptedInvite) {
   const { t } = useTexts('invites');
   const here = useLocation();
   const accept = () => {
@@ -73,34 +75,34 @@ function VisitorsWay({ code, name }: AcceptedInvite) {
   );
 }
 
-/** Who accepted before they signed in comes in at once. */
-function MembersWay({ code, name }: AcceptedInvite) {
+/** A person who accepted before signing in joins at once. */
+function MemberActions({ code, name }: AcceptedInvite) {
   const { t } = useTexts('invites');
   const navigate = useNavigate();
   const join = useJoinByInvite(code);
-  const { kept } = useKeptInvite();
-  const isAccepted = kept?.code === code;
-  const asked = useRef(false);
+  const { pending } = usePendingInvite();
+  const isAccepted = pending?.code === code;
+  const isRequested = useRef(false);
 
-  const comeIn = () =>
+  const joinTribe = () =>
     join.mutate(undefined, {
       onSuccess: ({ tribeId }) => {
         toast(t('invites.joined', { name }), { tone: 'good' });
         void navigate(paths.tribe(tribeId), { replace: true });
       },
     });
-  const comeInOnce = useEffectEvent(comeIn);
+  const joinOnce = useEffectEvent(joinTribe);
 
   useEffect(() => {
-    if (!isAccepted || asked.current) return;
-    asked.current = true;
-    comeInOnce();
+    if (!isAccepted || isRequested.current) return;
+    isRequested.current = true;
+    joinOnce();
   }, [isAccepted]);
 
   return (
     <>
       <FormError>{join.error && messageOf(join.error, t('ui.failed'))}</FormError>
-      <Button variant="primary" size="lg" wide loading={join.isPending} onClick={comeIn}>
+      <Button variant="primary" size="lg" wide loading={join.isPending} onClick={joinTribe}>
         {t('invites.join')}
       </Button>
     </>

@@ -18,7 +18,7 @@ interface InviteRowProps {
   invite: Invite;
 }
 
-/** An invitation: its link, until when and for how many it works, and who came by it. */
+/** An invitation: its link, its expiry and limit, and the people who joined by it. */
 export function InviteRow({ tribeId, invite }: InviteRowProps) {
   const { t } = useTexts('invites');
   const format = useFormat();
@@ -63,7 +63,7 @@ function UseCount({ invite: { uses, maxUses } }: { invite: Invite }) {
   return t('invites.cameOf', { count: uses, shown, of: format.number(maxUses) });
 }
 
-/** The link to copy. One that was made under an older key of the site works, and cannot be shown again. */
+/** The link to copy. One that was created under an older key of the site works, but cannot be shown again. */
 function InviteCode({ invite: { code, isOpen } }: { invite: Invite }) {
   const { t } = useTexts('invites');
   if (code === null) return <p className="text-fg-muted text-small">{t('invites.notShown')}</p>;
@@ -74,7 +74,7 @@ function InviteCode({ invite: { code, isOpen } }: { invite: Invite }) {
   return (
     <div className="flex items-center gap-2">
       <code className="flex min-w-0 grow select-all rounded-sm bg-sunken px-3 py-2.5 text-caption">
-        {/* The beginning is that of every invitation: it gives way to what tells this one from others. */}
+        {/* All invitations have the same beginning, so it is the part that is truncated. */}
         <span className="min-w-0 truncate text-fg-faint">{inviteLink(code).slice(0, -code.length)}</span>
         <span className="shrink-0">{code}</span>
       </code>
@@ -85,9 +85,9 @@ function InviteCode({ invite: { code, isOpen } }: { invite: Invite }) {
 
 function RevokeButton({ tribeId, invite }: InviteRowProps) {
   const { t } = useTexts('invites');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const revoke = useRevokeInvite(tribeId);
-  const close = () => setAsking(false);
+  const close = () => setConfirming(false);
   const end = () =>
     revoke.mutate(invite.id, {
       onSuccess: () => toast(t('invites.revoked'), { tone: 'good' }),
@@ -96,11 +96,11 @@ function RevokeButton({ tribeId, invite }: InviteRowProps) {
     });
   return (
     <>
-      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => setConfirming(true)}>
         {t('invites.revoke')}
       </Button>
       <Confirm
-        open={asking}
+        open={confirming}
         onClose={close}
         title={t('invites.revokeTitle')}
         text={t('invites.revokeText')}

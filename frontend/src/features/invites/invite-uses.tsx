@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { inviteUsesQuery } from './api.ts';
 
-/** Who came by an invitation, the newest first. */
+/** The people who joined by an invitation, the newest first. */
 export function InviteUses({ tribeId, inviteId }: { tribeId: number; inviteId: string }) {
   const { t } = useTexts('invites');
   const { items, query } = usePagedQuery(inviteUsesQuery(tribeId, inviteId));
@@ -21,7 +21,7 @@ export function InviteUses({ tribeId, inviteId }: { tribeId: number; inviteId: s
   }
   if (query.isError && items.length === 0)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} className="py-4" />;
-  // Who left Tribus altogether has come by it, and is in no list.
+  // Deleted users count as uses, but are in no list.
   if (items.length === 0) return <p className="py-2 text-fg-muted text-small">{t('invites.nobodyLeft')}</p>;
   return (
     <div className="grid grid-cols-1 gap-4 py-2">

@@ -6,7 +6,7 @@ import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { InvitePreview } from './api.ts';
 
-/** What somebody who was invited should know of a tribe before they come in; nobody in it is named. */
+/** A preview of a tribe for invited people; it names no members. */
 export function InvitedTribe({ invite }: { invite: InvitePreview }) {
   const { t } = useTexts('invites');
   const format = useFormat();
@@ -30,7 +30,7 @@ export function InvitedTribe({ invite }: { invite: InvitePreview }) {
         {description && <p className="prose-safe line-clamp-3 text-pretty text-center">{description}</p>}
         {tags.length > 0 && (
           <ul
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what is pushed aside must be reached by the keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
             tabIndex={0}
             aria-label={t('invites.tags')}
             className="focus-ring -mx-4 flex justify-center-safe gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"

@@ -13,7 +13,7 @@ import { invitesQuery } from './api.ts';
 import { InviteRow } from './invite-row.tsx';
 import { NewInviteForm } from './new-invite-form.tsx';
 
-/** `/tools/tribes/{id}/invites`: the links that let people in, and who came by which. */
+/** `/tools/tribes/{id}/invites`: the invitations of a tribe, and the people who joined by each. */
 export function InvitesPart({ tribe }: { tribe: Schema<'Tribe'> }) {
   const { t } = useTexts('invites');
   const { items, query } = usePagedQuery(invitesQuery(tribe.id));

@@ -10,11 +10,11 @@ import { toast } from '../../ui/toast.tsx';
 import { useMakeInvite } from './api.ts';
 import { copyInvite } from './invite-link.ts';
 
-/** Days that an invitation works, and how many people it lets in; null: without end. */
+/** The days until an invitation ends, and its maximum number of uses; null: without end. */
 const ENDS = [1, 7, 30, null] as const;
 const USES = [1, 10, 100, null] as const;
 
-/** Makes an invitation, and copies its link. */
+/** Creates an invitation, and copies its link. */
 export function NewInviteForm({ tribeId, onDone }: { tribeId: number; onDone: () => void }) {
   const { t } = useTexts('invites');
   const format = useFormat();
@@ -23,7 +23,7 @@ export function NewInviteForm({ tribeId, onDone }: { tribeId: number; onDone: ()
   const keys = useIdempotencyKeys();
   const make = useMakeInvite(tribeId);
 
-  const told = async (code: string | null) => {
+  const announce = async (code: string | null) => {
     const isCopied = code !== null && (await copyInvite(code));
     toast(t(isCopied ? 'invites.madeAndCopied' : 'invites.made'), { tone: 'good' });
   };
@@ -33,7 +33,7 @@ export function NewInviteForm({ tribeId, onDone }: { tribeId: number; onDone: ()
       {
         onSuccess: ({ code }) => {
           keys.forget();
-          void told(code);
+          void announce(code);
         },
         onScreen: { onSuccess: onDone },
         offScreen: { onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }) },

@@ -10,7 +10,7 @@ export type LandingContent = Schema<'LandingContent'>;
 export type LandingItem = Schema<'LandingItem'>;
 export type LandingHero = LandingContent['hero'];
 
-/** What is saved; null before anything is. */
+/** The saved content; null before the first save. */
 export const landingContentQuery = queryOptions({
   queryKey: queryKeys.landing.admin,
   queryFn: async ({ signal }): Promise<LandingContent | null> => {
@@ -21,14 +21,14 @@ export const landingContentQuery = queryOptions({
       throw error;
     }
   },
-  // A draft is not overwritten by what is read again.
+  // A refetch does not overwrite a draft.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 });
 
 export const noContent: LandingContent = { hero: { title: '', subtitle: '', description: '' }, items: [] };
 
-/** A new slide, as the specification has it (part 1, section 3). */
+/** A new slide, as specified (part 1, section 3). */
 export const newItem = (order: number): LandingItem => ({
   id: newId(),
   type: 'image',

@@ -10,7 +10,7 @@ interface HeroFieldsProps {
   onChange: (hero: LandingHero) => void;
 }
 
-/** The words above the slides; the page has its own for those that are left empty. */
+/** The text above the slides; the page has defaults for empty fields. */
 export function HeroFields({ hero, onChange }: HeroFieldsProps) {
   const { t } = useTexts('landing');
   return (

@@ -18,7 +18,7 @@ import { LandingPreview } from './landing-preview.tsx';
 import { SlideList } from './slide-list.tsx';
 import { useLandingDraft } from './use-landing-draft.ts';
 
-/** `/tools/landing-manager`, for site admins: what visitors see first, with how it will look beside it. */
+/** `/tools/landing-manager`, for site admins: the editor of the landing page with a preview beside it. */
 export function LandingManagerPage() {
   const { t } = useTexts('landing', 'tools');
   const { data, error, refetch } = useQuery(landingContentQuery);
@@ -42,8 +42,8 @@ function Waiting() {
 
 function Editor({ saved }: { saved: LandingContent | null }) {
   const { t } = useTexts('landing', 'tools');
-  const { draft, known, isChanged, change, noteSaved } = useLandingDraft(saved);
-  const [message, say] = useMessage(saved ? '' : t('landing.defaults'));
+  const { draft, latest, isChanged, change, noteSaved } = useLandingDraft(saved);
+  const [message, showMessage] = useMessage(saved ? '' : t('landing.defaults'));
   const save = useSaveLanding();
   const failureOf = (error: Error) => `${t('landing.notSaved')}. ${messageOf(error, '')}`.trim();
   const submit = () =>
@@ -51,9 +51,9 @@ function Editor({ saved }: { saved: LandingContent | null }) {
       onScreen: {
         onSuccess: (now) => {
           noteSaved(now);
-          say(t('landing.saved'));
+          showMessage(t('landing.saved'));
         },
-        onError: (error) => say(failureOf(error)),
+        onError: (error) => showMessage(failureOf(error)),
       },
       offScreen: {
         onSuccess: () => toast(t('landing.saved'), { tone: 'good' }),
@@ -65,7 +65,7 @@ function Editor({ saved }: { saved: LandingContent | null }) {
       <HeroFields hero={draft.hero} onChange={(hero) => change((before) => ({ ...before, hero }))} />
       <SlideList
         items={draft.items}
-        savedUrls={known.items.map(({ mediaUrl }) => mediaUrl)}
+        savedUrls={latest.items.map(({ mediaUrl }) => mediaUrl)}
         onChange={(by) => change((before) => ({ ...before, items: by(before.items) }))}
       />
     </div>
@@ -92,7 +92,7 @@ function Editor({ saved }: { saved: LandingContent | null }) {
   );
 }
 
-/** Whether a text is longer than it can be saved; its field says so. */
+/** Whether a text is too long to be saved; its field shows the error. */
 const isTooLong = ({ hero, items }: LandingContent): boolean =>
   lineLength(hero.title ?? '') > landingHeroMax.title ||
   lineLength(hero.subtitle ?? '') > landingHeroMax.subtitle ||
@@ -102,7 +102,7 @@ const isTooLong = ({ hero, items }: LandingContent): boolean =>
       lineLength(title) > landingItemMax.title || linesLength(description) > landingItemMax.description,
   );
 
-/** Beside each other at a desk, one at a time on a phone: `?view=preview` says which. */
+/** Side by side on a desktop, one at a time on a phone: `?view=preview` selects it. */
 function Sides({ fields, preview }: { fields: ReactNode; preview: ReactNode }) {
   const { t } = useTexts('landing', 'tools');
   const isDesk = useIsDesk();

@@ -3,7 +3,7 @@ import { slideOf } from '../../lib/landing-slide.ts';
 import { SlideShow } from '../../ui/slide-show/slide-show.tsx';
 import type { LandingContent } from './api.ts';
 
-/** How the landing page will look, as on a phone. */
+/** A preview of the landing page, as on a phone. */
 export function LandingPreview({ content: { hero, items } }: { content: LandingContent }) {
   const { t } = useTexts('landing');
   const [first, ...others] = items.filter(({ enabled }) => enabled).map(slideOf);
@@ -20,7 +20,7 @@ export function LandingPreview({ content: { hero, items } }: { content: LandingC
         <p className="prose-safe mt-3 text-pretty text-fg-muted text-small">{hero.description || t('home.lead')}</p>
         {first ? (
           <SlideShow
-            // Begins anew when slides come or go.
+            // Remounts when slides are added or removed.
             key={[first, ...others].map(({ id }) => id).join()}
             slides={[first, ...others]}
             className="mt-5 aspect-4/3"

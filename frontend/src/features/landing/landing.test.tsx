@@ -30,7 +30,7 @@ beforeEach(() => {
   forgetDrafts();
 });
 
-test('with nothing saved the page says so for three seconds, and what is written first is saved whole', async () => {
+test('without saved content the page shows a note for three seconds, and the first save sends all of it', async () => {
   answer(`GET ${path}`, { status: 404, body: { error: 'No existe', code: 'not_found' } });
   await render();
   expect(await screen.findByText('No hay contenido guardado, usando valores por defecto')).toBeTruthy();
@@ -43,7 +43,7 @@ test('with nothing saved the page says so for three seconds, and what is written
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });
 
-test('what could not be saved stays in the form', async () => {
+test('content that failed to save stays in the form', async () => {
   answer(`GET ${path}`, { body: { hero, items: [slide] } });
   answer(`PUT ${path}`, { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   await render();
@@ -53,7 +53,7 @@ test('what could not be saved stays in the form', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('Hay sitio');
 });
 
-test('what was written and not saved is there again after another screen, unless another admin has saved meanwhile', async () => {
+test('unsaved content is restored after another screen, unless another admin has saved meanwhile', async () => {
   answer(`GET ${path}`, { body: { hero, items: [slide] } });
   const first = await render();
   await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
@@ -67,7 +67,7 @@ test('what was written and not saved is there again after another screen, unless
   expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('De otra persona');
 });
 
-test('a slide is removed only after a question, and from what visitors see only with the save', async () => {
+test('a slide is removed only after a confirmation, and from the public page only on saving', async () => {
   answer(`GET ${path}`, { body: { hero, items: [slide] } });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar Sierra' }));

@@ -15,12 +15,12 @@ const rules = { types: [...imageTypes, ...Object.keys(videoTypes)], maxMb: video
 
 interface SlideFileProps {
   item: LandingItem;
-  /** Visitors see the file: it goes with the next save. */
+  /** Visitors see the file: it is deleted on the next save. */
   isSaved: boolean;
   onChange: (more: Partial<LandingItem>) => void;
 }
 
-/** The picture or the video of a slide: uploaded at once, shown to visitors with the next save. */
+/** The picture or the video of a slide: uploaded at once, shown to visitors after the next save. */
 export function SlideFile({ item, isSaved, onChange }: SlideFileProps) {
   const { t } = useTexts('landing');
   const [upload, end] = useUpload(onChange);
@@ -68,13 +68,13 @@ export function SlideFile({ item, isSaved, onChange }: SlideFileProps) {
   );
 }
 
-/** One file on its way; `end` stops it, or takes a failed one away. */
+/** One upload; `end` cancels it, or removes a failed one. */
 function useUpload(onChange: SlideFileProps['onChange']) {
   const { t } = useTexts('landing');
   const { mutateAsync } = useUploadLandingFile();
   const [item, setItem] = useState<ProgressItem | null>(null);
   const ending = useRef<AbortController | null>(null);
-  // A sheet that is closed leaves nothing on its way.
+  // Closing the sheet cancels the upload.
   useEffect(() => () => ending.current?.abort(), []);
   const patch = (more: Partial<ProgressItem>) => setItem((before) => before && { ...before, ...more });
 

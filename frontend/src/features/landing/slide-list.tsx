@@ -14,12 +14,12 @@ import { SlideSheet } from './slide-sheet.tsx';
 
 export interface SlideListProps {
   items: readonly LandingItem[];
-  /** The files that visitors see: they go with the next save, not before. */
+  /** The files that visitors see: deleted on the next save, not before. */
   savedUrls: readonly string[];
   onChange: (change: (items: readonly LandingItem[]) => LandingItem[]) => void;
 }
 
-/** The slides in their order, each with the way to change, hide and remove it. */
+/** The slides in their order, each with buttons to edit, hide and remove it. */
 export function SlideList({ items, savedUrls, onChange }: SlideListProps) {
   const { t } = useTexts('landing');
   const [editing, setEditing] = useState<string | null>(null);

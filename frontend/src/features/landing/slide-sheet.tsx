@@ -17,10 +17,10 @@ interface SlideSheetProps {
   onClose: () => void;
 }
 
-/** One slide, to be changed; closed when there is none. What is changed shows at once in the preview. */
+/** The form of one slide; closed for null. Changes show at once in the preview. */
 export function SlideSheet({ item, onClose, ...rest }: SlideSheetProps) {
   const { t } = useTexts('landing');
-  // Kept while the sheet closes.
+  // Stored while the sheet closes.
   const [last, setLast] = useState(item);
   if (item && item !== last) setLast(item);
   return (

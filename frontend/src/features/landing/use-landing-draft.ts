@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { useFormDraft } from '../../lib/drafts.ts';
 import { type LandingContent, noContent } from './api.ts';
 
-/** The content as it is edited: kept on this device until it is saved, so that leaving the screen loses nothing. */
+/** The edited content: stored on this device until it is saved, so that leaving the screen loses nothing. */
 export function useLandingDraft(saved: LandingContent | null) {
-  const [known, setKnown] = useState(saved ?? noContent);
+  const [latest, setLatest] = useState(saved ?? noContent);
   const {
     draft: [draft, change],
     isChanged,
     discard,
-  } = useFormDraft('landing', known);
+  } = useFormDraft('landing', latest);
   return {
     draft,
-    known,
+    latest,
     isChanged,
     change,
     noteSaved(now: LandingContent) {
-      setKnown(now);
+      setLatest(now);
       discard();
     },
   };

@@ -25,7 +25,7 @@ export function FileLine({ name, sizeBytes, children }: FileLineProps) {
   );
 }
 
-/** A document that came with an answer, to be saved under its name. */
+/** A document attached to a submission, to be saved under its name. */
 export function AttachedFile({ file: { url, name, sizeBytes } }: { file: NonNullable<Submission['file']> }) {
   const { t } = useTexts('challenges');
   return (

@@ -11,12 +11,12 @@ const rules = { types: [...pictures, 'application/pdf', 'text/plain'], maxMb: su
 
 interface AttachmentFieldProps {
   file: File | null;
-  /** How much of it is sent, 0 to 1; null while it is not on its way. */
+  /** Upload progress, 0 to 1; null while it is not being sent. */
   sent: number | null;
   onPick: (file: File | null) => void;
 }
 
-/** What may come with an answer: a picture, which is shown, or a PDF or a text, by its name and size. */
+/** The attachment of a submission: a picture, which is previewed, or a PDF or text file, by its name and size. */
 export function AttachmentField({ file, sent, onPick }: AttachmentFieldProps) {
   const { t } = useTexts('challenges');
   return (

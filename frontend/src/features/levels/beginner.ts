@@ -1,6 +1,6 @@
 import type { Level, Progress } from './path-api.ts';
 
-/** The progress of a member who has just joined a tribe with these levels, and has sent nothing yet. */
+/** Returns the progress of a member who has just joined a tribe with these levels, without submissions. */
 export function beginnersProgress(levels: readonly Level[]): Progress {
   const [first, next] = levels.toSorted((one, other) => one.order - other.order);
   return {

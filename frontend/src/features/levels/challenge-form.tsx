@@ -22,7 +22,7 @@ interface ChallengeFormProps {
   onDone: () => void;
 }
 
-/** A challenge: what is asked, and of a quiz the right answers, by choosing them or as numbers. */
+/** The form of a challenge: its prompt, and for a quiz the right answers, by choosing them or as numbers. */
 export function ChallengeForm({ tribe, level, challenge, onDone }: ChallengeFormProps) {
   const { t } = useTexts('challenges');
   const form = useFormDraft(`challenge:${level.id}:${challenge?.id ?? 'new'}`, fieldsOf(challenge));
@@ -108,14 +108,14 @@ function useSave(tribe: Tribe, level: Level, challenge: Challenge | null, markSe
   const [isKeyWrong, setKeyWrong] = useState(false);
   const failureOf = (error: Error) => messageOf(error, t('challenges.editor.saveFailed'));
 
-  function save({ maxScore, quiz: { place, questions, key }, ...details }: Fields): void {
-    const isHere = place === 'here';
+  function save({ maxScore, quiz: { answerForm, questions, key }, ...details }: Fields): void {
+    const isHere = answerForm === 'here';
     const answers = isHere ? questions.map(({ right }) => right) : parseKey(key);
     const isQuiz = details.type === 'quiz';
     setKeyWrong(isQuiz && !answers);
     if (isQuiz && !answers) return;
-    const asked = questions.map(({ prompt, choices }) => ({ prompt, choices }));
-    const quiz = isQuiz && answers && { answerKey: { answers }, data: isHere ? { questions: asked } : null };
+    const questionsBody = questions.map(({ prompt, choices }) => ({ prompt, choices }));
+    const quiz = isQuiz && answers && { answerKey: { answers }, data: isHere ? { questions: questionsBody } : null };
     saving.mutate(
       { ...details, maxScore: Number(maxScore), ...quiz },
       {

@@ -17,14 +17,14 @@ const TONES: Record<ChallengeState['state'], PillTone> = {
 interface ChallengeItemProps {
   tribe: Tribe;
   challenge: Challenge;
-  /** Undefined before I have submitted anything. */
+  /** Undefined before the viewer's first submission. */
   state: ChallengeState | undefined;
-  /** I may answer it now. */
+  /** Whether the viewer may answer it now. */
   isOpen: boolean;
   isPreview?: boolean | undefined;
 }
 
-/** A challenge, where I am with it, and its answering in place. */
+/** A challenge, the viewer's state, and the form to answer it in place. */
 export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = false }: ChallengeItemProps) {
   const { t } = useTexts('challenges');
   const [answering, setAnswering] = useState(false);
@@ -45,7 +45,7 @@ export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = fal
         )}
       </div>
       {prompt && <p className="whitespace-pre-line text-pretty text-fg-muted text-small">{prompt}</p>}
-      {/* A quiz stays open to say what was wrong in it. */}
+      {/* A quiz stays open to show the wrong answers. */}
       {answering && type === 'quiz' && (
         <QuizForm tribe={tribe} challenge={challenge} retryAt={state?.retryAt ?? null} onClose={close} />
       )}

@@ -4,14 +4,17 @@ import { http } from '../../lib/http.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { type Challenge, type Level, refreshLevel, useRefreshLevels } from './path-api.ts';
 
-/* What members and moderators change of a tribe's levels; whatever comes of it, what is shown of them is asked for again. */
+/*
+ * Changes by members and moderators to the levels of a tribe; after success or failure the affected queries are
+ * invalidated.
+ */
 
 export type LevelFields = Params<'post', '/tribes/{tribeId}/levels'>['body'];
 export type ChallengeFields = Params<'post', '/tribes/{tribeId}/levels/{levelId}/challenges'>['body'];
-export type Judgement = Answer<'post', '/tribes/{tribeId}/challenges/{challengeId}/submit'>;
+export type QuizResult = Answer<'post', '/tribes/{tribeId}/challenges/{challengeId}/submit'>;
 
-/** Has the answers to a quiz judged. `onJudged` is called before what depends on it is asked for again. */
-export function useAnswerQuiz(tribeId: number, challengeId: string, onJudged: (judgement: Judgement) => void) {
+/** Submits the answers of a quiz. `onJudged` is called before the dependent queries are invalidated. */
+export function useAnswerQuiz(tribeId: number, challengeId: string, onJudged: (judgement: QuizResult) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (answers: number[]) =>
@@ -30,11 +33,11 @@ interface ManualAnswer {
   text: string;
   hint: string;
   file: File | null;
-  /** Share of the file that was sent, 0..1. */
+  /** Fraction of the file that was sent, 0..1. */
   onProgress: (share: number) => void;
 }
 
-/** Sends an answer that somebody reviews, with its file if it has one. */
+/** Submits an answer for review, with its file if it has one. */
 export function useSubmit(tribeId: number, challengeId: string) {
   const refresh = useRefreshLevels(tribeId);
   const path = { tribeId, challengeId };
@@ -62,7 +65,7 @@ export function useReview(tribeId: number, submissionId: string) {
   });
 }
 
-/** Lets a submission that was decided wait for a decision again. */
+/** Reopens a decided submission. */
 export function useReopen(tribeId: number, submissionId: string) {
   const refresh = useRefreshLevels(tribeId);
   return useMutation({
@@ -72,7 +75,7 @@ export function useReopen(tribeId: number, submissionId: string) {
   });
 }
 
-/** Saves a level, or makes one (null). */
+/** Saves a level, or creates one (null). */
 export function useSaveLevel(tribeId: number, level: Level | null) {
   const refresh = useRefreshLevels(tribeId);
   const path = { tribeId };
@@ -85,7 +88,7 @@ export function useSaveLevel(tribeId: number, level: Level | null) {
   });
 }
 
-/** Saves a challenge, or makes one (null) for a level. Its type stays as it was made. */
+/** Saves a challenge, or creates one (null) for a level. Its type cannot change. */
 export function useSaveChallenge(tribeId: number, level: Level, challenge: Challenge | null) {
   const refresh = useRefreshLevels(tribeId);
   return useMutation({
@@ -111,12 +114,12 @@ type PathChange =
   | { kind: 'delete-level'; levelId: string }
   | { kind: 'delete-challenge'; challengeId: string };
 
-/** Puts levels or challenges in another order, or deletes one. */
+/** Reorders levels or challenges, or deletes one. */
 export function useChangePath(tribeId: number) {
   const refresh = useRefreshLevels(tribeId);
   return useMutation({
     mutationFn: (change: PathChange): Promise<unknown> => sendPathChange(tribeId, change),
-    // Orders are sent one after another, the last one last; one thing is deleted once.
+    // Reorders are sent one after another, the last one last; an object is deleted once.
     scope: { id: `levels-${tribeId}` },
     parallel: (change) => ('ids' in change ? change : JSON.stringify(change)),
     onSettled: refresh,

@@ -15,7 +15,7 @@ import { useReopen } from './changes-api.ts';
 import { decidedSubmissionsQuery, type ReviewedSubmission, type Tribe } from './path-api.ts';
 import { SubmissionContent } from './submission-content.tsx';
 
-/** What was decided; each can be opened again for a day. */
+/** The decided submissions; each can be reopened for a day. */
 export function DecidedSubmissions({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('challenges');
   const { items, query } = usePagedQuery(decidedSubmissionsQuery(tribe.id));

@@ -25,7 +25,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { type LedgerEntry, ledgerQuery, pointsQuery } from './api.ts';
 
-/** What unfolds over the page is more code than all the rest of it. */
+/** Loaded lazily: the code of a select is larger than the rest of the ledger. */
 const TribeFilter = lazyComponent(async () => (await import('./tribe-filter.tsx')).TribeFilter);
 
 interface LedgerPartProps {
@@ -33,7 +33,7 @@ interface LedgerPartProps {
   onChoose: (tribeId: number | null) => void;
 }
 
-/** The ledger: why I have points, the newest entry first. */
+/** The ledger: the reasons for the viewer's points, the newest entry first. */
 export function LedgerPart({ tribeId, onChoose }: LedgerPartProps) {
   const { t } = useTexts('members');
   const { data: tribes = [] } = useQuery(pointsQuery);
@@ -67,7 +67,7 @@ function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
     return <ErrorState error={ledger.error} onRetry={() => void ledger.refetch()} />;
   }
   if (entries.length === 0) {
-    // One that I was never in may not be there at all.
+    // A tribe of which the viewer was never a member may not exist.
     const isMine = tribeId !== null && tribeNames.has(tribeId);
     return (
       <EmptyState

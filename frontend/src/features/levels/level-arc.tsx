@@ -14,7 +14,7 @@ interface Stool {
   size: number;
 }
 
-/** Where the stools stand: on an arc that comes closer to the fire, as many as there are levels. */
+/** Positions of the stools, one per level: on an arc that approaches the fire. */
 export function stoolsOf(count: number): Stool[] {
   const [first, last] = [54, 462];
   const between = (last - first) / Math.max(1, count - 1);
@@ -28,12 +28,12 @@ export function stoolsOf(count: number): Stool[] {
   });
 }
 
-/** The levels as stools that come closer to the fire, and where I am; `mine` is 0 for who stands nowhere. */
+/** The levels as stools that approach the fire, and the viewer's level; `mine` is 0 for people without one. */
 export function LevelArc({ levels, mine }: { levels: readonly Level[]; mine: number }) {
   const { t } = useTexts('challenges');
   const me = useMe();
   const stools = stoolsOf(levels.length);
-  // Who owns a tribe may stand above the levels that it has.
+  // The owner's level may be above the highest level of the tribe.
   const at = Math.min(mine, levels.length);
   const stool = stools[at - 1];
   const level = levels[at - 1];
@@ -53,7 +53,7 @@ export function LevelArc({ levels, mine }: { levels: readonly Level[]; mine: num
         <ellipse cx={FIRE.x} cy={FIRE.y + 8} rx="330" ry="170" fill="url(#stool-glow)" />
         <path d="M0 214Q160 188 330 198T660 204V250H0Z" fill="var(--raised)" />
         <path
-          d={wayThrough(stools)}
+          d={curveThrough(stools)}
           fill="none"
           stroke="var(--line-strong)"
           strokeWidth="4"
@@ -61,7 +61,7 @@ export function LevelArc({ levels, mine }: { levels: readonly Level[]; mine: num
           strokeDasharray="1 13"
         />
         <path
-          d={wayThrough(stools.slice(0, Math.max(1, at)))}
+          d={curveThrough(stools.slice(0, Math.max(1, at)))}
           fill="none"
           stroke="var(--ember)"
           strokeWidth="4"
@@ -142,7 +142,7 @@ function Fire() {
 }
 
 /** A soft line through all stools. */
-function wayThrough(stools: readonly Stool[]): string {
+function curveThrough(stools: readonly Stool[]): string {
   const [first, ...others] = stools;
   if (!first) return '';
   let from = first;

@@ -45,7 +45,7 @@ const field = (label: string) => screen.getByLabelText(label);
 const done = () => undefined;
 const note = 'Recuperado de la última vez, sin guardar.';
 
-/** Shows a form, writes into one of its fields, leaves it and shows it again. */
+/** Shows a form, types into one of its fields, leaves it and shows it again. */
 async function comeBack(form: ReactElement, label: string, text: string): Promise<void> {
   const left = await renderApp(form);
   await userEvent.type(await screen.findByLabelText(label), text);
@@ -54,7 +54,7 @@ async function comeBack(form: ReactElement, label: string, text: string): Promis
   await screen.findByLabelText(label);
 }
 
-test('a level that was begun is there again, and no draft once it is saved', async () => {
+test('the draft of a level is restored, and removed once it is saved', async () => {
   answer('PUT tribes/7/levels/l1', { body: {} });
   await comeBack(<LevelForm tribe={tribe} level={level} onDone={done} />, 'Descripción', ' despacio');
   expect(field('Descripción')).toHaveProperty('value', 'Empezar despacio');
@@ -69,7 +69,7 @@ test('a level that was begun is there again, and no draft once it is saved', asy
   });
 });
 
-test('the questions of a challenge that were begun are there again, until they are discarded', async () => {
+test('the questions of an unsaved challenge are restored, until they are discarded', async () => {
   const form = <ChallengeForm tribe={tribe} level={level} challenge={weave} onDone={done} />;
   await comeBack(form, 'Opción 2', ' de mano');
   expect(field('Opción 2')).toHaveProperty('value', 'El telar de mano');
@@ -78,7 +78,7 @@ test('the questions of a challenge that were begun are there again, until they a
   expect(screen.queryByText(note)).toBeNull();
 });
 
-test('a new challenge is a draft of its level alone', async () => {
+test('the draft of a new challenge belongs to its level alone', async () => {
   const form = (of: Level) => <ChallengeForm tribe={tribe} level={of} challenge={null} onDone={done} />;
   const left = await renderApp(form(level));
   await userEvent.type(await screen.findByLabelText('Qué hay que hacer'), 'Cuenta los hilos');
@@ -90,7 +90,7 @@ test('a new challenge is a draft of its level alone', async () => {
   expect(await screen.findByLabelText('Qué hay que hacer')).toHaveProperty('value', 'Cuenta los hilos');
 });
 
-test('an answer to a challenge that was begun is there again, and gone when one cancels', async () => {
+test('an unsent answer to a challenge is restored, and removed on cancelling', async () => {
   const form = <ManualForm tribe={tribe} challenge={weave} onClose={done} />;
   await comeBack(form, 'Tu respuesta', 'He tejido');
   expect(field('Tu respuesta')).toHaveProperty('value', 'He tejido');

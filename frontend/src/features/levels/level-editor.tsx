@@ -18,7 +18,7 @@ interface LevelEditorProps {
   config: { levels: readonly Level[]; reached: number };
 }
 
-/** The levels and challenges of a tribe, for those who moderate it: in order by drag, changed in a sheet. */
+/** The levels and challenges of a tribe, for its moderators: reordered by dragging, edited in a sheet. */
 export function LevelEditor({ tribe, config: { levels, reached } }: LevelEditorProps) {
   const { t } = useTexts('challenges');
   const [open, setOpen] = useState<EditorTask | null>(null);

@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useSaveLevel } from './changes-api.ts';
 import type { Level, Tribe } from './path-api.ts';
 
-/** What the fields begin with. Numbers stand as they are typed: an empty field is a draft, too. */
+/** The initial values of the fields. Numbers are text as typed: an empty field is a draft, too. */
 const fieldsOf = (level: Level | null) => ({
   name: level?.name ?? '',
   description: level?.description ?? '',
@@ -26,7 +26,7 @@ const fieldsOf = (level: Level | null) => ({
   rewardPoints: String(level?.rewardPoints ?? defaultRewardPoints),
 });
 
-/** A level's name, what it is about, what it asks and what it gives. */
+/** The form of a level: name, description, requirements and rewards. */
 export function LevelForm({ tribe, level, onDone }: { tribe: Tribe; level: Level | null; onDone: () => void }) {
   const { t } = useTexts('challenges');
   const saving = useSaveLevel(tribe.id, level);

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { countPassed, LevelBody, LevelNumber, type LevelStepProps } from './level-step.tsx';
 
-/** A level in one line, which opens: one that I have reached, or that comes after the next. */
+/** A level in one line, which expands: one that the viewer has reached, or one after the next. */
 export function LevelLine(props: LevelStepProps) {
   const { level, mine, progress } = props;
   const { t } = useTexts('challenges');
@@ -13,9 +13,9 @@ export function LevelLine(props: LevelStepProps) {
   const [isOpen, setOpen] = useState(false);
   const { order, name, challenges } = level;
   const isReached = order <= mine;
-  const asked = challenges.length;
+  const challengeCount = challenges.length;
   const passed = countPassed(level, progress);
-  const state = isReached && asked > 0 ? t('challenges.have', { passed, required: asked }) : '';
+  const state = isReached && challengeCount > 0 ? t('challenges.have', { passed, required: challengeCount }) : '';
   return (
     <Card as="li" className="grid grid-cols-1">
       <h3>
@@ -35,7 +35,7 @@ export function LevelLine(props: LevelStepProps) {
             <span className="truncate font-normal text-caption text-fg-muted">
               {order === mine ? t('challenges.here') : t(isReached ? 'challenges.done' : 'challenges.later')}
               {state && ` · ${state}`}
-              {!isReached && asked > 0 && ` · ${t('challenges.count', { count: asked })}`}
+              {!isReached && challengeCount > 0 && ` · ${t('challenges.count', { count: challengeCount })}`}
             </span>
           </span>
           <ChevronDown

@@ -18,7 +18,7 @@ export function useLevelName(): (level: number) => string {
   return (level) => (isNamed(level) ? t(names[level]) : t('shell.level', { level }));
 }
 
-/** The name that a tribe gave a level; its number while that is not known, and where the tribe has no such level. */
+/** The tribe's name of a level; its number while loading, and when the tribe has no such level. */
 export function useTribeLevelName(tribeId: number): (level: number) => string {
   const { t } = useTexts('members');
   const { data } = useQuery(configQuery(tribeId));

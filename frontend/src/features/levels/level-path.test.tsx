@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { stoolsOf } from './level-arc.tsx';
 import { parseKey } from './quiz-fields.tsx';
 
-test.each([1, 2, 5, 10])('%i stools stand apart, each nearer to the fire than the one before', (count) => {
+test.each([1, 2, 5, 10])('%i stools have distinct positions, each nearer to the fire than the one before', (count) => {
   const stools = stoolsOf(count);
   expect(stools).toHaveLength(count);
   for (const [index, stool] of stools.slice(1).entries()) {
@@ -20,6 +20,6 @@ test.each([
   [' , ', undefined],
   ['1, dos', undefined],
   ['-1', undefined],
-])('the key %p is read as %p', (typed, key) => {
+])('the key %p is parsed as %p', (typed, key) => {
   expect(parseKey(typed)).toEqual(key);
 });

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import type { Challenge, Level } from './path-api.ts';
 
-/** What the editor asks or shows a form for. */
+/** The confirmation or form that the editor shows. */
 export type EditorTask =
   | { what: 'level'; level: Level | null }
   | { what: 'challenge'; level: Level; challenge: Challenge | null }
@@ -21,7 +21,7 @@ interface LevelRowProps {
   onReorder: (ids: string[]) => void;
 }
 
-/** A level in the editor: what it asks and gives, and its challenges in order. */
+/** A level in the editor: its requirements and rewards, and its challenges in order. */
 export function LevelRow({ level, mayDelete, onOpen, onReorder }: LevelRowProps) {
   const { t } = useTexts('challenges');
   const { order, name, minScore, rewardPoints, challenges } = level;
@@ -94,7 +94,7 @@ function ChallengeRow({
 interface ItemButtonsProps {
   name: string;
   onEdit: () => void;
-  /** Null where it may not be deleted. */
+  /** Null when it may not be deleted. */
   onDelete: (() => void) | null;
 }
 

@@ -8,14 +8,14 @@ import type { Level, Progress, Tribe } from './path-api.ts';
 export interface LevelStepProps {
   tribe: Tribe;
   level: Level;
-  /** My level; 0 for who is no member. */
+  /** The viewer's level; 0 for people who are not members. */
   mine: number;
   progress: Progress | undefined;
-  /** Shown to who looks after the tribe as others see it: nothing can be sent. */
+  /** Shown to moderators as others see it: nothing can be sent. */
   isPreview?: boolean | undefined;
 }
 
-/** One level of the path: its name, what it asks, what it gives, and what I have of it. */
+/** One level of the path: name, requirements, rewards, and the viewer's progress. */
 export function LevelStep({ as = 'li', ...props }: LevelStepProps & { as?: 'li' | 'div' }) {
   const { level, mine } = props;
   const { t } = useTexts('challenges');
@@ -51,31 +51,36 @@ export function LevelNumber({ order, isReached }: { order: number; isReached: bo
   );
 }
 
-/** What a level is about, asks and gives, and its challenges. */
+/** A level's description, requirements, rewards and challenges. */
 export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStepProps) {
   const { t } = useTexts('challenges');
   const { order, description, challenges, minScore, rewardPoints } = level;
   const isOpen = mine > 0 && order <= mine + 1;
   const states = new Map(progress?.challenges.map((state) => [state.challengeId, state]));
   const passed = countPassed(level, progress);
-  const asked = challenges.length;
+  const challengeCount = challenges.length;
   return (
     <>
       <div className="grid grid-cols-1 gap-1">
         {description && <p className="prose-safe text-pretty text-fg-muted text-small">{description}</p>}
         <p className="text-fg-muted text-small">
-          {asked > 0
-            ? `${t('challenges.asks', { count: asked, score: minScore })} · ${t('challenges.gives', { points: rewardPoints })}`
+          {challengeCount > 0
+            ? `${t('challenges.asks', { count: challengeCount, score: minScore })} · ${t('challenges.gives', { points: rewardPoints })}`
             : t(order === 1 ? 'challenges.begin' : 'challenges.asksNothing')}
         </p>
       </div>
-      {isOpen && asked > 0 && (
+      {isOpen && challengeCount > 0 && (
         <div className="grid gap-1.5">
-          <span className="text-caption text-fg-muted">{t('challenges.have', { passed, required: asked })}</span>
-          <ProgressBar label={t('challenges.have', { passed, required: asked })} value={passed / asked} />
+          <span className="text-caption text-fg-muted">
+            {t('challenges.have', { passed, required: challengeCount })}
+          </span>
+          <ProgressBar
+            label={t('challenges.have', { passed, required: challengeCount })}
+            value={passed / challengeCount}
+          />
         </div>
       )}
-      {asked > 0 && (
+      {challengeCount > 0 && (
         <ul className="grid grid-cols-1 gap-2">
           {challenges.map((challenge) => (
             <ChallengeItem
@@ -93,7 +98,7 @@ export function LevelBody({ tribe, level, mine, progress, isPreview }: LevelStep
   );
 }
 
-/** How many challenges of a level I have passed. */
+/** How many challenges of a level the viewer has passed. */
 export function countPassed({ challenges }: Level, progress: Progress | undefined): number {
   const passed = new Set(
     progress?.challenges.filter(({ state }) => state === 'passed').map(({ challengeId }) => challengeId),

@@ -7,12 +7,12 @@ import { useTribeLevelName } from './level-name.ts';
 import type { LevelUp } from './level-up.ts';
 import { configQuery } from './path-api.ts';
 
-/** Long enough to read it; still with reduced motion, and over with any key or press. */
+/** Long enough to read it; without motion when reduced, and closed by any key or press. */
 const sceneMs = 4_000;
 
 const RINGS = [96, 132, 170, 210] as const;
 
-/** The whole screen for a moment: the fire, and one stool nearer to it. */
+/** A full-screen scene of a few seconds: the fire, and one stool nearer to it. */
 export function LevelUpScene({ reached, onDone }: { reached: LevelUp; onDone: () => void }) {
   const { t } = useTexts('challenges');
   const nameOf = useTribeLevelName(reached.tribeId);
@@ -28,7 +28,7 @@ export function LevelUpScene({ reached, onDone }: { reached: LevelUp; onDone: ()
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: any key ends it, wherever the focus is
-    // biome-ignore lint/a11y/noStaticElementInteractions: it covers the screen, and goes by itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it covers the screen, and closes by itself
     <div className="level-up" data-theme="dark" onClick={onDone}>
       <svg viewBox="0 0 480 480" aria-hidden="true" className="level-up-fire">
         {RINGS.map((radius, index) => (
@@ -73,16 +73,18 @@ export function LevelUpScene({ reached, onDone }: { reached: LevelUp; onDone: ()
   );
 }
 
-/** What a level opens: its posts, and the challenges of the next one. */
+/** The rewards of a level: its posts, and the challenges of the next one. */
 function Opened({ reached: { tribeId, levelTo } }: { reached: LevelUp }) {
   const { t } = useTexts('challenges');
   const { data } = useQuery(configQuery(tribeId));
   const next = data?.levels.find(({ order }) => order === levelTo + 1);
-  const asked = next?.challenges.length ?? 0;
+  const challengeCount = next?.challenges.length ?? 0;
   return (
     <span className="mt-3 grid justify-items-center gap-1 text-balance text-small">
       <span>{t('challenges.upPosts')}</span>
-      {next && asked > 0 && <span>{t('challenges.upChallenges', { count: asked, level: next.name })}</span>}
+      {next && challengeCount > 0 && (
+        <span>{t('challenges.upChallenges', { count: challengeCount, level: next.name })}</span>
+      )}
       {data && !next && <span>{t('challenges.upTop')}</span>}
     </span>
   );

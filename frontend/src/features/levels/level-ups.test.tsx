@@ -32,7 +32,7 @@ afterEach(() => {
   session.end();
 });
 
-test('a level that a quiz has reached is told by its scene, and by a toast only when the scene is over', async () => {
+test('a level reached by a quiz is shown by its scene, and by a toast only after the scene', async () => {
   await renderApp(
     <>
       <LevelUps />
@@ -43,8 +43,8 @@ test('a level that a quiz has reached is told by its scene, and by a toast only 
   act(() => void celebrate({ tribeId: 7, tribeName: 'Senda', levelTo: 2 }));
   const onwards = await screen.findByRole('button', { name: 'Continuar' });
   act(() => TestEventSource.opened[0]?.onopen?.());
-  act(() => TestEventSource.opened[0]?.say('notification', { notificationId: 'n1', type: 'level_up_result' }));
-  // Once for the scene, once more as the notification says that the level is another.
+  act(() => TestEventSource.opened[0]?.emit('notification', { notificationId: 'n1', type: 'level_up_result' }));
+  // Once for the scene, once more for the notification of the new level.
   await waitFor(() => expect(requests.filter(({ path }) => path === 'tribes/7/config')).toHaveLength(2));
   expect(screen.queryByText(message)).toBeNull();
   await userEvent.click(onwards);

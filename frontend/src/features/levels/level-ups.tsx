@@ -12,23 +12,23 @@ import { configQuery, refreshLevel } from './path-api.ts';
 
 const Scene = lazyComponent(async () => (await import('./level-up-scene.tsx')).LevelUpScene);
 
-/** Celebrates, on any screen, that I have reached a level, and asks again for what it opens. */
+/** Celebrates, on any screen, that the viewer has reached a level, and invalidates the queries that depend on it. */
 export function LevelUps() {
   const { t } = useTexts('members');
   const client = useQueryClient();
   const navigate = useNavigate();
   const reached = useObservable(levelUp);
 
-  async function tell(notificationId: string): Promise<void> {
+  async function celebrateLevel(notificationId: string): Promise<void> {
     const { items } = await http.get('/notifications');
     const notification = items.find(({ id }) => id === notificationId);
     if (notification?.type !== 'level_up_result') return;
     const { tribeId, message } = notification.data;
-    // So that the moment calls the level by its name; it comes without, too.
+    // So that the scene shows the level's name; on failure it is shown without.
     await client.ensureQueryData(configQuery(tribeId)).catch(() => undefined);
     celebrate(notification.data);
     await refreshLevel(client, tribeId).catch(() => undefined);
-    // The scene says the same, and a toast would lie over its button.
+    // The scene contains the same message, and a toast would cover its button.
     await levelUpOver();
     toast(message, {
       tone: 'good',
@@ -38,7 +38,7 @@ export function LevelUps() {
 
   useStreamEvent('notification', ({ notificationId, type }) => {
     // On failure the notification is still in the inbox.
-    if (type === 'level_up_result') tell(notificationId).catch(() => undefined);
+    if (type === 'level_up_result') celebrateLevel(notificationId).catch(() => undefined);
   });
   return (
     reached && (

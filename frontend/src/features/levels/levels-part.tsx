@@ -17,10 +17,10 @@ import { configQuery, type Level, type Progress, progressQuery, type Tribe } fro
 
 const LevelEditor = lazyComponent(async () => (await import('./level-editor.tsx')).LevelEditor);
 
-/** What is shown of the levels: how far I have come, or for who moderates their editing and how a new member meets them. */
+/** The views of the levels: the viewer's progress, or for moderators the editor and a preview as a new member. */
 type View = 'mine' | 'edit' | 'preview';
 
-/** `/tools/tribes/{id}/levels`: the path of a tribe's levels, what each asks and what I have of it. */
+/** `/tools/tribes/{id}/levels`: the levels of a tribe, their requirements and the viewer's progress. */
 export function LevelsPart({ tribe }: { tribe: Tribe }) {
   const [view, setView] = useState<View>('mine');
   const isMember = tribe.membership?.status === 'active';
@@ -66,7 +66,7 @@ function Views({ shown, onShow }: { shown: View; onShow: (view: View) => void })
 interface PathProps {
   tribe: Tribe;
   levels: readonly Level[];
-  /** Undefined for who is no member. */
+  /** Undefined for people who are not members. */
   progress: Progress | undefined;
   isPreview?: boolean;
 }
@@ -96,7 +96,7 @@ function Path({ tribe, levels, progress, isPreview }: PathProps) {
   );
 }
 
-/** The next step first; what comes after it, and what is behind, in short lines. */
+/** The next step first; later and reached levels in short lines. */
 function OwnPath({ levels, ...shared }: { levels: readonly Level[] } & Omit<LevelStepProps, 'level'>) {
   const { t } = useTexts('challenges');
   const { mine } = shared;

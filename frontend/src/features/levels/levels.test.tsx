@@ -41,7 +41,7 @@ afterEach(() => session.end());
 
 const level = (order: number, name: string) => ({ id: `l${order}`, order, name, challenges: [] });
 
-test('the card calls the levels as the tribe does, and tells the points and what is missing for the next one', async () => {
+test('the card uses the tribe’s level names, and shows the points and those missing for the next level', async () => {
   answer('GET tribes/7/config', { body: { levels: [level(1, 'Aprendiz'), level(2, 'Hilandera')] } });
   await renderApp(<ProgressCard tribeId={7} />);
   await screen.findByText('Aprendiz');
@@ -51,14 +51,14 @@ test('the card calls the levels as the tribe does, and tells the points and what
   expect(screen.getByRole('link').getAttribute('href')).toBe('/tools/points?tribe=7');
 });
 
-test('a level whose name is not known is called by its number, and past the last threshold is the top', async () => {
+test('a level without a known name is shown by its number, and past the last threshold is the top', async () => {
   answer('GET tribes/8/config', { status: 503 });
   await renderApp(<ProgressCard tribeId={8} />);
   await screen.findByText('Nivel 6');
   expect(screen.getByText('Has llegado a lo más alto')).toBeTruthy();
 });
 
-test('the page shows every tribe and why there are points', async () => {
+test('the page shows every tribe and the reasons for points', async () => {
   await renderApp(<PointsPage />, { path: '/tools/points' });
   await screen.findByText('47 puntos en total. Nivel global: Principiante.');
   expect(await screen.findByRole('button', { name: /Senda/ })).toBeTruthy();
@@ -68,20 +68,20 @@ test('the page shows every tribe and why there are points', async () => {
   expect(removed && within(removed).getByText('−1')).toBeTruthy();
 });
 
-test('choosing a tribe asks for the reasons there', async () => {
+test('choosing a tribe fetches its reasons', async () => {
   await renderApp(<PointsPage />, { path: '/tools/points' });
   await userEvent.click(await screen.findByRole('button', { name: /Senda/ }));
   await waitFor(() => expect(requests.some(({ path }) => path === 'gamification/me/ledger?tribeId=7')).toBe(true));
   expect(screen.getByRole('button', { name: /Senda/ }).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('a ledger without entries says how points are earned', async () => {
+test('an empty ledger explains how points are earned', async () => {
   answer('GET gamification/me/ledger', { body: { items: [], nextCursor: null } });
   await renderApp(<PointsPage />, { path: '/tools/points' });
   await screen.findByText('Todavía no hay puntos');
 });
 
-test('a failed question can be asked again', async () => {
+test('a failed request can be retried', async () => {
   answer('GET gamification/me/ledger', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
   await renderApp(<PointsPage />, { path: '/tools/points' });
   await screen.findByText('Algo va mal');

@@ -14,7 +14,7 @@ import type { Challenge, Tribe } from './path-api.ts';
 
 const blank = { text: '', hint: '' };
 
-/** An answer that somebody reviews: a text, a hint for the reviewer, and a picture or a document. */
+/** An answer for review: a text, a hint for the reviewer, and a picture or a document. */
 export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challenge: Challenge; onClose: () => void }) {
   const { t } = useTexts('challenges');
   const form = useFormDraft(`answer:${challenge.id}`, blank);
@@ -61,7 +61,7 @@ export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challe
   );
 }
 
-/** Sends an answer, with its file if it has one. */
+/** Submits an answer, with its file if it has one. */
 function useSend(tribe: Tribe, challenge: Challenge, markSent: () => void, onSent: () => void) {
   const { t } = useTexts('challenges');
   const submission = useSubmit(tribe.id, challenge.id);

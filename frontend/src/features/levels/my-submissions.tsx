@@ -13,7 +13,7 @@ const STATES = {
   rejected: 'challenges.state.rejected',
 } as const;
 
-/** My newest submissions and what became of them. */
+/** The viewer's newest submissions and their outcomes. */
 export function MySubmissions({ submissions }: { submissions: readonly Submission[] }) {
   const { t } = useTexts('challenges');
   return (

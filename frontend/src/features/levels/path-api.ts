@@ -19,10 +19,10 @@ export const configQuery = (tribeId: number) =>
     queryFn: ({ signal }) => http.get('/tribes/{tribeId}/config', { path: { tribeId }, signal }),
   });
 
-/** Addresses of what was sent with answers end five minutes after they were given out, or later. */
+/** The addresses of attached files expire five minutes after they were issued, or later. */
 const addressesMs = 4 * 60_000;
 
-/** How far I have come. */
+/** The viewer's progress. */
 export const progressQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.levels.progress(tribeId),
@@ -31,7 +31,7 @@ export const progressQuery = (tribeId: number) =>
     refetchInterval: addressesMs,
   });
 
-/** Those that wait for a review, the oldest first. */
+/** The submissions waiting for review, the oldest first. */
 export const pendingSubmissionsQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.levels.pending(tribeId),
@@ -42,7 +42,7 @@ export const pendingSubmissionsQuery = (tribeId: number) =>
     refetchInterval: addressesMs,
   });
 
-/** Those that were reviewed, the last decision first. */
+/** The reviewed submissions, the last decision first. */
 export const decidedSubmissionsQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.levels.decided(tribeId),
@@ -53,7 +53,9 @@ export const decidedSubmissionsQuery = (tribeId: number) =>
     refetchInterval: addressesMs,
   });
 
-/** Asks again for what a level of mine decides: what I have passed, who and which posts I see, my points. */
+/**
+ * Invalidates the queries that depend on a level of the viewer: passed challenges, visible members and posts, points.
+ */
 export async function refreshLevel(client: QueryClient, tribeId: number): Promise<void> {
   const keys = [
     queryKeys.levels.of(tribeId),
@@ -66,7 +68,7 @@ export async function refreshLevel(client: QueryClient, tribeId: number): Promis
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** Asks again for the levels of a tribe and what was submitted to them. */
+/** Invalidates the levels of a tribe and the submissions to them. */
 export function useRefreshLevels(tribeId: number): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: queryKeys.levels.of(tribeId) });

@@ -14,8 +14,8 @@ export function PointsPage() {
   const nameOf = useLevelName();
   const mine = useQuery(myPointsQuery);
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('tribe') ?? '';
-  const tribeId = /^\d{1,10}$/.test(asked) ? Number(asked) : null;
+  const tribeParam = query.get('tribe') ?? '';
+  const tribeId = /^\d{1,10}$/.test(tribeParam) ? Number(tribeParam) : null;
   const choose = (id: number | null) => setQuery(id === null ? {} : { tribe: String(id) }, { replace: true });
   return (
     <Page

@@ -31,7 +31,7 @@ const level = (order: number, name: string, titles: string[]): Level => ({
 
 const levels = [level(1, 'Aprendiz', []), level(2, 'Hilandera', ['La rueca']), level(3, 'Maestra', ['El telar'])];
 
-test('a beginner is at the first level, has the second before them and has sent nothing', () => {
+test('a beginner is at the first level, has the second ahead and no submissions', () => {
   expect(beginnersProgress(levels)).toEqual({
     member: { role: 'member', status: 'active', levelOrder: 1 },
     next: { order: 2, name: 'Hilandera', passed: 0, required: 1 },
@@ -46,7 +46,7 @@ beforeEach(() => {
   session.start('t', lucia);
 });
 
-test('an owner sees the levels as a new member does, and can send nothing from there', async () => {
+test('an owner sees the levels as a new member does, and cannot send anything from there', async () => {
   const member = { role: 'owner', status: 'active', levelOrder: 3 };
   const tribe = { id: 7, name: 'Telar', canModerate: true, membership: member } as Tribe;
   answer('GET tribes/7/config', { body: { levels, reached: 1 } });

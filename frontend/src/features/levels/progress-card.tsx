@@ -14,7 +14,7 @@ import { useTribeLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-/** My level and progress in a tribe, by the names that the tribe gave its levels, with a link to the ledger. */
+/** The viewer's level and progress in a tribe, by the tribe's level names, with a link to the ledger. */
 export function ProgressCard({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('members');
   const format = useFormat();

@@ -4,15 +4,17 @@ import type { TribePoints } from './api.ts';
 export interface Progress {
   /** 0..1, from this level's threshold to the next one's. */
   share: number;
-  /** The level to reach, or null at the top. */
+  /** The next level, or null at the top. */
   next: number | null;
-  /** Points still missing; 0 when they are there. */
+  /** Points still missing; 0 when there are enough. */
   missing: number;
-  /** The threshold of this level for somebody with fewer points, whose level came with a role; null otherwise. */
+  /** The threshold of this level for a member with fewer points, whose level was granted by a role; null otherwise. */
   granted: number | null;
 }
 
-/** Progress of a member (part 1, section 3, Gamification). A level that came with a role may lack its points. */
+/**
+ * Returns the progress of a member (part 1, section 3, Gamification). A level granted by a role may lack its points.
+ */
 export function progressOf({
   points,
   level,

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** A question of a quiz while it is written. */
+/** A question in the quiz editor. */
 export interface DraftQuestion {
   id: string;
   prompt: string;
@@ -52,7 +52,7 @@ export function QuestionFields({ number, question, onChange, onRemove }: Questio
       <p className="text-caption text-fg-muted">{t('challenges.editor.markRight', { number: right + 1 })}</p>
       {choices.map((choice, index) => (
         <Choice
-          // biome-ignore lint/suspicious/noArrayIndexKey: choices have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: choices are identified by their index
           key={index}
           number={index + 1}
           group={`right-${id}`}
@@ -90,7 +90,7 @@ interface ChoiceProps {
   isRight: boolean;
   onText: (text: string) => void;
   onRight: () => void;
-  /** Null where there are no more than there must be. */
+  /** Null at the minimum number of choices. */
   onRemove: (() => void) | null;
 }
 

@@ -6,22 +6,22 @@ import { Input } from '../../ui/input.tsx';
 import type { Challenge } from './path-api.ts';
 import { blankQuestion, type DraftQuestion, QuestionFields } from './question-fields.tsx';
 
-/** A quiz while it is written. What was written for one place stays while the other is chosen. */
+/** A quiz in the editor. The values of one answer form stay while the other is chosen. */
 export interface DraftQuiz {
-  /** Questions with their choices stand here; those of the prompt are answered with numbers. */
-  place: 'here' | 'prompt';
+  /** `here`: questions with choices in these fields; `prompt`: questions in the prompt, answered with numbers. */
+  answerForm: 'here' | 'prompt';
   questions: readonly DraftQuestion[];
   /** The right numbers, as typed. */
   key: string;
 }
 
-/** The numbers of a key as they are typed; undefined when there is anything else among them, or nothing. */
+/** Returns the numbers of a typed key; undefined when it is empty or contains anything else. */
 export function parseKey(typed: string): number[] | undefined {
   const words = typed.split(/[,;\s]+/).filter((word) => word !== '');
   return words.length > 0 && words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : undefined;
 }
 
-/** What the editor begins with: equal for equal challenges, so that a draft can be compared with it. */
+/** The initial value of the editor: equal for equal challenges, so that a draft can be compared with it. */
 export function quizOf(challenge: Challenge | null): DraftQuiz {
   const answers = challenge?.answerKey?.answers ?? [];
   const questions = (challenge?.data?.questions ?? []).map(({ prompt, choices }, index) => ({
@@ -32,7 +32,7 @@ export function quizOf(challenge: Challenge | null): DraftQuiz {
   }));
   const isInPrompt = challenge?.type === 'quiz' && questions.length === 0;
   return {
-    place: isInPrompt ? 'prompt' : 'here',
+    answerForm: isInPrompt ? 'prompt' : 'here',
     questions: questions.length > 0 ? questions : [{ ...blankQuestion(), id: '0' }],
     key: isInPrompt ? answers.join(', ') : '',
   };
@@ -41,7 +41,7 @@ export function quizOf(challenge: Challenge | null): DraftQuiz {
 /** Questions with their choices, or the numbers that answer those of the prompt. */
 export function QuizFields({ quiz, onQuiz }: { quiz: DraftQuiz; onQuiz: (quiz: DraftQuiz) => void }) {
   const { t } = useTexts('challenges');
-  const { place, questions, key } = quiz;
+  const { answerForm, questions, key } = quiz;
   const set = (next: readonly DraftQuestion[]) => onQuiz({ ...quiz, questions: next });
   return (
     <>
@@ -49,11 +49,11 @@ export function QuizFields({ quiz, onQuiz }: { quiz: DraftQuiz; onQuiz: (quiz: D
         name="quiz-place"
         legend={t('challenges.editor.place')}
         values={['here', 'prompt'] as const}
-        chosen={place}
-        onChoose={(next) => onQuiz({ ...quiz, place: next })}
+        chosen={answerForm}
+        onChoose={(next) => onQuiz({ ...quiz, answerForm: next })}
         text={(each) => t(`challenges.editor.places.${each}`)}
       />
-      {place === 'prompt' ? (
+      {answerForm === 'prompt' ? (
         <Input
           label={t('challenges.editor.key')}
           hint={t('challenges.editor.keyHint')}

@@ -7,19 +7,19 @@ import { cx } from '../../ui/cx.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Judgement, useAnswerQuiz } from './changes-api.ts';
+import { type QuizResult, useAnswerQuiz } from './changes-api.ts';
 import { celebrate } from './level-up.ts';
 import type { Challenge, Tribe } from './path-api.ts';
 
 interface QuizFormProps {
   tribe: Tribe;
   challenge: Challenge;
-  /** When it may be tried again; null for now. */
+  /** When the next attempt is allowed; null for now. */
   retryAt: string | null;
   onClose: () => void;
 }
 
-/** The questions of a quiz, judged by the server: which answers were wrong is said, never the right ones. */
+/** The questions of a quiz, judged by the server: the result marks the wrong answers, never the right ones. */
 export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) {
   const { t } = useTexts('challenges');
   const { answersCount, data, maxScore } = challenge;
@@ -43,7 +43,7 @@ export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) 
         const verdict = result ? t(isWrong ? 'challenges.wrong' : 'challenges.right') : undefined;
         const shared = { index, answer, verdict, isWrong, onAnswer: (next: number | null) => set(index, next) };
         return question ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions are identified by their index
           <Choices key={index} {...shared} prompt={question.prompt} choices={question.choices} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -73,7 +73,7 @@ interface Result {
   wrong: readonly number[];
 }
 
-/** Has the answers judged, and says what came of it. */
+/** Submits the answers and shows the result. */
 function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
   const { t } = useTexts('challenges');
   const [result, setResult] = useState<Result | null>(null);
@@ -85,11 +85,11 @@ function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
   const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
 
   function send(answers: readonly (number | null)[]): void {
-    const given = answers.filter((answer) => answer !== null);
-    setMissing(given.length < answers.length);
-    if (given.length < answers.length) return;
+    const answered = answers.filter((answer) => answer !== null);
+    setMissing(answered.length < answers.length);
+    if (answered.length < answers.length) return;
     setResult(null);
-    quiz.mutate(given, {
+    quiz.mutate(answered, {
       onScreen: { onSuccess: ({ submission }) => hasPassed(submission) && onPassed() },
       offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
     });
@@ -99,12 +99,12 @@ function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
   return { send, forget: () => setResult(null), result, error, isSending: quiz.isPending };
 }
 
-const hasPassed = ({ status }: Judgement['submission']): boolean => status === 'approved';
+const hasPassed = ({ status }: QuizResult['submission']): boolean => status === 'approved';
 
 interface AnswerProps {
   index: number;
   answer: number | null;
-  /** What came of the last try. */
+  /** The result of the last attempt. */
   verdict: string | undefined;
   isWrong: boolean;
   onAnswer: (answer: number | null) => void;
@@ -145,14 +145,14 @@ function Choices({
             className="size-5 shrink-0 accent-ember"
           />
           <span className="min-w-0 grow">{choice}</span>
-          {answer === number && <Verdict text={verdict} isWrong={isWrong} />}
+          {answer === number && <QuizOutcome text={verdict} isWrong={isWrong} />}
         </label>
       ))}
     </fieldset>
   );
 }
 
-/** The questions stand in the prompt; what they ask for are numbers. */
+/** The questions are in the prompt; the answers are numbers. */
 function NumberAnswer({ index, answer, verdict, isWrong, onAnswer }: AnswerProps) {
   const { t } = useTexts('challenges');
   return (
@@ -164,7 +164,7 @@ function NumberAnswer({ index, answer, verdict, isWrong, onAnswer }: AnswerProps
       step={1}
       label={
         <>
-          {t('challenges.number', { number: index + 1 })} <Verdict text={verdict} isWrong={isWrong} />
+          {t('challenges.number', { number: index + 1 })} <QuizOutcome text={verdict} isWrong={isWrong} />
         </>
       }
       value={answer ?? ''}
@@ -173,7 +173,7 @@ function NumberAnswer({ index, answer, verdict, isWrong, onAnswer }: AnswerProps
   );
 }
 
-function Verdict({ text, isWrong }: { text: string | undefined; isWrong: boolean }) {
+function QuizOutcome({ text, isWrong }: { text: string | undefined; isWrong: boolean }) {
   if (text === undefined) return null;
   const Icon = isWrong ? X : Check;
   return (
@@ -186,16 +186,16 @@ function Verdict({ text, isWrong }: { text: string | undefined; isWrong: boolean
   );
 }
 
-/** How many seconds are left, counted down while it is shown. */
+/** Returns the remaining seconds, counted down while mounted. */
 function useSecondsUntil(time: string | null): number {
   const [now, setNow] = useState(() => Date.now());
   const left = time === null ? 0 : Math.max(0, Math.ceil((Date.parse(time) - now) / 1_000));
-  const waits = left > 0;
+  const isLocked = left > 0;
   useEffect(() => {
     setNow(Date.now());
     if (time === null) return;
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, [time]);
-  return waits ? left : 0;
+  return isLocked ? left : 0;
 }

@@ -10,12 +10,12 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pendingSubmissionsQuery, type Tribe } from './path-api.ts';
 import { SubmissionReview } from './submission-review.tsx';
 
-/** What waits, one after the other; ← and → lead through it. */
+/** The waiting submissions, one at a time; ← and → navigate. */
 export function ReviewQueue({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('challenges');
   const { items, query } = usePagedQuery(pendingSubmissionsQuery(tribe.id));
   const [wanted, setWanted] = useState(0);
-  // What is decided leaves the list; the next one comes to its place.
+  // A decided submission leaves the list; the next one takes its index.
   const index = Math.min(wanted, Math.max(0, items.length - 1));
   const move = (to: number) => {
     if (to < 0 || to >= items.length) return;

@@ -30,7 +30,7 @@ test.each([
     'a reviewer',
     (lost: boolean) => <SubmissionContent submission={submission(lost) as unknown as ReviewedSubmission} />,
   ],
-])('a file that came with an answer and is lost is named as lost to %s', async (_who, shown) => {
+])('a lost file of a submission is marked as lost for %s', async (_who, shown) => {
   const { unmount } = await renderApp(shown(true));
   expect([screen.getByText('Mirad'), screen.getByText(lostText)]).toHaveLength(2);
   unmount();

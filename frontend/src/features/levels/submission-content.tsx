@@ -5,7 +5,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { AttachedFile } from './attached-file.tsx';
 import type { ReviewedSubmission } from './path-api.ts';
 
-/** What was asked and what was answered to it. */
+/** The challenge and the submitted answer. */
 export function SubmissionContent({ submission }: { submission: ReviewedSubmission }) {
   const { t } = useTexts('challenges');
   const [open, setOpen] = useState<number | null>(null);

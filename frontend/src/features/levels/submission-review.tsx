@@ -110,7 +110,7 @@ function Decision({ tribe, submission: { id, challenge, maxScore } }: Submission
   );
 }
 
-/** The key that does the same, where there is a keyboard. */
+/** The equivalent key, on devices with a keyboard. */
 const Key = ({ name }: { name: string }) => (
   <span aria-hidden="true" className="ml-2 font-sans text-caption opacity-70 max-lg:hidden">
     {name}
@@ -132,7 +132,7 @@ function useDecide(
 
   function decide(action: Action): void {
     if (linesLength(note) > reviewNoteMax) return;
-    // A rejection that nobody gave a score is worth nothing.
+    // A rejection without a chosen score sends none, which counts as 0.
     const scored = action === 'approve' || score < maxScore ? { score } : {};
     const done = t(action === 'approve' ? 'challenges.review.approved' : 'challenges.review.rejected');
     review.mutate(

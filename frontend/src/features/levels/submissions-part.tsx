@@ -5,7 +5,7 @@ import { DecidedSubmissions } from './decided-submissions.tsx';
 import type { Tribe } from './path-api.ts';
 import { ReviewQueue } from './review-queue.tsx';
 
-/** `/tools/tribes/{id}/submissions`: what waits for a review, and what was decided. */
+/** `/tools/tribes/{id}/submissions`: the waiting and the decided submissions. */
 export function SubmissionsPart({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('challenges');
   const [tab, setTab] = useState<'pending' | 'decided'>('pending');

@@ -12,7 +12,7 @@ interface TribeFilterProps {
 
 const ALL = 'all';
 
-/** Of which tribe the points are listed. */
+/** Filters the points by tribe. */
 export function TribeFilter({ tribes, tribeId, onChoose }: TribeFilterProps) {
   const { t } = useTexts('members');
   return (

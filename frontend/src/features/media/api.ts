@@ -33,7 +33,7 @@ export interface MediaUpload {
   signal: AbortSignal;
 }
 
-/** Sends a picture, which then stands first; also after the screen was left. */
+/** Uploads a picture and prepends it to the list, also after the screen was left. */
 export function useSendMedia(tribeId: number): (upload: MediaUpload) => Promise<void> {
   const client = useQueryClient();
   const { queryKey } = mediaQuery(tribeId);
@@ -54,7 +54,7 @@ export function useSendMedia(tribeId: number): (upload: MediaUpload) => Promise<
   };
 }
 
-/** Deletes a picture of one's own, or removes one of somebody else, who reads why. */
+/** Deletes a picture of the viewer, or removes one of another person with a reason for them. */
 export function useDeleteMedia(tribeId: number) {
   const client = useQueryClient();
   return useMutation({

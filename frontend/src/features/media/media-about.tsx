@@ -13,7 +13,7 @@ interface MediaAboutProps {
   onDelete: () => void;
 }
 
-/** Who put a picture up, when, and what they say of it. */
+/** The uploader, date and caption of a picture. */
 export function MediaAbout({ media, onReport, onDelete }: MediaAboutProps) {
   const { t } = useTexts('media', 'moderation');
   const me = useMe();

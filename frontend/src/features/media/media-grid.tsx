@@ -17,14 +17,14 @@ import { type Media, useDeleteMedia } from './api.ts';
 import { MediaAbout } from './media-about.tsx';
 
 const gridClass = 'grid grid-cols-3 gap-1 sm:grid-cols-4 sm:gap-2 lg:grid-cols-6';
-/** So many pictures before the end more are loaded while somebody leafs through them. */
+/** This many pictures before the end the next page is loaded while a person moves through them. */
 const ahead = 3;
 
-/** The pictures of a tribe as squares; a press opens one, with what is said of it. */
+/** The pictures of a tribe as squares; a press opens one, with its caption. */
 export function MediaGrid({ tribeId, media: { items, query } }: { tribeId: number; media: PagedQuery<Media> }) {
   const { t } = useTexts('media');
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const [asking, setAsking] = useState<Media | null>(null);
+  const [confirming, setConfirming] = useState<Media | null>(null);
   const index = items.findIndex(({ id }) => id === openedId);
   const opened = items[index];
   const alt = ({ caption, user }: Media) => caption || t('media.by', { name: user.name });
@@ -65,13 +65,13 @@ export function MediaGrid({ tribeId, media: { items, query } }: { tribeId: numbe
               }}
               onDelete={() => {
                 setOpenedId(null);
-                setAsking(opened);
+                setConfirming(opened);
               }}
             />
           )
         }
       />
-      <DeleteMedia tribeId={tribeId} media={asking} onClose={() => setAsking(null)} />
+      <DeleteMedia tribeId={tribeId} media={confirming} onClose={() => setConfirming(null)} />
     </>
   );
 }
@@ -83,7 +83,7 @@ interface TileProps {
   onOpen: () => void;
 }
 
-/** One that is lost opens, too: for what is said of it, and to be deleted. */
+/** A lost picture opens, too: to show its caption, and to be deleted. */
 function Tile({ media: { caption, user, variants, lqip, hidden, lost }, alt, eager, onOpen }: TileProps) {
   const { t } = useTexts('media');
   const opens = caption ? t('media.openCaption', { caption }) : t('media.open', { name: user.name });
@@ -91,7 +91,7 @@ function Tile({ media: { caption, user, variants, lqip, hidden, lost }, alt, eag
     <button
       type="button"
       onClick={onOpen}
-      // Begins with what is seen, for who speaks to their device.
+      // Begins with the visible text, for voice control.
       aria-label={lost ? `${t('ui.pictureLost')}. ${opens}` : opens}
       className="focus-ring relative block w-full overflow-hidden rounded-sm"
     >
@@ -113,7 +113,7 @@ function DeleteMedia({ tribeId, media, onClose }: { tribeId: number; media: Medi
   const { t } = useTexts('media');
   const me = useMe();
   const remove = useDeleteMedia(tribeId);
-  // Its words stay while the question closes.
+  // Its text stays while the confirmation closes.
   const [shown, setShown] = useState(media);
   if (media && media !== shown) setShown(media);
   if (shown && shown.user.id !== me?.id)
@@ -130,7 +130,7 @@ function DeleteMedia({ tribeId, media, onClose }: { tribeId: number; media: Medi
     remove.mutate(
       { media: own },
       {
-        // With the last one the grid goes, and this with it.
+        // Deleting the last picture unmounts the grid, and this with it.
         onSuccess: () => {
           toast(t('media.deleted'));
           onClose();

@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Schema } from '../../lib/contract.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts';
+import { useConfirmBeforeUnload } from '../../lib/use-confirm-before-unload.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import { MediaGrid, MediaSkeleton } from './media-grid.tsx';
 import { MediaSheet } from './media-sheet.tsx';
 import { mediaRules, useMediaUploads } from './use-media-uploads.ts';
 
-/** `/tools/tribes/{id}/media`: the pictures that members put up for their tribe. */
+/** `/tools/tribes/{id}/media`: the pictures that members uploaded for their tribe. */
 export function MediaPart({ tribe: { id: tribeId } }: { tribe: Schema<'Tribe'> }) {
   const { t } = useTexts('media');
   const media = useMedia(tribeId);
@@ -42,7 +42,7 @@ export function MediaPart({ tribe: { id: tribeId } }: { tribe: Schema<'Tribe'> }
         {canUpload && items.length > 0 && button}
       </div>
       <RefusedFiles refused={choice.refused} rules={mediaRules} />
-      {!adding.open && <UnderWay count={adding.uploads.list.length} onSee={adding.show} />}
+      {!adding.open && <RunningUploads count={adding.uploads.list.length} onSee={adding.show} />}
       {query.isPending && <MediaSkeleton />}
       {query.isError && items.length === 0 && (
         <ErrorState error={query.error} fallback={t('media.loadFailed')} onRetry={() => void query.refetch()} />
@@ -61,8 +61,8 @@ export function MediaPart({ tribe: { id: tribeId } }: { tribe: Schema<'Tribe'> }
   );
 }
 
-/** What is chosen or on its way while the sheet is closed. */
-function UnderWay({ count, onSee }: { count: number; onSee: () => void }) {
+/** The chosen and running uploads while the sheet is closed. */
+function RunningUploads({ count, onSee }: { count: number; onSee: () => void }) {
   const { t } = useTexts('media');
   const format = useFormat();
   if (count === 0) return null;
@@ -76,7 +76,7 @@ function UnderWay({ count, onSee }: { count: number; onSee: () => void }) {
   );
 }
 
-/** Pictures come by the sheet, and at a desk also by being dropped or pasted anywhere on the part. */
+/** Pictures are added in the sheet, and on a desktop also by dropping or pasting anywhere in this part. */
 function useAdding(tribeId: number, canUpload: boolean) {
   const [open, setOpen] = useState(false);
   const uploads = useMediaUploads(tribeId, () => setOpen(false));
@@ -85,14 +85,14 @@ function useAdding(tribeId: number, canUpload: boolean) {
     setOpen(true);
   });
   const paste = useEffectEvent((event: ClipboardEvent) => choice.take([...(event.clipboardData?.files ?? [])]));
-  // What has the focus gets what is pasted: mostly nothing has.
+  // A paste event is sent to the focused element: mostly there is none.
   const listens = canUpload && !open;
   useEffect(() => {
     if (!listens) return;
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, [listens]);
-  useAskBeforeUnload(uploads.list.length > 0);
+  useConfirmBeforeUnload(uploads.list.length > 0);
   const { onPaste: _onPaste, ...targetProps } = choice.targetProps;
   return {
     open,

@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { lineLength } from '../../ui/text-length.ts';
 import { type ChosenMedia, type MediaUploads, mediaRules, type Sending } from './use-media-uploads.ts';
 
-/** Where pictures are chosen, given captions and sent. Closing it ends nothing. */
+/** The sheet for choosing pictures, adding captions and sending. Closing it cancels nothing. */
 export function MediaSheet({ open, uploads, onClose }: { open: boolean; uploads: MediaUploads; onClose: () => void }) {
   const { t } = useTexts('media');
   const format = useFormat();
@@ -62,7 +62,7 @@ function Chosen({ item: { id, file, caption }, item, sending, uploads }: ChosenP
   const { t } = useTexts('media');
   const preview = usePreview(file);
   const { name } = file;
-  const onItsWay = sending?.state === 'waiting' || sending?.state === 'running';
+  const uploading = sending?.state === 'waiting' || sending?.state === 'running';
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
       <div className="size-16 overflow-hidden rounded-sm bg-hover">
@@ -74,7 +74,7 @@ function Chosen({ item: { id, file, caption }, item, sending, uploads }: ChosenP
         placeholder={t('media.captionHint')}
         limit={mediaCaptionMax}
         value={caption}
-        readOnly={onItsWay}
+        readOnly={uploading}
         onChange={({ target }) => uploads.setCaption(id, target.value)}
       />
       <div className="flex">
@@ -87,10 +87,10 @@ function Chosen({ item: { id, file, caption }, item, sending, uploads }: ChosenP
           />
         )}
         <IconButton
-          label={t(onItsWay ? 'media.cancel' : 'media.remove', { name })}
+          label={t(uploading ? 'media.cancel' : 'media.remove', { name })}
           tip="none"
           icon={<X />}
-          onClick={() => (onItsWay ? uploads.cancel(id) : uploads.remove(id))}
+          onClick={() => (uploading ? uploads.cancel(id) : uploads.remove(id))}
         />
       </div>
       <Progress name={name} sending={sending} />
@@ -98,7 +98,7 @@ function Chosen({ item: { id, file, caption }, item, sending, uploads }: ChosenP
   );
 }
 
-/** How far it is, or why it failed; its end is told by a toast. */
+/** The upload's progress, or why it failed; its end is announced by a toast. */
 function Progress({ name, sending }: { name: string; sending: Sending | undefined }) {
   const { t } = useTexts('media');
   const format = useFormat();

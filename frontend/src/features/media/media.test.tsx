@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
-import { keepUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
+import { recordUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
 import type { Schema } from '../../lib/contract.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
@@ -50,7 +50,7 @@ const keys = () => TestUpload.sent.map(({ headers }) => headers.get('Idempotency
 beforeEach(() => {
   forgetRequests();
   forgetDrafts();
-  keepUploads();
+  recordUploads();
   session.start('t', lucia);
 });
 
@@ -59,7 +59,7 @@ afterEach(() => {
   session.end();
 });
 
-test('pictures that are dropped get captions and are sent one after another, and stand first', async () => {
+test('dropped pictures get captions, are sent one after another, and come first in the list', async () => {
   answer('GET tribes/7/media', page([media('old', 'De antes')]));
   await show();
   await screen.findByRole('button', { name: 'Abrir: De antes' });
@@ -86,7 +86,7 @@ test('pictures that are dropped get captions and are sent one after another, and
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('one that is cancelled or fails stays with its caption and is sent again under the same key', async () => {
+test('a cancelled or failed upload stays with its caption and is sent again under the same key', async () => {
   answer('GET tribes/7/media', page([]));
   await show();
   await press('Subir imágenes');
@@ -111,7 +111,7 @@ test('one that is cancelled or fails stays with its caption and is sent again un
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('what is pasted is chosen, what is no picture is named with the reason', async () => {
+test('a pasted picture is chosen, and a rejected file is listed with the reason', async () => {
   answer('GET tribes/7/media', page([]));
   await show();
   await screen.findByText('Aún no hay imágenes');
@@ -122,7 +122,7 @@ test('what is pasted is chosen, what is no picture is named with the reason', as
   within(await sheet()).getByLabelText('Pie de foto.png');
 });
 
-test('who may not add sees neither the button nor takes what is dropped', async () => {
+test('a viewer who may not add pictures sees no button, and dropping does nothing', async () => {
   answer('GET tribes/7/media', page([], { canUpload: false }));
   await show();
   await screen.findByText('Cuando alguien de la tribu suba una, la verás aquí.');
@@ -133,7 +133,7 @@ test('who may not add sees neither the button nor takes what is dropped', async 
   ]);
 });
 
-test('a picture opens with its caption and its uploader, and who looks after the tribe removes it for a reason', async () => {
+test('a picture opens with its caption and its uploader, and a moderator removes it with a reason', async () => {
   answer('GET tribes/7/media', page([media('a', 'Pan', { canDelete: true }), media('b')]));
   answer('DELETE tribes/7/media/a', { body: { ok: true } });
   await show();
@@ -154,7 +154,7 @@ test('a picture opens with its caption and its uploader, and who looks after the
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Abrir: Pan' })).toBeNull());
 });
 
-test('a picture that is lost says so in its square and when it is opened, and can be deleted', async () => {
+test('a lost picture is marked in its square and when opened, and can be deleted', async () => {
   const lost = { lost: true, url: '', variants: { square: '', medium: '', large: '' }, canDelete: true };
   answer('GET tribes/7/media', page([media('a', 'Pan', { ...lost, user: lucia }), media('b')]));
   answer('DELETE tribes/7/media/a', { body: { ok: true } });
@@ -174,7 +174,7 @@ test('a picture that is lost says so in its square and when it is opened, and ca
   await screen.findByRole('button', { name: 'Abrir la imagen de Beto' });
 });
 
-test('a list that does not come says so and is asked for again', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   answer('GET tribes/7/media', { status: 500 });
   await show();
   await screen.findByText('No se pudieron cargar las imágenes');

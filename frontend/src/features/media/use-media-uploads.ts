@@ -8,16 +8,16 @@ import { newId } from '../../lib/ids.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useSendMedia } from './api.ts';
 
-/** A picture that was chosen and is not yet with the tribe. */
+/** A picture that was chosen and is not stored for the tribe yet. */
 export interface ChosenMedia {
   id: string;
   file: File;
   caption: string;
-  /** Under which it is sent: another one as soon as its caption is another. */
+  /** The idempotency key: a new one as soon as the caption changes. */
   key: string;
 }
 
-/** Where a chosen picture is on its way; one that nobody has sent has none. */
+/** The upload state of a chosen picture; absent before it is sent. */
 export interface Sending {
   state: 'waiting' | 'running' | 'failed';
   /** 0..1; while it is running. */
@@ -32,14 +32,14 @@ const none: readonly ChosenMedia[] = [];
 export type MediaUploads = ReturnType<typeof useMediaUploads>;
 
 /**
- * Pictures for a tribe: chosen, given captions, sent one after another. What was not sent, because it failed or was
- * cancelled, stays with its caption while the tab is open.
+ * Pictures for a tribe: chosen, given captions, sent one after another. Unsent ones, failed or cancelled, stay with
+ * their captions while the tab is open.
  */
 export function useMediaUploads(tribeId: number, onAllSent: () => void) {
   const { t } = useTexts('media');
   const format = useFormat();
   const [list, change] = useTabDraft(`media:${tribeId}`, none);
-  const under = useUnderWay();
+  const under = useRunningUploads();
   const sendMedia = useSendMedia(tribeId);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const patch = (id: string, by: Partial<ChosenMedia>) =>
@@ -76,19 +76,19 @@ export function useMediaUploads(tribeId: number, onAllSent: () => void) {
   return {
     list,
     sendingOf: under.of,
-    busy: list.some(({ id }) => under.isOnItsWay(id)),
+    busy: list.some(({ id }) => under.isUploading(id)),
     add: (files: readonly File[]) =>
       change((before) => [...before, ...files.map((file) => ({ id: newId(), file, caption: '', key: newId() }))]),
     setCaption: (id: string, caption: string) => patch(id, { caption, key: newId() }),
     remove,
     cancel: under.cancel,
     retry: (item: ChosenMedia) => void send([item]),
-    sendAll: () => void send(list.filter(({ id }) => !under.isOnItsWay(id))),
+    sendAll: () => void send(list.filter(({ id }) => !under.isUploading(id))),
   };
 }
 
-/** Which pictures are being sent, and how far each is. */
-function useUnderWay() {
+/** The running uploads and their progress. */
+function useRunningUploads() {
   const [states, setStates] = useState<ReadonlyMap<string, Sending>>(new Map());
   const ends = useRef(new Map<string, AbortController>());
   const set = (id: string, sending: Sending) => setStates((before) => new Map(before).set(id, sending));
@@ -98,7 +98,7 @@ function useUnderWay() {
     of,
     set,
     end,
-    isOnItsWay: (id: string) => ['waiting', 'running'].includes(of(id)?.state ?? ''),
+    isUploading: (id: string) => ['waiting', 'running'].includes(of(id)?.state ?? ''),
     begin(id: string): AbortController {
       const controller = new AbortController();
       ends.current.set(id, controller);

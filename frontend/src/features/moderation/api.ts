@@ -10,7 +10,7 @@ export type CaseDetail = Schema<'ModerationCaseDetail'>;
 export type CaseAction = Schema<'CaseAction'>;
 export type ReportReason = Schema<'ReportReason'>;
 export type ReportedKind = Schema<'ReportedKind'>;
-/** A vibe, which is a post, by its own name. */
+/** A vibe, which is a post, under its own name. */
 export type ListedKind = ReportedKind | 'vibe';
 export type Resolution = Params<'post', '/reports/{id}/resolve'>['body'];
 
@@ -18,7 +18,7 @@ const STATUSES = ['waiting', 'open', 'appealed', 'decided'] as const;
 export type CaseStatus = (typeof STATUSES)[number];
 export const CASE_STATUSES: readonly CaseStatus[] = STATUSES;
 
-/** What narrows a list of cases. */
+/** The filter of a list of cases. */
 export interface CaseFilter {
   status: CaseStatus;
   kind?: ListedKind;
@@ -57,7 +57,7 @@ export const ownDecisionQuery = (id: string) =>
     queryFn: ({ signal }) => http.get('/reports/decisions/{id}', { path: { id }, signal }),
   });
 
-/** Cases, and whatever shows what they are about. */
+/** Invalidates cases and all queries that show their objects. */
 const changedByDecisions: readonly QueryKey[] = [
   queryKeys.cases.all,
   queryKeys.feed.all,
@@ -68,8 +68,8 @@ const changedByDecisions: readonly QueryKey[] = [
 ];
 
 /**
- * Decides; what shows the object is asked for again. `onDecided` is called before that, since a case that is decided has no form
- * any more to hear of it.
+ * Decides a case and invalidates the queries that show its object. `onDecided` is called before that, since the form of
+ * a decided case unmounts.
  */
 export function useResolve(id: string, onDecided: (action: CaseAction) => void) {
   const client = useQueryClient();

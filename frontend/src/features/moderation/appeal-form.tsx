@@ -8,7 +8,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAppeal } from './api.ts';
 
-/** Asks for another look, once. */
+/** The one appeal against a decision. */
 export function AppealForm({ caseId, until }: { caseId: string; until: string }) {
   const { t } = useTexts('moderation');
   const format = useFormat();

@@ -21,12 +21,12 @@ import { DecideForm } from './decide-form.tsx';
 
 interface CaseDetailProps {
   id: string;
-  /** In place of the list: it begins where the screen does, with the way back. */
+  /** Replaces the list: it begins at the top of the screen, with the back link. */
   isAlone: boolean;
   onClose: () => void;
 }
 
-/** A case with all that helps to decide it. */
+/** A case with all the information for its decision. */
 export function CaseDetail({ id, isAlone, onClose }: CaseDetailProps) {
   const { t } = useTexts('moderation');
   const { data: found, error, refetch } = useQuery(caseQuery(id));
@@ -137,7 +137,7 @@ function Assignment({ found }: { found: Detail }) {
   );
 }
 
-/** What was reported as it was then, with what stood around it. Its pictures are shown when they are asked for. */
+/** The reported object as it was then, with its context. Its pictures are shown on request. */
 function ObjectShown({ found }: { found: Detail }) {
   const { t } = useTexts('moderation');
   const [shown, setShown] = useState(false);
@@ -166,7 +166,7 @@ interface PicturesProps {
   onShow: () => void;
 }
 
-/** Only their shadows, which came with the case, until they are asked for. */
+/** Only their blurred previews, which are part of the case, until they are requested. */
 function Pictures({ images, shown, onShow }: PicturesProps) {
   const { t } = useTexts('moderation');
   const stored = images.filter(({ lost }) => !lost);

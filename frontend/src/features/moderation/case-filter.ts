@@ -1,7 +1,7 @@
 import { reportReasons } from '@limits/content';
 import { CASE_STATUSES, type CaseFilter, type CaseStatus, type ListedKind, type ReportReason } from './api.ts';
 
-/** Every kind that can be reported; a vibe, which is a post, by its own name. */
+/** Every kind that can be reported; a vibe, which is a post, under its own name. */
 export const CASE_KINDS = [
   'post',
   'vibe',
@@ -18,7 +18,7 @@ export const ASSIGNED = ['me', 'none'] as const;
 const among = <T extends string>(values: readonly T[], value: string | null): T | undefined =>
   values.find((each) => each === value);
 
-/** What the address says of how the list is narrowed. */
+/** Reads the filter of the list from the address. */
 export function filterOf(query: URLSearchParams): CaseFilter {
   const [kind, reason, assigned] = [
     among(CASE_KINDS, query.get('kind')),
@@ -29,6 +29,6 @@ export function filterOf(query: URLSearchParams): CaseFilter {
   return { status, ...(kind && { kind }), ...(reason && { reason }), ...(assigned && { assigned }) };
 }
 
-/** How many things beside the status narrow a list. */
+/** Returns how many filters beside the status are active. */
 export const narrowings = ({ kind, reason, assigned }: CaseFilter): number =>
   [kind, reason, assigned].filter(Boolean).length;

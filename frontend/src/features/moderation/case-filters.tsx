@@ -8,18 +8,18 @@ import { CASE_STATUSES, type CaseFilter } from './api.ts';
 import { ASSIGNED, CASE_KINDS, narrowings } from './case-filter.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 
-/** Every one of them. */
+/** The option without a filter. */
 const ALL = 'all';
 
 interface CaseFiltersProps {
   filter: CaseFilter;
   isDesk: boolean;
   onChange: (changes: Record<string, string>) => void;
-  /** The address of the list with these changes. */
+  /** Returns the address of the list with these changes. */
   addressWith: (changes: Record<string, string>) => URLSearchParams;
 }
 
-/** How the list is narrowed: in one line, of which a phone shows the status, with the rest in a sheet. */
+/** The filters of the list: in one line, of which a phone shows the status, with the rest in a sheet. */
 export function CaseFilters({ filter, isDesk, onChange, addressWith }: CaseFiltersProps) {
   const { t } = useTexts('moderation');
   const status = (

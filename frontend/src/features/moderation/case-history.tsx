@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 import { type CaseDetail, useNote } from './api.ts';
 import { Done } from './case-words.tsx';
 
-/** What was decided so far, and what moderators tell each other. */
+/** The decisions so far, and the notes of moderators. */
 export function CaseHistory({ found }: { found: CaseDetail }) {
   const { t } = useTexts('moderation');
   return (

@@ -15,8 +15,8 @@ import { CaseList } from './case-list.tsx';
 import { useCaseAddress } from './use-case-address.ts';
 
 /**
- * The cases of a tribe, or of the site (null): a list and beside it the one that is open, on a phone one of the two. The
- * address says which is open and how the list is narrowed; j and k go from one to the next.
+ * The cases of a tribe, or of the site (null): a list and beside it the open case, on a phone one of the two. The
+ * address has the open case and the filter; j and k move between cases.
  */
 export function CaseQueue({ tribeId }: { tribeId: number | null }) {
   const { t } = useTexts('moderation');
@@ -75,7 +75,7 @@ function NoCases({ filter }: { filter: CaseFilter }) {
   return <EmptyState title={t('moderation.empty')} text={t('moderation.emptyText')} />;
 }
 
-/** Calls with the case that was open when none is any more. */
+/** Calls back with the last open case once none is open. */
 function useFocusAfter(openId: string | null, onClosed: (id: string) => void): void {
   const [before, latest] = [useRef(openId), useRef(onClosed)];
   latest.current = onClosed;

@@ -4,11 +4,11 @@ import type { CaseAction, ListedKind, ModerationCase, ReportedKind } from './api
 
 type Kinded = { kind: ReportedKind; postKind: ModerationCase['postKind'] };
 
-/** What a case is about: a post of kind story is a vibe. */
+/** The kind of a case's object: a post of kind story is a vibe. */
 export const listedKind = ({ kind, postKind }: Kinded): ListedKind =>
   kind === 'post' && postKind === 'story' ? 'vibe' : kind;
 
-/** What a case is about, as a heading. */
+/** The object of a case, as a heading. */
 export function useKindName() {
   const { t } = useTexts('moderation');
   return (of: Kinded) => t(`moderation.kinds.${listedKind(of)}`);
@@ -16,7 +16,7 @@ export function useKindName() {
 
 const TONES: Record<'fresh' | 'soon' | 'late', PillTone> = { fresh: 'moss', soon: 'honey', late: 'danger' };
 
-/** How long a case has waited, as a colour with its words. */
+/** How long a case has waited, as a colour with text. */
 export function Due({ due }: { due: ModerationCase['due'] }) {
   const { t } = useTexts('moderation');
   return due ? <Pill tone={TONES[due]}>{t(`moderation.due.${due}`)}</Pill> : null;

@@ -13,7 +13,7 @@ import { listedKind } from './case-words.tsx';
 import { MessageStarters } from './message-starters.tsx';
 import { BAN_DAYS, useDecision } from './use-decision.ts';
 
-/** Decides what becomes of it. */
+/** The form that decides a case. */
 export function DecideForm({ found, onDone }: { found: CaseDetail; onDone: () => void }) {
   const { t } = useTexts('moderation');
   const form = useDecision(found, onDone);
@@ -48,7 +48,7 @@ export function DecideForm({ found, onDone }: { found: CaseDetail; onDone: () =>
           onChoose={form.setDays}
         />
       )}
-      {form.words.tellsAuthor && <AuthorWords action={action} words={form.words} messageRef={messageRef} />}
+      {form.words.notifiesAuthor && <AuthorMessage action={action} words={form.words} messageRef={messageRef} />}
       <FormError>{error && messageOf(error, t('ui.error'))}</FormError>
       {action && (
         <Button
@@ -64,7 +64,7 @@ export function DecideForm({ found, onDone }: { found: CaseDetail; onDone: () =>
   );
 }
 
-/** What a button says that decides so about this case. */
+/** The label of the button for a decision on this case. */
 function useVerdict(found: CaseDetail): (action: CaseAction) => string {
   const { t } = useTexts('moderation');
   const kind = listedKind(found);
@@ -73,14 +73,14 @@ function useVerdict(found: CaseDetail): (action: CaseAction) => string {
   return (action) => t(`moderation.verdict.${action === 'keep' && hasNothing ? 'close' : action}`, { thing, name });
 }
 
-interface AuthorWordsProps {
+interface AuthorMessageProps {
   action: CaseAction | null;
   words: ReturnType<typeof useDecision>['words'];
   messageRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What the author will read. */
-function AuthorWords({ action, words, messageRef }: AuthorWordsProps) {
+/** The reason and message for the author. */
+function AuthorMessage({ action, words, messageRef }: AuthorMessageProps) {
   const { t } = useTexts('moderation');
   const { reason, isNeeded, showsMissing } = words;
   const label = action === 'ban' ? 'banMessage' : isNeeded ? 'messageNeeded' : 'message';

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('while an appeal waits the author of what is hidden can still edit it', async () => {
+test('while an appeal is open the author can still edit a hidden object', async () => {
   answer('GET reports/decisions/c1', { body: decision });
   await show();
   await screen.findByRole('heading', { name: 'Se ha ocultado tu publicación hasta que cambies el texto' });
@@ -51,7 +51,7 @@ test('while an appeal waits the author of what is hidden can still edit it', asy
   expect(edit.getAttribute('href')).toBe('/post/p1?tribe=7&edit=true');
 });
 
-test('what was edited is said to be back, although its appeal still waits', async () => {
+test('an edited object is shown as restored, although its appeal is still open', async () => {
   answer('GET reports/decisions/c1', { body: { ...decision, hidden: null } });
   await show();
   await screen.findByRole('heading', { name: 'Se ocultó tu publicación, y ya vuelve a verse' });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { type Decided, useDecisionSentence } from '../../lib/decision-sentence.ts';
-import { isNotThere } from '../../lib/http.ts';
+import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { BackButton } from '../../ui/back-button.tsx';
@@ -12,16 +12,16 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ownDecisionQuery } from './api.ts';
 import { listedKind } from './case-words.tsx';
+import { consequenceOf } from './consequences.ts';
 import { OwnDecision, type OwnDecisionAnswer } from './own-decision.tsx';
-import { followingOf } from './what-follows.ts';
 
-/** What was decided about something of one's own, why and by whose role, what follows from it, and the one appeal. */
+/** A decision on an object of the viewer: reason, role of the moderator, consequences, and the one appeal. */
 export function DecisionPage() {
   const { t } = useTexts('moderation');
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(ownDecisionQuery(id));
   const sentenceOf = useDecisionSentence();
-  if (isNotThere(error)) return <NoSuchDecision error={error} />;
+  if (isNotFound(error)) return <NoSuchDecision error={error} />;
   return (
     <Page
       title={data ? sentenceOf(latestOf(data)) : t('moderation.own.fallback')}
@@ -42,14 +42,14 @@ function NoSuchDecision({ error }: { error: unknown }) {
   return <NotFoundState error={error} to={paths.home} label={t('notFound.home')} />;
 }
 
-/** What was decided last, unless an edit has undone it; before anything was, that it is hidden. */
+/** The last decision, unless an edit has undone it; before any decision, that the object is hidden. */
 const latestOf = (decision: OwnDecisionAnswer): Decided => ({
-  action: followingOf(decision) === 'edited' ? 'edited' : (decision.decisions.at(-1)?.action ?? 'hidden'),
+  action: consequenceOf(decision) === 'edited' ? 'edited' : (decision.decisions.at(-1)?.action ?? 'hidden'),
   kind: listedKind(decision),
   tribeName: decision.tribe?.name ?? null,
 });
 
-/** By whose role, and when. */
+/** The role of the moderator and the time. */
 function DecidedBy({ decision: { decisions, tribe } }: { decision: OwnDecisionAnswer }) {
   const { t } = useTexts('moderation');
   const last = decisions.at(-1);

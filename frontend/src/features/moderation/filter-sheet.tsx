@@ -1,7 +1,7 @@
 import { reportReasons } from '@limits/content';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { keepPlace } from '../../lib/keep-place.ts';
+import { keepScroll } from '../../lib/keep-scroll.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -17,11 +17,11 @@ interface FilterSheetProps {
   open: boolean;
   onClose: () => void;
   filter: CaseFilter;
-  /** The address of the list with these changes. */
+  /** Returns the address of the list with these changes. */
   addressWith: (changes: Record<string, string>) => URLSearchParams;
 }
 
-/** What narrows the list beside the status, on a phone. Nothing changes before it is applied. */
+/** The filters beside the status, on a phone. Nothing changes before they are applied. */
 export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetProps) {
   const { t } = useTexts('moderation');
   const replacePage = useReplacePage();
@@ -33,9 +33,12 @@ export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetP
   }
   const apply = (next: Chosen) => {
     const { kind, reason, assigned } = next;
-    const asked = Object.entries({ kind, reason, assigned }).map(([name, value]) => [name, value === ALL ? '' : value]);
+    const filters = Object.entries({ kind, reason, assigned }).map(([name, value]) => [
+      name,
+      value === ALL ? '' : value,
+    ]);
     onClose();
-    replacePage(`?${addressWith(Object.fromEntries(asked))}`, keepPlace);
+    replacePage(`?${addressWith(Object.fromEntries(filters))}`, keepScroll);
   };
   return (
     <Sheet

@@ -2,19 +2,19 @@ import { Plus } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import type { ReportReason } from './api.ts';
 
-/** With "other" nobody but the moderator knows what to say. */
+/** The reason "other" has none: its details differ in each case. */
 type Named = Exclude<ReportReason, 'other'>;
 
 const isNamed = (reason: ReportReason): reason is Named => reason !== 'other';
 
-/** The sentences that fit a reason. */
+/** Returns the sentences for a reason. */
 export function useStarters(): (reason: ReportReason) => string[] {
   const { t } = useTexts('moderation');
   return (reason) =>
     isNamed(reason) ? [t(`moderation.sentences.${reason}.first`), t(`moderation.sentences.${reason}.second`)] : [];
 }
 
-/** Sentences to begin a message with; the one that is pressed is handed on. */
+/** Sentences to begin a message with; a press passes one to `onChoose`. */
 export function MessageStarters({
   sentences,
   onChoose,

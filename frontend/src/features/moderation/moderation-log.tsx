@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { logQuery } from './api.ts';
 import { listedKind } from './case-words.tsx';
 
-/** What was decided in a tribe and why, in sentences; with names for its moderators alone. */
+/** The decisions in a tribe with their reasons, as sentences; with names for its moderators only. */
 export function ModerationLog({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('moderation');
   const { items, query } = usePagedQuery(logQuery(tribeId));
@@ -50,14 +50,14 @@ export function ModerationLog({ tribeId }: { tribeId: number }) {
 function Entry({ entry }: { entry: Schema<'ModerationLogEntry'> }) {
   const { t } = useTexts('moderation');
   const { action, reason, bySite, moderator, createdAt } = entry;
-  const said = t(`moderation.logged.${action}`, {
+  const sentence = t(`moderation.logged.${action}`, {
     who: moderator?.name ?? t(bySite ? 'moderation.siteTeam' : 'moderation.someModerator'),
     thing: t(`moderation.aThing.${listedKind(entry)}`),
     reason: t(`moderation.reasons.${reason}`).toLowerCase(),
   });
   return (
     <li className="text-pretty py-3 text-small" dir="auto">
-      {said}
+      {sentence}
       {'\u00a0· '}
       <RelativeTime value={createdAt} className="whitespace-nowrap text-fg-muted" />
     </li>

@@ -5,7 +5,7 @@ import { CaseQueue } from './case-queue.tsx';
 import { ModerationLog } from './moderation-log.tsx';
 import { useIsCaseAlone } from './use-case-address.ts';
 
-/** What was reported in a tribe, for those who look after it, and for all members what was decided. */
+/** The reports in a tribe, for its moderators, and for all members the decisions. */
 export function ModerationPart({ tribe }: { tribe: Schema<'Tribe'> }) {
   const { t } = useTexts('moderation');
   const isCaseAlone = useIsCaseAlone() && tribe.canModerate;

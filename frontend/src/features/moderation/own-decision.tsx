@@ -8,11 +8,11 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import { Done } from './case-words.tsx';
-import { followingOf } from './what-follows.ts';
+import { consequenceOf } from './consequences.ts';
 
 export type OwnDecisionAnswer = Schema<'OwnDecision'>;
 
-/** What there is to know of a decision: why, about what, what follows, one's appeal, and what was decided before. */
+/** A decision in detail: reason, object, consequences, appeal, and earlier decisions. */
 export function OwnDecision({ decision }: { decision: OwnDecisionAnswer }) {
   const { t } = useTexts('moderation');
   const last = decision.decisions.at(-1);
@@ -30,7 +30,7 @@ export function OwnDecision({ decision }: { decision: OwnDecisionAnswer }) {
         <Shadows of={decision.shadows} />
       </Part>
       <Part title={t('moderation.own.next')}>
-        <WhatFollows decision={decision} />
+        <Consequences decision={decision} />
       </Part>
       {decision.appeal && <OwnAppeal decision={decision} appeal={decision.appeal} />}
       <Earlier decisions={decision.decisions.slice(0, -1)} />
@@ -65,7 +65,7 @@ function Why({ reason, message }: Pick<OwnDecisionAnswer['decisions'][number], '
   );
 }
 
-/** Its pictures as far as their author needs to know which they were. */
+/** The blurred pictures, so that the author can recognise them. */
 function Shadows({ of: shadows }: { of: readonly string[] }) {
   if (shadows.length === 0) return null;
   return (
@@ -77,14 +77,14 @@ function Shadows({ of: shadows }: { of: readonly string[] }) {
   );
 }
 
-/** What becomes of it now, and the way to what its author can still do. */
-function WhatFollows({ decision }: { decision: OwnDecisionAnswer }) {
+/** The consequences, and links to the author's remaining actions. */
+function Consequences({ decision }: { decision: OwnDecisionAnswer }) {
   const { t } = useTexts('moderation');
   const format = useFormat();
   const { tribe, mayAppealUntil, kind, postId, hidden, isGone } = decision;
-  const following = followingOf(decision);
+  const following = consequenceOf(decision);
   const isThere = tribe !== null && !isGone && hidden !== 'removed' && following !== 'ban';
-  // An appeal, even a refused one, leaves its author the edit.
+  // After an appeal, even a refused one, the author can still edit the object.
   const waitsForEdit = hidden === 'moderator';
   return (
     <>
@@ -117,7 +117,7 @@ interface OwnAppealProps {
   appeal: NonNullable<OwnDecisionAnswer['appeal']>;
 }
 
-/** What its author asked for, and what became of it. */
+/** The author's appeal and its outcome. */
 function OwnAppeal({ decision, appeal }: OwnAppealProps) {
   const { t } = useTexts('moderation');
   const action = decision.decisions.at(-1)?.action;
@@ -137,7 +137,7 @@ function OwnAppeal({ decision, appeal }: OwnAppealProps) {
   );
 }
 
-/** What the last decision was about: those before it, the newest first. */
+/** The decisions before the last one, the newest first. */
 function Earlier({ decisions }: { decisions: OwnDecisionAnswer['decisions'] }) {
   const { t } = useTexts('moderation');
   if (decisions.length === 0) return null;

@@ -1,18 +1,18 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { keepPlace } from '../../lib/keep-place.ts';
+import { keepScroll } from '../../lib/keep-scroll.ts';
 import { afterOverlays } from '../../ui/overlay-history.ts';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { filterOf } from './case-filter.ts';
 
-/** The state of an entry that a press in the list made: Back leads to the list. */
+/** The state of a history entry created by a press in the list: Back leads to the list. */
 const fromList = { fromList: true };
 
 const isFromList = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'fromList' in state && state.fromList === true;
 
 /**
- * Which case is open and how the list is narrowed, as the address says. On a phone an open case is a page of its own, which
- * Back leaves; at a desk it stands beside the list, and the page keeps its place.
+ * The open case and the filter of the list, as in the address. On a phone an open case is a page of its own, which Back
+ * leaves; on a desktop it is beside the list, and the page keeps its scroll position.
  */
 export function useCaseAddress() {
   const [query, setQuery] = useSearchParams();
@@ -30,7 +30,7 @@ export function useCaseAddress() {
     open: (id: string) => {
       const next = addressWith({ case: id });
       afterOverlays(() => {
-        if (isDesk) setQuery(next, { replace: true, state: keepPlace });
+        if (isDesk) setQuery(next, { replace: true, state: keepScroll });
         else if (openId) setQuery(next, { replace: true, state });
         else setQuery(next, { state: fromList });
       });
@@ -38,15 +38,15 @@ export function useCaseAddress() {
     close: () => {
       afterOverlays(() => {
         if (!isDesk && isFromList(state)) void navigate(-1);
-        else setQuery(addressWith({ case: '' }), { replace: true, state: keepPlace });
+        else setQuery(addressWith({ case: '' }), { replace: true, state: keepScroll });
       });
     },
     narrow: (changes: Record<string, string>) =>
-      setQuery(addressWith({ ...changes, case: '' }), { replace: true, state: keepPlace }),
+      setQuery(addressWith({ ...changes, case: '' }), { replace: true, state: keepScroll }),
   };
 }
 
-/** A case is shown in place of the list, as on a phone. */
+/** A case replaces the list, as on a phone. */
 export function useIsCaseAlone(): boolean {
   const [query] = useSearchParams();
   const isDesk = useIsDesk();

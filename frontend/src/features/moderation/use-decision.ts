@@ -10,10 +10,10 @@ import { useStarters } from './message-starters.tsx';
 export const BAN_DAYS = [7, 30, 365, null] as const;
 type BanDays = (typeof BAN_DAYS)[number];
 
-/** What is decided against something, and not about an appeal. */
+/** Decisions against an object, other than those on an appeal. */
 const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 
-/** What is chosen and typed, and the way to send it. */
+/** The values of the decision form, and a function that sends them. */
 export function useDecision(found: CaseDetail, onDone: () => void) {
   const { t } = useTexts('moderation');
   const [action, setAction] = useState<CaseAction | null>(null);
@@ -24,22 +24,25 @@ export function useDecision(found: CaseDetail, onDone: () => void) {
     toast(t(`moderation.done.${decided}`), { tone: 'good' });
     onDone();
   });
-  /** False when something is missing. The version that was looked at is sent along: nobody decides what has changed since. */
+  /**
+   * Sends the decision; returns false when a value is missing. It includes the displayed version, so that a case
+   * changed since is not decided.
+   */
   const decide = (): boolean => {
     if (!action) return true;
     if (!words.areComplete()) return false;
-    const told = words.tellsAuthor ? { reason: words.reason, message: words.message.trim() } : {};
+    const notice = words.notifiesAuthor ? { reason: words.reason, message: words.message.trim() } : {};
     const end = action === 'ban' ? { endsAt: endIn(days) } : {};
-    resolve.mutate({ action, version: found.version, ...told, ...end });
+    resolve.mutate({ action, version: found.version, ...notice, ...end });
     return true;
   };
   return { action, setAction, days, setDays, words, decide, error: resolve.error, busy: resolve.isPending };
 }
 
-/** Before a reason is chosen it is the one that reports name most. */
+/** Before a reason is chosen, it is the most frequent one of the reports. */
 const blank: { reason: ReportReason | null; message: string } = { reason: null, message: '' };
 
-/** What the author is to read of a decision; a draft until it is decided. */
+/** The reason and message for the author; a draft until it is decided. */
 function useWords(found: CaseDetail, action: CaseAction | null) {
   const startersOf = useStarters();
   const { draft, discard } = useFormDraft(`decision:${found.id}`, blank);
@@ -48,17 +51,17 @@ function useWords(found: CaseDetail, action: CaseAction | null) {
   const setMessage = (next: string) => change((before) => ({ ...before, message: next }));
   const [isAsked, setAsked] = useState(false);
   const isMeasure = action !== null && measures.includes(action);
-  // Who is banned reads why; so does whoever would read "another reason" alone.
+  // A ban needs a message; so does the reason "other", which alone explains nothing.
   const isNeeded = action === 'ban' || (isMeasure && reason === 'other');
   const isMissing = isNeeded && message.trim() === '';
   const starters = startersOf(reason);
   const isStarter = starters.includes(message);
   return {
-    tellsAuthor: action !== null && action !== 'keep',
+    notifiesAuthor: action !== null && action !== 'keep',
     isNeeded,
     showsMissing: isAsked && isMissing,
     reason,
-    // A sentence as it was chosen goes with its reason; what was typed stays.
+    // An unchanged starter sentence is cleared with its reason; typed text stays.
     setReason: (next: ReportReason) => change((before) => ({ reason: next, message: isStarter ? '' : before.message })),
     message,
     discard,
@@ -66,7 +69,7 @@ function useWords(found: CaseDetail, action: CaseAction | null) {
     starters: isMeasure ? starters : [],
     start: (sentence: string) =>
       setMessage(message.trim() === '' || isStarter ? sentence : `${message.trimEnd()}\n${sentence}`),
-    /** Shows what is missing. */
+    /** Shows the missing values. */
     areComplete: (): boolean => {
       setAsked(isMissing);
       return !isMissing;

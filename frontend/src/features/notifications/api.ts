@@ -18,31 +18,31 @@ export const notificationsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** The notification of that id, if it is among the newest. */
+/** Returns the notification of that id, if it is among the newest. */
 export async function findNotification(id: string): Promise<Notification | undefined> {
   const { items } = await http.get('/notifications');
   return items.find((notification) => notification.id === id);
 }
 
-/** My conversations, the newest first. */
+/** The viewer's conversations, the newest first. */
 export const conversationsQuery = queryOptions({
   queryKey: queryKeys.conversations,
   queryFn: async ({ signal }) => (await http.get('/messages/recent', { signal })).items,
   staleTime: 0,
 });
 
-/** Reactions to and comments on my posts. */
+/** Reactions to and comments on the viewer's posts. */
 export const activityQuery = queryOptions({
   queryKey: queryKeys.activity,
   queryFn: async ({ signal }) => (await http.get('/tribes/@me/activity', { signal })).items,
   staleTime: 0,
 });
 
-/** Marks all as seen. The open list still shows which were new; none is counted as unseen from then on. */
+/** Marks all as seen. The open list still shows which were new; the unseen count becomes 0. */
 export function useMarkSeen() {
   const client = useQueryClient();
   return useMutation({
-    // Those that come while it is on its way are marked by another one.
+    // Notifications that arrive while it is running are marked by another call.
     parallel: true,
     mutationFn: () => http.post('/notifications/seen'),
     onSuccess: () => client.setQueryData(unreadQuery.queryKey, (known) => known && { ...known, count: 0 }),

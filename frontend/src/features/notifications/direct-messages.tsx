@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Conversation, conversationsQuery } from './api.ts';
 import { RowsSkeleton, rowClass } from './section.tsx';
 
-/** My conversations with their unread counts. */
+/** The viewer's conversations with their unread counts. */
 export function DirectMessages() {
   const { t } = useTexts('members');
   const conversations = useQuery(conversationsQuery);

@@ -51,7 +51,7 @@ interface SectionButtonProps {
   unread?: number;
 }
 
-/** Leads to a section, which many notifications may stand above. */
+/** Scrolls to a section, which may be below many notifications. */
 function SectionButton({ heading, title, unread = 0 }: SectionButtonProps) {
   const { t } = useTexts('members');
   const lead = () => {

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx';
 import type { JoinRequestNotification } from './api.ts';
 import { AvatarWithIcon, ItemText } from './item-parts.tsx';
 
-const nobody: readonly { name: string }[] = [];
+const noPeople: readonly { name: string }[] = [];
 
 const requester = ({ requesterId, requesterName, requesterAvatarUrl }: JoinRequestNotification['data']) => ({
   id: requesterId,
@@ -26,7 +26,7 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
   const { t } = useTexts('members');
   const { data, seen, createdAt } = notification;
   const decide = useDecideJoinRequest(data.tribeId);
-  const [rejecting, setRejecting] = useState(nobody);
+  const [rejecting, setRejecting] = useState(noPeople);
 
   function choose(decision: Decision): void {
     const approves = decision === 'approve';
@@ -79,16 +79,16 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
         people={rejecting}
         busy={decide.isPending}
         onReject={() => {
-          setRejecting(nobody);
+          setRejecting(noPeople);
           choose('reject');
         }}
-        onClose={() => setRejecting(nobody)}
+        onClose={() => setRejecting(noPeople)}
       />
     </li>
   );
 }
 
-/** A link within a sentence; it takes the place of the modal. */
+/** A link within a sentence; it replaces the modal. */
 function LeavingLink({ to, strong = false, children }: { to: string; strong?: boolean; children?: ReactNode }) {
   return (
     <Link

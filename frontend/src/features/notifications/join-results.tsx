@@ -14,7 +14,7 @@ export function JoinResults() {
   const navigate = useNavigate();
   const { mutate: remove } = useRemoveNotification();
 
-  async function tell(notificationId: string): Promise<void> {
+  async function announce(notificationId: string): Promise<void> {
     const result = await findNotification(notificationId);
     if (result?.type !== 'join_request_result') return;
     const { tribeId, tribeName, status } = result.data;
@@ -30,7 +30,7 @@ export function JoinResults() {
 
   useStreamEvent('notification', ({ notificationId, type }) => {
     // On failure the notification is still in the inbox.
-    if (type === 'join_request_result') tell(notificationId).catch(() => undefined);
+    if (type === 'join_request_result') announce(notificationId).catch(() => undefined);
   });
   return null;
 }

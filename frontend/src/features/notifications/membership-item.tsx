@@ -9,7 +9,10 @@ import { rowClass } from './section.tsx';
 
 type MembershipChanged = Extract<Notification, { type: 'membership_changed' }>;
 
-/** What was decided over one's own membership of a tribe, by role: by whom is not told. Going there removes it. */
+/**
+ * A decision about the viewer's membership of a tribe, with the role of the moderator but no name. Opening it removes
+ * it.
+ */
 export function MembershipItem({ notification: { id, seen, createdAt, data } }: { notification: MembershipChanged }) {
   const { t } = useTexts('tribe');
   const format = useFormat();

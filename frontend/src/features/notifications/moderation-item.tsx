@@ -7,10 +7,10 @@ import { type Notification, useRemoveNotification } from './api.ts';
 import { ItemText } from './item-parts.tsx';
 import { rowClass } from './section.tsx';
 
-type Told = Extract<Notification, { type: 'moderation' | 'report_result' }>;
+type ModerationNotification = Extract<Notification, { type: 'moderation' | 'report_result' }>;
 
-/** What became of a report, or what was decided about something of the reader, where they may appeal. */
-export function ModerationItem({ notification }: { notification: Told }) {
+/** The outcome of a report, or a decision on an object of the viewer, who may appeal. */
+export function ModerationItem({ notification }: { notification: ModerationNotification }) {
   const { t } = useTexts('moderation');
   const remove = useRemoveNotification();
   const sentenceOf = useDecisionSentence();

@@ -66,7 +66,7 @@ export function NotificationItem({ notification }: { notification: Notification 
 
 const who = <strong className="font-semibold" />;
 
-/** Who wrote or follows. */
+/** The author or follower. */
 const sender = ({ fromUserId, fromUserName, fromUserAvatarUrl }: Kind<'message' | 'follow'>['data']) => ({
   id: fromUserId,
   name: fromUserName,
@@ -202,12 +202,12 @@ function SubmissionResult({
 
 interface WaitingProps {
   notification: Kind<'submissions_waiting' | 'cases_waiting'>;
-  /** Where it is decided. */
+  /** A link to the screen that decides it. */
   part: 'submissions' | 'moderation';
   words: 'notifications.submissionsWaiting' | 'notifications.casesWaiting';
 }
 
-/** It goes by itself when nothing waits any more. */
+/** The server deletes it once nothing waits. */
 function Waiting({ notification: { id, seen, createdAt, data }, part, words }: WaitingProps) {
   const { t } = useTexts('members');
   return (
@@ -220,7 +220,7 @@ function Waiting({ notification: { id, seen, createdAt, data }, part, words }: W
   );
 }
 
-/** To site admins; it goes by itself, too. */
+/** For site admins; the server deletes it, too. */
 function SiteCasesWaiting({
   notification: { id, seen, createdAt, data },
 }: {
@@ -237,7 +237,7 @@ function SiteCasesWaiting({
   );
 }
 
-/** A type that this version does not know: shown as it is. */
+/** A type that this version does not support: shown raw. */
 function Unknown({ notification }: { notification: { type: string; seen: boolean; createdAt: string } }) {
   return (
     <PlainRow icon={Bell} seen={notification.seen} createdAt={notification.createdAt}>
@@ -249,12 +249,15 @@ function Unknown({ notification }: { notification: { type: string; seen: boolean
 interface LinkRowProps {
   id: string;
   to: string;
-  /** Who it is about; undefined where it is about nobody. */
+  /** The person it is about; undefined without one. */
   from?: { id: string; name: string };
   children: ReactNode;
 }
 
-/** A link out of the modal, and beside it whether one follows who it is about. Going there removes the notification. */
+/**
+ * A link out of the modal, and beside it the viewer's follow button for its person. Opening it removes the
+ * notification.
+ */
 function LinkRow({ id, to, from, children }: LinkRowProps) {
   const remove = useRemoveNotification();
   return (

@@ -9,7 +9,7 @@ import { notificationsQuery, useMarkSeen } from './api.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { RowsSkeleton } from './section.tsx';
 
-/** My notifications, the newest first. Being shown marks them as seen. */
+/** The viewer's notifications, the newest first. Rendering marks them as seen. */
 export function NotificationList() {
   const { t } = useTexts('members');
   const { items, query: list } = usePagedQuery(notificationsQuery);
@@ -50,7 +50,7 @@ export function NotificationList() {
   );
 }
 
-/** Tells the server once for each that appears, however often the list is rendered. */
+/** Calls the server once per new notification, however often the list is rendered. */
 function useMarkShownAsSeen(unseen: string[]): void {
   const { mutate } = useMarkSeen();
   const marked = useRef(new Set<string>());

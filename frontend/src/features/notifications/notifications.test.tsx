@@ -54,7 +54,7 @@ function show(path: string) {
 }
 
 const answerList = (items: unknown[]) => answer('GET notifications', { body: { items, nextCursor: null } });
-const asked = (call: string) => requests.some(({ method, path }) => `${method} ${path}` === call);
+const isRequested = (call: string) => requests.some(({ method, path }) => `${method} ${path}` === call);
 
 beforeEach(() => {
   forgetRequests();
@@ -65,11 +65,11 @@ beforeEach(() => {
   answer('POST notifications/seen', { body: {} });
 });
 
-test('opening the inbox marks what is new as seen, once', async () => {
+test('opening the inbox marks new notifications as seen, once', async () => {
   answerList([message, follow]);
   await show('/(modal)/inbox');
   await screen.findByText(/te ha escrito/);
-  await waitFor(() => expect(asked('POST notifications/seen')).toBe(true));
+  await waitFor(() => expect(isRequested('POST notifications/seen')).toBe(true));
   expect(requests.filter(({ path }) => path === 'notifications/seen')).toHaveLength(1);
   expect(screen.getByRole('heading', { name: 'Mensajes directos' })).toBeTruthy();
   const chats = await screen.findByRole('link', { name: 'Panaderos' });
@@ -77,7 +77,7 @@ test('opening the inbox marks what is new as seen, once', async () => {
   expect(screen.queryByRole('link', { name: 'Faro' })).toBeNull();
 });
 
-test('the sections stand at the top, with what is unread, and lead to their headings', async () => {
+test('the sections are listed at the top with their unread counts, and lead to their headings', async () => {
   answerList([message, follow]);
   const conversation = { user: { id: 'u2', name: 'Ana' }, withUserId: 'u2', tribe: { id: 7, name: 'Panaderos' } };
   const lastMessage = { fromUserId: 'u2', content: 'Hola', createdAt: base.createdAt };
@@ -88,33 +88,33 @@ test('the sections stand at the top, with what is unread, and lead to their head
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Mensajes directos' }));
 });
 
-test('an admin is led from what waits to the cases of the site', async () => {
+test('an admin’s notification of open cases leads to the cases of the site', async () => {
   answerList([{ ...base, id: 'n7', type: 'site_cases_waiting', data: { waiting: 3 } }]);
   await show('/(modal)/inbox');
   const link = await screen.findByRole('link', { name: /3 casos esperan una decisión del equipo de Tribus/ });
   expect(link.getAttribute('href')).toBe('/admin/moderation');
 });
 
-test('a click on a message takes it away and leads to the conversation', async () => {
+test('a click on a message removes it and leads to the conversation', async () => {
   answerList([message]);
   answer('DELETE notifications/n2', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByText(/te ha escrito/));
   await screen.findByRole('heading', { name: 'Con Ana' });
-  await waitFor(() => expect(asked('DELETE notifications/n2')).toBe(true));
+  await waitFor(() => expect(isRequested('DELETE notifications/n2')).toBe(true));
 });
 
-test('a click on a new follower takes the notification away and leads to their profile', async () => {
+test('a click on a new follower removes the notification and leads to their profile', async () => {
   answerList([follow]);
   answer('DELETE notifications/n3', { body: {} });
   await show('/(modal)/inbox');
   const link = await screen.findByRole('link', { name: /ahora te sigue/ });
   expect(link.getAttribute('href')).toMatch(/^\/u\//);
   await userEvent.click(link);
-  expect(asked('DELETE notifications/n3')).toBe(true);
+  expect(isRequested('DELETE notifications/n3')).toBe(true);
 });
 
-test('a request is approved where it is read', async () => {
+test('a request is approved in the inbox', async () => {
   answerList([request]);
   answer('POST tribes/7/members/u2/approve', { body: {} });
   await show('/(modal)/inbox');
@@ -123,47 +123,47 @@ test('a request is approved where it is read', async () => {
   expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
 });
 
-/** Rejects the only request, and says so again when asked. */
+/** Rejects the only request, and confirms it. */
 async function reject(): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));
   expect(dialog.getByText(/se podrá volver a pedir dentro de 7 días/)).toBeTruthy();
-  expect(asked('POST tribes/7/members/u2/reject')).toBe(false);
+  expect(isRequested('POST tribes/7/members/u2/reject')).toBe(false);
   await userEvent.click(dialog.getByRole('button', { name: 'Rechazar' }));
 }
 
-test('a request is rejected once that was asked again, and one that was not stays', async () => {
+test('a request is rejected once the rejection is confirmed, and stays otherwise', async () => {
   answerList([request]);
   answer('POST tribes/7/members/u2/reject', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
-  expect(asked('POST tribes/7/members/u2/reject')).toBe(false);
+  expect(isRequested('POST tribes/7/members/u2/reject')).toBe(false);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Rechazar a Ana?' })).toBeNull());
   await reject();
   await screen.findByText('Solicitud rechazada');
-  expect(asked('POST tribes/7/members/u2/reject')).toBe(true);
+  expect(isRequested('POST tribes/7/members/u2/reject')).toBe(true);
   expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
 });
 
-test('a request that could not be rejected stays', async () => {
+test('a request that failed to be rejected stays', async () => {
   answerList([request]);
   answer('POST tribes/7/members/u2/reject', { status: 500 });
   await show('/(modal)/inbox');
   await reject();
   await screen.findByText('No se pudo rechazar');
-  // Once the question has closed, the one button is that of the request.
+  // Once the confirmation has closed, the one button is that of the request.
   await screen.findByRole('button', { name: 'Rechazar' });
 });
 
-test('a kind that is not known is shown raw', async () => {
+test('an unknown type is shown raw', async () => {
   answerList([{ ...base, id: 'n9', type: 'eclipse', data: {} }]);
   await show('/(modal)/inbox');
   await screen.findByText('eclipse');
 });
 
-test('notifications that do not come can be asked for again', async () => {
+test('notifications that fail to load can be retried', async () => {
   answer('GET notifications', { status: 400 });
   await show('/(modal)/inbox');
   await screen.findByText('No se pudieron cargar las notificaciones');
@@ -172,7 +172,7 @@ test('notifications that do not come can be asked for again', async () => {
   await screen.findByText('Todo leído');
 });
 
-test('activity leads to the post, tribes with their level, and what waits for approval', async () => {
+test('activity links to the post, tribes show their level, and join requests that wait are listed', async () => {
   const actor = { id: 'u2', name: 'Ana', avatarUrl: null };
   const { createdAt } = base;
   const liked = {
@@ -194,7 +194,7 @@ test('activity leads to the post, tribes with their level, and what waits for ap
   expect(screen.getByText('Esperando aprobación')).toBeTruthy();
 });
 
-test('activity that does not come says so', async () => {
+test('activity that fails to load shows an error', async () => {
   answer('GET tribes/@me/activity', { status: 400 });
   await show('/(modal)/activity');
   await screen.findByText('No se pudo cargar la actividad');

@@ -13,7 +13,7 @@ import { type ActivityItem, activityQuery } from './api.ts';
 import { AvatarWithIcon } from './item-parts.tsx';
 import { RowsSkeleton } from './section.tsx';
 
-/** Reactions to and comments on my posts. */
+/** Reactions to and comments on the viewer's posts. */
 export function RecentActivity() {
   const { t } = useTexts('members');
   const activity = useQuery(activityQuery);
@@ -44,7 +44,7 @@ export function RecentActivity() {
   );
 }
 
-const SAYS = {
+const SENTENCES = {
   like: 'notifications.liked',
   dislike: 'notifications.disliked',
   comment: 'notifications.commented',
@@ -61,7 +61,7 @@ function Item({ item }: { item: ActivityItem }) {
       <span className="grid min-w-0 grow gap-0.5">
         <span className="prose-safe">
           <RichText
-            text={t(SAYS[kind], { name: actor.name })}
+            text={t(SENTENCES[kind], { name: actor.name })}
             elements={{
               who: (
                 <PersonLink person={actor} className="font-semibold">

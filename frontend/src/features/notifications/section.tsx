@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 interface SectionProps {
   title: string;
-  /** The heading, for what leads to it. */
+  /** The id of the heading, for links to it. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ export type FellowMember = Schema<'FellowMember'>;
 
 const PAGE_SIZE = 50;
 
-/** Whom I follow, the newest first. */
+/** The people whom the viewer follows, the newest first. */
 export const followingQuery = infiniteQueryOptions({
   queryKey: queryKeys.following,
   queryFn: async ({ pageParam, signal }) => {
@@ -21,7 +21,7 @@ export const followingQuery = infiniteQueryOptions({
   ...cursorPages,
 });
 
-/** The others in my tribes, or in one of them. */
+/** The other members of the viewer's tribes, or of one of them. */
 export const fellowMembersQuery = (tribeId: number | null, q: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.fellowMembers.of(tribeId, q),

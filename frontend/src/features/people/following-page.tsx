@@ -12,7 +12,10 @@ import { Loading } from '../../ui/skeleton.tsx';
 import { followingQuery } from './api.ts';
 import { PeopleSkeleton, PersonRow, peopleGrid } from './person-row.tsx';
 
-/** `/tools/following`: whom I follow. Who is unfollowed stays in the list, so that it can be undone. */
+/**
+ * `/tools/following`: the people whom the viewer follows. An unfollowed person stays in the list, so that it can be
+ * undone.
+ */
 export function FollowingPage() {
   const { t } = useTexts('tools', 'members');
   const format = useFormat();

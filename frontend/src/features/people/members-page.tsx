@@ -22,16 +22,16 @@ import { PeopleSkeleton, PersonRow, peopleGrid } from './person-row.tsx';
 
 const ALL = 'all';
 
-/** `/tools/members`: the others in my tribes. `?tribe=` names one of them, `?q=` searches names. */
+/** `/tools/members`: the other members of the viewer's tribes. `?tribe=` selects one of them, `?q=` searches names. */
 export function MembersPage() {
   const { t } = useTexts('tools', 'members');
   const [search, setSearch] = useSearchParams();
   const q = search.get('q') ?? '';
   const { data: memberships } = useQuery(membershipsQuery);
   const own = memberships?.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
-  const asked = search.get('tribe') ?? ALL;
-  // One that is none of mine, or no more, narrows nothing.
-  const tribe = !own || own.some(({ tribeId }) => String(tribeId) === asked) ? asked : ALL;
+  const tribeParam = search.get('tribe') ?? ALL;
+  // A tribe of which the viewer is not a member is ignored.
+  const tribe = !own || own.some(({ tribeId }) => String(tribeId) === tribeParam) ? tribeParam : ALL;
   const narrow = (change: { q?: string; tribe?: string }) => {
     const next = { q, tribe, ...change };
     const words = { ...(next.q && { q: next.q }), ...(next.tribe !== ALL && { tribe: next.tribe }) };
@@ -48,7 +48,7 @@ export function MembersPage() {
 interface FiltersProps {
   q: string;
   tribe: string;
-  /** My tribes, of which it is one. */
+  /** The viewer's tribes, as options. */
   own: readonly Membership[];
   onChange: (change: { q?: string; tribe?: string }) => void;
 }
@@ -100,7 +100,7 @@ function Fellows({ tribeId, q }: { tribeId: number | null; q: string }) {
   if (query.isError && items.length === 0)
     return <ErrorState error={query.error} fallback={t('fellows.loadFailed')} onRetry={() => void query.refetch()} />;
   // A page of a search may be empty and still have a next one.
-  if (items.length === 0 && !query.hasNextPage) return <Nobody searched={q !== '' || tribeId !== null} />;
+  if (items.length === 0 && !query.hasNextPage) return <NoMembers searched={q !== '' || tribeId !== null} />;
   return (
     <InfiniteList
       hasMore={query.hasNextPage}
@@ -127,7 +127,7 @@ function Fellows({ tribeId, q }: { tribeId: number | null; q: string }) {
   );
 }
 
-/** The list comes tribe by tribe. */
+/** The list is ordered by tribe. */
 function byTribe(members: readonly FellowMember[]): [FellowMember, ...FellowMember[]][] {
   const groups: [FellowMember, ...FellowMember[]][] = [];
   for (const member of members) {
@@ -149,7 +149,7 @@ function Fellow({ member }: { member: FellowMember }) {
   );
 }
 
-function Nobody({ searched }: { searched: boolean }) {
+function NoMembers({ searched }: { searched: boolean }) {
   const { t } = useTexts('tools', 'members');
   if (searched) return <EmptyState title={t('fellows.noneFound')} text={t('fellows.noneFoundText')} />;
   return (

@@ -13,7 +13,9 @@ import { Loading } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { PeopleSkeleton, peopleGrid } from './person-row.tsx';
 
-/** `/tools/memberships`: what I am in each of my tribes, and the way to their chats. Never empty: hominini is everybody's. */
+/**
+ * `/tools/memberships`: the viewer's role in each tribe, with links to the chats. Never empty: everyone is in hominini.
+ */
 export function MembershipsPage() {
   const { t } = useTexts('tools', 'members');
   const { data, error, refetch } = useQuery(membershipsQuery);
@@ -36,7 +38,7 @@ export function MembershipsPage() {
   );
 }
 
-/** The whole row leads to the tribe, its end to the chat. */
+/** The whole row links to the tribe, its end to the chat. */
 function MembershipRow({ membership }: { membership: Membership }) {
   const { t } = useTexts('tools', 'members');
   const format = useFormat();

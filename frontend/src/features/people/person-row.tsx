@@ -11,7 +11,7 @@ interface PersonRowProps {
   children?: ReactNode;
 }
 
-/** Somebody in a list of people. */
+/** A person in a list of people. */
 export function PersonRow({ person, about, children }: PersonRowProps) {
   return (
     <li className="flex items-center gap-3 rounded-md bg-surface p-3 shadow-card">

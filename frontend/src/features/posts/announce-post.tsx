@@ -10,7 +10,7 @@ interface AnnouncePostProps {
   onClose: () => void;
 }
 
-/** Asks before the members are told of a post; why it could not be done is said in the dialog. */
+/** Confirms announcing a post to the members; a failure is shown in the dialog. */
 export function AnnouncePost({ post, open, onClose }: AnnouncePostProps) {
   const { t } = useTexts('members');
   const { mutate, reset, isPending, error } = useModeratePost(post);

@@ -16,7 +16,7 @@ import type { Removal } from '../../lib/removal.ts';
 import { session } from '../../lib/session.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
-/** Of somebody's posts in all tribes each names its tribe. */
+/** The posts of a person in all tribes include the tribe of each. */
 export type Post = Schema<'Post'> & Partial<Pick<Schema<'UserPost'>, 'tribe'>>;
 export type PostImage = Schema<'PostImage'>;
 export type Comment = Schema<'Comment'>;
@@ -31,7 +31,7 @@ export const feedQuery = (tribeId: number) =>
     ...cursorPages,
   });
 
-/** What somebody shared in all tribes, or in one. */
+/** The posts of a person in all tribes, or in one. */
 export const userFeedQuery = (userId: string, kinds: string, tribeId: number | null) =>
   infiniteQueryOptions({
     queryKey: queryKeys.feed.user(userId, kinds, tribeId),
@@ -47,13 +47,13 @@ type FeedPage = Answer<'get', '/public/hominini/posts'>;
 
 declare global {
   interface Window {
-    /** What public/hominini.js asked for before the app came; null when that failed. */
+    /** The request that public/hominini.js sent before the app was loaded; null when it failed. */
     homininiAsked?: Promise<FeedPage | null>;
   }
 }
 
-/** The first page that the page itself has asked for; once, since it grows old, and for visitors alone. */
-async function takeFirstPage(): Promise<FeedPage | null> {
+/** The first page, which public/hominini.js has requested; used once, since it becomes stale, and for visitors only. */
+async function consumeFirstPage(): Promise<FeedPage | null> {
   const { homininiAsked } = window;
   delete window.homininiAsked;
   return session.get().token ? null : ((await homininiAsked) ?? null);
@@ -63,7 +63,7 @@ async function takeFirstPage(): Promise<FeedPage | null> {
 export const homininiFeedQuery = infiniteQueryOptions({
   queryKey: queryKeys.feed.hominini,
   queryFn: async ({ pageParam: cursor, signal }): Promise<FeedPage> =>
-    (cursor === null && (await takeFirstPage())) ||
+    (cursor === null && (await consumeFirstPage())) ||
     http.get('/public/hominini/posts', { query: { limit: feedPageSize, cursor }, signal }),
   ...cursorPages,
 });
@@ -92,7 +92,7 @@ function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: P
   client.setQueryData(postQuery(tribeId, id).queryKey, (post) => (post ? (change(post) ?? undefined) : post));
 }
 
-/** The post as the queries have it now, which may be newer than what is rendered; undefined when none has it. */
+/** Returns the cached post, which may be newer than the rendered one; undefined when none is cached. */
 function cachedPost(client: QueryClient, { id, tribeId }: Post): Post | undefined {
   const own = client.getQueryData(postQuery(tribeId, id).queryKey);
   if (own) return own;
@@ -129,7 +129,7 @@ const answeredReactions = ({ counts, myReactions }: Schema<'ReactionAnswer'>): R
   myReactions,
 });
 
-/** Deletes a post of one's own, or removes one of somebody else, who reads why. */
+/** Deletes a post of the viewer, or removes one of another person with a reason for them. */
 export function useDeletePost(post: Post) {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
@@ -140,7 +140,10 @@ export function useDeletePost(post: Post) {
   });
 }
 
-/** Pins a post, announces it, or closes its comments. The order of the feed is the server's, so it is read again. */
+/**
+ * Pins a post, announces it, or closes its comments. The server determines the order of the feed, so it is fetched
+ * again.
+ */
 export function useModeratePost(post: Post) {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
@@ -164,7 +167,7 @@ export function useEditPost(post: Post) {
   const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
     mutationFn: (content: string) => http.put('/tribes/{tribeId}/posts/{postId}', { path, body: { content } }),
-    // The answer does not tell what a list adds to a post, as the tribe of each in somebody's posts.
+    // The response lacks fields that only lists have, such as the tribe of each post of a person.
     onSuccess: (edited) => changePost(client, post, (shown) => ({ ...shown, ...edited })),
   });
 }
@@ -200,7 +203,7 @@ export interface PublishRequest {
   signal: AbortSignal;
 }
 
-/** The fields go before the files: the server decides by them how the pictures are kept. */
+/** The fields precede the files: the server decides by them how the pictures are stored. */
 const formOf = ({ content, tags, place, minLevelOrder, files }: PostDraft) => ({
   kind: 'post' as const,
   content,

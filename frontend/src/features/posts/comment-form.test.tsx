@@ -62,7 +62,7 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('Enter sends, Shift+Enter makes a line, and the field is empty afterwards', async () => {
+test('Enter sends, Shift+Enter adds a line, and the field is empty afterwards', async () => {
   answer('POST tribes/7/posts/p1/comments', { status: 201, body: {} });
   await show();
   await userEvent.type(field(), ' Qué{Shift>}{Enter}{/Shift}bien {Enter}');
@@ -77,7 +77,7 @@ test('an empty comment is not sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('what could not be sent stays, and is sent again as the same comment', async () => {
+test('a failed comment stays, and is sent again as the same comment', async () => {
   answer('POST tribes/7/posts/p1/comments', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
   await show();
   await userEvent.type(field(), 'Hola{Enter}');
@@ -88,7 +88,7 @@ test('what could not be sent stays, and is sent again as the same comment', asyn
   expect(new Set(sent().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
-test('what was begun is there when one comes back', async () => {
+test('an unsent comment is restored on returning', async () => {
   const { unmount } = await show();
   await userEvent.type(field(), 'Medio comen');
   unmount();
@@ -96,8 +96,8 @@ test('what was begun is there when one comes back', async () => {
   expect(field()).toHaveProperty('value', 'Medio comen');
 });
 
-test('what was typed while a comment was on its way stays for the next one', async () => {
-  const { promise: answered, resolve: letGo } = Promise.withResolvers<void>();
+test('text typed while a comment is being sent stays for the next one', async () => {
+  const { promise: answered, resolve: release } = Promise.withResolvers<void>();
   const fetched = globalThis.fetch;
   globalThis.fetch = async (...call) => {
     await answered;
@@ -107,7 +107,7 @@ test('what was typed while a comment was on its way stays for the next one', asy
   await show();
   await userEvent.type(field(), 'Uno{Enter}');
   await userEvent.type(field(), ' y dos');
-  letGo();
+  release();
   await waitFor(() => expect(sent()).toHaveLength(1));
   globalThis.fetch = fetched;
   expect(field()).toHaveProperty('value', 'Uno y dos');

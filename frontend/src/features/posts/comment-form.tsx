@@ -17,21 +17,21 @@ import { type Comment, type Post, useAddComment } from './api.ts';
 
 interface CommentFormProps {
   post: Post;
-  /** The comment it replies to. */
+  /** The comment to reply to. */
   parent?: Comment;
   onDone?: () => void;
 }
 
-/** The form of a comment. Enter sends, Shift+Enter makes a line; what could not be sent stays. */
+/** The form of a comment. Enter sends, Shift+Enter adds a line; a failed comment stays. */
 export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const place = `comment:${parent?.id ?? post.id}`;
-  const draft = useTextDraft(place);
+  const draftName = `comment:${parent?.id ?? post.id}`;
+  const draft = useTextDraft(draftName);
   const [, changeDraft] = draft;
   const form = useTextDraftForm(draft);
   const add = useAddComment(post);
-  const keys = useIdempotencyKeys(place);
+  const keys = useIdempotencyKeys(draftName);
   const empty = form.watch('text').trim() === '';
   const parentId = parent?.id ?? null;
 

@@ -30,7 +30,7 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
   const { t } = useTexts('members');
   const format = useFormat();
   const me = useMe();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const react = useReactToComment(post, comment);
   const liked = comment.myReactions.includes('like');
   return (
@@ -73,7 +73,7 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
             </button>
           )}
           {comment.canDelete && me && (
-            <button type="button" onClick={() => setAsking(true)} className={actionClass}>
+            <button type="button" onClick={() => setConfirming(true)} className={actionClass}>
               {t(removes(post, comment, me.id) ? 'posts.remove' : 'posts.delete')}
             </button>
           )}
@@ -82,7 +82,13 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
           )}
         </div>
       </div>
-      <DeleteComment post={post} comment={comment} replies={replies} open={asking} onClose={() => setAsking(false)} />
+      <DeleteComment
+        post={post}
+        comment={comment}
+        replies={replies}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+      />
     </article>
   );
 }

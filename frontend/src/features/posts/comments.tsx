@@ -14,7 +14,7 @@ import { offerToJoin } from './join-offer.tsx';
 export function PostComments({ post }: { post: Post }) {
   const { t } = useTexts('members');
   const me = useMe();
-  // Where the comments are closed, only those who look after the tribe.
+  // When the comments are closed, only moderators can write.
   const writes = me !== null && (!post.commentsLocked || post.canComment);
   const { items, query: comments } = usePagedQuery(commentsQuery(post.tribeId, post.id));
   const [replyTo, setReplyTo] = useState<Comment | null>(null);

@@ -8,7 +8,7 @@ export interface ComposerFields {
 
 export const blankFields: ComposerFields = { content: '', tags: '', place: '', minLevelOrder: 1 };
 
-/** Validates a stored draft; null when it is invalid. */
+/** Returns a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): ComposerFields | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { content, tags, place, minLevelOrder } = { ...blankFields, ...stored };

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests } from '../../../testing/server.ts';
-import { keepUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
+import { recordUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { Composer } from './composer.tsx';
@@ -20,7 +20,7 @@ beforeEach(() => {
   forgetRequests();
   localStorage.clear();
   forgetDrafts();
-  keepUploads();
+  recordUploads();
   session.start('t', lucia);
 });
 
@@ -29,7 +29,7 @@ afterEach(() => {
   session.end();
 });
 
-test('what is written is published with its fields, and the composer is empty afterwards', async () => {
+test('a post is published with its fields, and the composer is empty afterwards', async () => {
   await show();
   await userEvent.type(field(), 'Hoy hay pan');
   await userEvent.click(screen.getByRole('button', { name: 'Etiquetas, lugar y nivel' }));
@@ -63,7 +63,7 @@ test('the same draft sent again is the same post, a changed one is another', asy
   expect(third).not.toBe(first);
 });
 
-test('what was begun is there when one comes back, and what arrives meanwhile takes only what was sent', async () => {
+test('an unsent draft is restored on returning, and a response clears only the sent text', async () => {
   const { unmount } = await show();
   await userEvent.type(field(), 'Uno');
   await publish();
@@ -77,7 +77,7 @@ test('what was begun is there when one comes back, and what arrives meanwhile ta
   expect(field()).toHaveProperty('value', 'Uno y dos');
 });
 
-test('a post that arrives after its screen was left takes its draft along', async () => {
+test('a post confirmed after its screen was left removes its draft', async () => {
   const { unmount } = await show();
   await userEvent.type(field(), 'Uno');
   await publish();
@@ -88,7 +88,7 @@ test('a post that arrives after its screen was left takes its draft along', asyn
   await waitFor(() => expect(field()).toHaveProperty('value', ''));
 });
 
-test('pictures go in the order they were given, and one that cannot go is explained', async () => {
+test('pictures are sent in their order, and a rejected one shows the reason', async () => {
   Object.assign(URL, { createObjectURL: ({ name }: File) => `blob:${name}`, revokeObjectURL: () => undefined });
   await show();
   const picture = (name: string, type = 'image/png') => new File(['picture'], name, { type });

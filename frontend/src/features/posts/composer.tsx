@@ -29,27 +29,27 @@ const Details = lazyComponent(async () => (await import('./composer-details.tsx'
 interface ComposerProps {
   tribeId: number;
   level: number;
-  /** A text that stands there from the first, and the name of its own draft. */
-  ready?: { place: string; content: string };
+  /** The initial text, and the name of its own draft. */
+  ready?: { draftName: string; content: string };
   onPublished?: () => void;
 }
 
-/** The form for a new post: text, up to six pictures, tags, a place, the level needed to see it. Keeps a draft. */
+/** The form for a new post: text, up to six pictures, tags, a place, the level needed to see it. Stores a draft. */
 export function Composer({ tribeId, level, ready, onPublished }: ComposerProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const place = ready?.place ?? `post:${tribeId}`;
+  const draftName = ready?.draftName ?? `post:${tribeId}`;
   const start = ready ? { ...blankFields, content: ready.content } : blankFields;
-  const draft = useDraft(place, start, readFields);
+  const draft = useDraft(draftName, start, readFields);
   const [, changeDraft] = draft;
   const form = useDraftForm(draft);
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
-  const pictures = usePictures(`${place}-pictures`);
+  const pictures = usePictures(`${draftName}-pictures`);
   const sending = useSending(tribeId);
   const empty = form.watch('content').trim() === '' && pictures.list.length === 0;
 
-  // One line, until somebody comes to write: the feed is what one comes for.
+  // One line until it has the focus: people visit to read the feed.
   const closed = !open && empty && !sending.busy;
 
   const submit = form.handleSubmit((fields) => {

@@ -15,11 +15,11 @@ interface DeleteCommentProps {
   onClose: () => void;
 }
 
-/** Whether somebody removes the comment as a moderator: its author is told, also under a post of theirs. */
+/** Whether the viewer removes the comment as a moderator: then its author is notified, also under a post of theirs. */
 export const removes = (post: Post, comment: Comment, userId: string | undefined): boolean =>
   post.canPin && comment.user.id !== userId;
 
-/** Asks before a comment is deleted; of somebody else's, a moderator why it is removed. */
+/** Confirms the deletion of a comment; moderators give a reason for that of another person. */
 export function DeleteComment({ post, comment, replies, open, onClose }: DeleteCommentProps) {
   const { t } = useTexts('members');
   const me = useMe();

@@ -13,7 +13,7 @@ interface DeletePostProps {
   onDeleted?: (() => void) | undefined;
 }
 
-/** Asks before a post is deleted; of somebody else's, why it is removed. */
+/** Confirms the deletion of a post; moderators give a reason for that of another person. */
 export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) {
   const { t } = useTexts('members');
   const me = useMe();
@@ -31,7 +31,7 @@ export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) 
     );
   const deleteOwn = () =>
     remove.mutate(undefined, {
-      // The post goes from the screen with its answer, and this with it.
+      // The post is removed from the screen after the response, and this unmounts with it.
       onSuccess: () => {
         onClose();
         toast(t('posts.deleted'), { tone: 'good' });

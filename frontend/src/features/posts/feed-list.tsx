@@ -8,7 +8,7 @@ import { JoinOffer } from './join-offer.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
-/** So many posts may be on the screen at first. */
+/** How many posts may be on the screen at first. */
 const firstSeen = 2;
 
 interface FeedListProps {
@@ -28,7 +28,7 @@ export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedLis
     );
   }
   if (feed.isError && posts.length === 0) return <ErrorState error={feed.error} onRetry={() => void feed.refetch()} />;
-  // A page may be empty and another follow: its posts all had a muted word.
+  // A page may be empty and another follow: all its posts contained a muted word.
   if (posts.length === 0 && !feed.hasNextPage) return empty;
   return (
     <div className="grid grid-cols-1 gap-5">

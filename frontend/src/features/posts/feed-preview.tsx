@@ -9,7 +9,7 @@ const previewQuery = (tribeId: number) =>
     queryFn: ({ signal }) => http.get('/tribes/{tribeId}/posts/preview', { path: { tribeId }, signal }),
   });
 
-/** What a tribe shows of its posts to those who are not in it: how many there are, and shadows of pictures. */
+/** The preview of a tribe's posts for people who are not members: their number, and blurred pictures. */
 export function FeedPreview({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('tribe');
   const format = useFormat();
@@ -21,7 +21,7 @@ export function FeedPreview({ tribeId }: { tribeId: number }) {
       {pictures.length > 0 && (
         <div aria-hidden="true" className="grid w-full grid-cols-3 gap-2">
           {pictures.map(({ lqip }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order stays.
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids, and their order is fixed
             <span key={index} className="aspect-square overflow-hidden rounded-md bg-sunken">
               <img src={lqip} alt="" className="size-full scale-125 object-cover blur-lg" />
             </span>

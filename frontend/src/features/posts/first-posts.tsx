@@ -2,8 +2,8 @@ import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 /**
- * The first posts of hominini as the page brings them (app/first-view.tsx): skeletons, into which public/hominini.js puts
- * names and pictures before the app is there.
+ * The first posts of hominini in the prerendered page (app/first-view.tsx): skeletons, into which public/hominini.js
+ * puts names and pictures before the app is loaded.
  */
 export const FirstPosts = () => (
   <div className="mx-auto w-full max-w-2xl">

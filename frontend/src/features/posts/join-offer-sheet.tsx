@@ -10,7 +10,7 @@ export interface JoinOfferSheetProps {
   onClose: () => void;
 }
 
-/** Offers a visitor an account, and leads back to the present screen afterwards. */
+/** Offers a visitor an account, and leads back to the current screen afterwards. */
 export function JoinOfferSheet({ open, onClose }: JoinOfferSheetProps) {
   const { t } = useTexts('members');
   const here = useLocation();

@@ -5,7 +5,7 @@ import type { JoinOfferSheetProps } from './join-offer-sheet.tsx';
 
 const isOffered = observable(false);
 
-/** Offers a visitor an account, for what only members can do, such as a reaction. */
+/** Offers a visitor an account, for members' actions such as a reaction. */
 export const offerToJoin = (): void => isOffered.set(true);
 
 const JoinOfferSheet = lazyOverlay<JoinOfferSheetProps>(
@@ -15,7 +15,7 @@ const JoinOfferSheet = lazyOverlay<JoinOfferSheetProps>(
 
 /** The sheet that `offerToJoin` opens: once on each screen with posts that visitors see. */
 export function JoinOffer() {
-  // Who has followed it does not find it open when they come back.
+  // Closed after its link was followed, so that it is not open on returning.
   useEffect(() => () => isOffered.set(false), []);
   return <JoinOfferSheet open={useObservable(isOffered)} onClose={() => isOffered.set(false)} />;
 }

@@ -10,7 +10,7 @@ const uncropped = 1.3;
 /** The widest frame on any screen, px: of an upright picture, and of one that fills its card. */
 const uprightMax = 420;
 const cardMax = 632;
-/** What stands beside it on a phone, px. */
+/** The width beside it on a phone, px. */
 const cardMargins = 64;
 
 /** The frame of a post's picture by the ratio of its sides (part 2, section 9, Media frame). */
@@ -23,8 +23,8 @@ export function frameOf(width: number, height: number): number {
 export const isUncropped = ({ width, height }: PostImage): boolean => width / height > uncropped;
 
 /**
- * What the browser chooses from for a picture that stands alone in its post: its sizes, and how wide it will be shown,
- * more where its sides are cut off. public/hominini.js asks for the first by the same rule.
+ * Returns the `sizes` of the single picture of a post: the width shown, more when its sides are cropped.
+ * public/hominini.js requests the first by the same rule.
  */
 export function sourcesOf(image: PostImage): { srcSet: string; sizes: string } {
   const { variants, width, height } = image;

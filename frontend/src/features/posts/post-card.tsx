@@ -30,7 +30,7 @@ interface PostCardProps {
   post: Post;
   /** The first on the screen: its picture is loaded eagerly. */
   eager?: boolean;
-  /** On its own page: the text in full, comments open. */
+  /** On its own page: the full text, comments open. */
   alone?: boolean;
   startEditing?: boolean;
   onDeleted?: () => void;
@@ -43,14 +43,14 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const [editing, setEditing] = useState(startEditing && post.canEdit);
   const text = useFocusOnSwap<HTMLDivElement>(editing);
   const [commentsOpen, setCommentsOpen] = useState(alone);
-  const [asking, setAsking] = useState<'delete' | 'announce' | null>(null);
+  const [confirming, setConfirming] = useState<'delete' | 'announce' | null>(null);
   useView(post, ref);
-  const close = () => setAsking(null);
+  const close = () => setConfirming(null);
   const acts = {
     post,
     onEdit: () => setEditing(true),
-    onDelete: () => setAsking('delete'),
-    onAnnounce: () => setAsking('announce'),
+    onDelete: () => setConfirming('delete'),
+    onAnnounce: () => setConfirming('announce'),
   };
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
@@ -75,8 +75,8 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
         </div>
         {commentsOpen && <PostComments post={post} />}
       </div>
-      <DeletePost post={post} open={asking === 'delete'} onClose={close} onDeleted={onDeleted} />
-      {post.canPin && <AnnouncePost post={post} open={asking === 'announce'} onClose={close} />}
+      <DeletePost post={post} open={confirming === 'delete'} onClose={close} onDeleted={onDeleted} />
+      {post.canPin && <AnnouncePost post={post} open={confirming === 'announce'} onClose={close} />}
     </Card>
   );
 }
@@ -163,7 +163,7 @@ function PostPills({ post }: { post: Post }) {
   );
 }
 
-/** A story also has technical tags: `vibe` and its mood, which is shown in words. */
+/** A story also has technical tags: `vibe` and its mood, which is shown as text. */
 function tagsForPeople({ kind, tags, mood }: Post): string[] {
   return kind === 'story' ? tags.filter((tag) => tag !== vibeTag && tag !== mood) : tags;
 }

@@ -43,7 +43,7 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
         counted
         error={edit.error ? messageOf(edit.error, t('posts.editFailed')) : undefined}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        // It opens because somebody chose to edit.
+        // The editor opens on a press, so it takes the focus.
         autoFocus
       />
       <div className="flex justify-end gap-2">

@@ -27,7 +27,7 @@ const buttons = () => screen.queryAllByRole('button').map((button) => button.get
 test.each([
   ['wide', { width: 1600, height: 900 }, 4 / 3],
   ['upright', { width: 900, height: 1600 }, 9 / 16],
-])('the only picture of a post, a %s one that is lost, keeps its frame and says so', async (_shape, size, ratio) => {
+])('the only picture of a post, a lost %s one, keeps its frame with a note', async (_shape, size, ratio) => {
   await show(image('a', { ...noAddress, ...size }));
   const frame = screen.getByText(lostText).parentElement;
   expect(Number.parseFloat(frame?.style.aspectRatio ?? '')).toBeCloseTo(ratio);
@@ -37,13 +37,13 @@ test.each([
 test.each([
   ['en', 'The picture is no longer available'],
   ['zh', '图片已不再可用'],
-] as const)('it is said in the language of the viewer: %s', async (language, text) => {
+] as const)('the note is in the language of the viewer: %s', async (language, text) => {
   const post = { images: [image('a', noAddress)], user: { id: 'u1', name: 'Ana' } } as Post;
   await renderApp(<PostMedia post={post} />, { language });
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('beside one that is lost the others are shown and opened, and keep their numbers', async () => {
+test('beside a lost picture the others are shown and opened, and keep their numbers', async () => {
   await show(image('a', noAddress), image('b'), image('c'));
   expect(screen.getAllByText(lostText)).toHaveLength(1);
   expect(buttons()).toEqual(['Abrir imagen 2 de 3', 'Abrir imagen 3 de 3']);
@@ -54,7 +54,7 @@ test('beside one that is lost the others are shown and opened, and keep their nu
   expect(screen.getAllByText(lostText)).toHaveLength(2);
 });
 
-test('a lost one that stands before those that the grid does not show leads to them', async () => {
+test('a lost picture in front of those that the grid hides leads to them', async () => {
   await show(image('a'), image('b'), image('c'), image('d', noAddress), image('e'));
   expect(screen.getByText(lostText)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: /^\+1/ }));

@@ -9,7 +9,7 @@ import { frameOf, isUncropped, sourcesOf } from './media-frame.ts';
 
 const SHOWN = 4;
 
-/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Those that are lost say so. */
+/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Lost ones are marked. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
   const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
@@ -20,7 +20,7 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   const more = `+${images.length - SHOWN}`;
   const nameOf = (index: number) => {
     const name = t('posts.openPicture', { number: index + 1, total: images.length });
-    // Begins with what is seen, for who speaks to their device.
+    // Begins with the visible text, for voice control.
     return isLast(index) ? `${more}: ${name}` : name;
   };
   const alt = (index: number) => t('posts.pictureBy', { name: post.user.name, number: index + 1 });
@@ -30,7 +30,7 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
         {images.slice(0, SHOWN).map((image, index) => {
           const tile = <Tile image={image} alone={images.length === 1} alt={alt(index)} eager={eager && index === 0} />;
           const className = cx('relative block overflow-hidden', spanOf(index, images.length));
-          // There is nothing to be opened, unless it stands before those that the grid does not show.
+          // A lost picture opens nothing, unless it is in front of those that the grid hides.
           if (image.lost && !isLast(index))
             return (
               <div key={image.id} className={className}>
@@ -72,7 +72,7 @@ function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; 
   );
 }
 
-/** How many pictures the grid does not show. */
+/** How many pictures the grid hides. */
 function MoreOf({ children }: { children: string }) {
   return (
     <span className="absolute inset-0 grid place-items-center bg-scrim font-bold font-display text-heading text-white">

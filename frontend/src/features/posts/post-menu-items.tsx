@@ -29,7 +29,7 @@ export interface PostMenuProps {
   post: Post;
   onEdit: () => void;
   onDelete: () => void;
-  /** Asks whether the members are to be told. */
+  /** Opens the confirmation to announce the post. */
   onAnnounce: () => void;
 }
 
@@ -56,13 +56,13 @@ function PostMenuItems({ post, onEdit, onDelete, onAnnounce }: PostMenuProps) {
   const { t } = useTexts('members');
   const me = useMe();
   const { user } = post;
-  const stranger = me !== null && me.id !== user.id && !user.restrictedHigher;
+  const isOtherUser = me !== null && me.id !== user.id && !user.restrictedHigher;
   return (
     <>
       <MenuItem icon={<Link2 />} onSelect={() => copyLink(post, t('posts.linkCopied'))}>
         {t('posts.copyLink')}
       </MenuItem>
-      {stranger && <FollowItem userId={user.id} name={user.name} />}
+      {isOtherUser && <FollowItem userId={user.id} name={user.name} />}
       {user.canMessage && (
         <MenuLink icon={<MessageCircle />} to={paths.conversation(user.id, post.tribeId)}>
           {t('posts.writeTo', { name: user.name })}
@@ -157,6 +157,6 @@ function FollowItem({ userId, name }: { userId: string; name: string }) {
 
 function copyLink(post: Post, done: string): void {
   const url = new URL(paths.post(post.id, post.tribeId), window.location.origin).href;
-  // On an insecure address there is no clipboard: nothing happens then.
+  // An insecure address has no clipboard: nothing happens then.
   void navigator.clipboard?.writeText(url).then(() => toast(done, { tone: 'good' }));
 }

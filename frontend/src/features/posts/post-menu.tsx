@@ -37,7 +37,7 @@ export function PostArea({ children, ...props }: PostMenuProps & { children: Rea
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a second way to what the three dots open for everybody
+    // biome-ignore lint/a11y/noStaticElementInteractions: an alternative to the button with three dots
     <div className="grid grid-cols-1 gap-3.5" onContextMenu={onContextMenu} {...longPress}>
       {children}
       {at && (

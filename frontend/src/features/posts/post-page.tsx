@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { isNotThere } from '../../lib/http.ts';
+import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
@@ -63,7 +63,7 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
-  if (isNotThere(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
+  if (isNotFound(post.error)) return <NoSuchPost tribeId={tribeId} error={post.error} />;
   if (post.isError)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (
@@ -80,11 +80,11 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   );
 }
 
-/** Leads to the tribe, or on to others when that is not there either. */
+/** Links to the tribe, or to the list of tribes when it does not exist either. */
 function NoSuchPost({ tribeId, error }: { tribeId: number; error: unknown }) {
   const { t } = useTexts('members');
   const tribe = useQuery(tribeQuery(tribeId));
-  const isMissing = isNotThere(tribe.error);
+  const isMissing = isNotFound(tribe.error);
   return (
     <NotFoundState
       error={error}

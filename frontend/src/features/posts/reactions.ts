@@ -5,7 +5,7 @@ export type ReactionType = Schema<'ReactionType'>;
 /** The reactions of a post or a comment. */
 export type Reactable = Pick<Schema<'Post'>, 'reactionCounts' | 'myReactions'>;
 
-/** The state after a reaction: the same again takes it back, the other type replaces it. */
+/** Returns the state after a reaction: the same again removes it, the other type replaces it. */
 export function withReaction<T extends Reactable>(target: T, type: ReactionType): T {
   const before = target.myReactions[0];
   const after = before === type ? undefined : type;

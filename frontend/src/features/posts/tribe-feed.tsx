@@ -7,7 +7,7 @@ import { FeedList } from './feed-list.tsx';
 
 interface TribeFeedProps {
   tribeId: number;
-  /** The reader's level in the tribe, the highest they may require of readers; 0 for those who only read. */
+  /** The viewer's level in the tribe, the highest they may require for a post; 0 for people who only read. */
   level: number;
 }
 

@@ -16,9 +16,9 @@ export interface ChosenPicture {
 export const pictureRules = { types: imageTypes, maxMb: imageMaxMb, maxCount: imagesMax };
 const none: readonly ChosenPicture[] = [];
 
-/** The pictures of the draft at a place, up to six, and why the last chosen ones were refused. */
-export function usePictures(place: string) {
-  const [list, change] = useTabDraft(place, none);
+/** The pictures of a draft, up to six, and why the last chosen ones were refused. */
+export function usePictures(draftName: string) {
+  const [list, change] = useTabDraft(draftName, none);
   const choice = useFileChoice(pictureRules, list.length, (files) =>
     change((before) => [...before, ...files.map((file) => ({ id: newId(), file }))]),
   );
@@ -43,7 +43,7 @@ export function usePictures(place: string) {
   };
 }
 
-/** The specification's sentence about what was refused. */
+/** The specification's sentence about refused files. */
 function useProblem(refused: readonly Refusal[]): string | null {
   const { t } = useTexts('members');
   const reasons = refused.map(({ reason }) => reason);

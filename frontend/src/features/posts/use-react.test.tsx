@@ -17,7 +17,7 @@ const comment = { ...rendered, id: 'c1' } as unknown as Comment;
 const newer: Reactable = { reactionCounts: { like: 5, dislike: 0 }, myReactions: [] };
 const path = 'tribes/7/posts/p1';
 
-/** A screen that still has the post as it was, while the queries already have newer counts. */
+/** A screen that still renders the old post, while the queries already have newer counts. */
 function OldScreen() {
   const client = useQueryClient();
   const keys = { post: queryKeys.feed.tribe(7), comment: commentsQuery(7, 'p1').queryKey };
@@ -56,7 +56,7 @@ beforeEach(() => {
 test.each([
   ['post', `${path}/reactions`],
   ['comentario', `${path}/comments/c1/reactions`],
-])('a like of a %s that fails leaves the newest counts, not those it was rendered with', async (name, to) => {
+])('a failed like of a %s restores the newest counts, not the rendered ones', async (name, to) => {
   answer(`POST ${to}`, { status: 409, body: { error: 'No', code: 'no' } });
   await renderApp(<OldScreen />);
   await userEvent.click(screen.getByRole('button', { name: 'llenar' }));

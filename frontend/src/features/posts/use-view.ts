@@ -8,7 +8,9 @@ const AFTER_MS = 1_000;
 /** The views counted in this tab, by person and post. */
 const counted = new Set<string>();
 
-/** Counts a view of a post, once per session: half of it visible for a second. A failure is ignored: it is not counted. */
+/**
+ * Counts a view of a post, once per session: half of it visible for a second. A failure is ignored: it is not counted.
+ */
 export function useView(post: Post, element: RefObject<Element | null>): void {
   const { id, tribeId } = post;
   const me = useMe();

@@ -5,14 +5,14 @@ import { FeedList } from './feed-list.tsx';
 
 interface UserFeedProps {
   userId: string;
-  /** As the API names them, by comma. */
+  /** Comma-separated, as in the API. */
   kinds: string;
-  /** Of one tribe only. */
+  /** Restricts the feed to one tribe. */
   tribeId?: number | null;
   empty: ReactNode;
 }
 
-/** What somebody shared in all tribes, as far as one may see it. */
+/** The posts of a person in all tribes that the viewer may see. */
 export function UserFeed({ userId, kinds, tribeId = null, empty }: UserFeedProps) {
   return <FeedList feed={usePagedQuery(userFeedQuery(userId, kinds, tribeId))} empty={empty} />;
 }

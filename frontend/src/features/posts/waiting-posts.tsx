@@ -12,7 +12,7 @@ const waitingQuery = (tribeId: number) =>
       (await http.get('/tribes/{tribeId}/posts/waiting', { path: { tribeId }, signal })).items,
   });
 
-/** How many posts wait at which level above one's own. Renders nothing where none do. */
+/** The number of posts at each level above the viewer's own. Renders nothing without any. */
 export function WaitingPosts({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('tribe');
   const format = useFormat();

@@ -7,7 +7,7 @@ export type PublicProfile = Schema<'PublicProfile'>;
 export type Photo = Schema<'Photo'>;
 export type Visibility = Schema<'ProfileVisibility'>;
 
-/** Somebody's profile as the caller may see it. */
+/** The profile of a person as the viewer may see it. */
 export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: queryKeys.profile(userId),

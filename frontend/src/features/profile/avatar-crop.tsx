@@ -11,7 +11,7 @@ interface AvatarCropProps {
   busy: boolean;
   onDone: (cropped: File) => void;
   onFailed: () => void;
-  /** The file is no picture, whatever its name says. */
+  /** The file is not a picture, whatever its name. */
   onUnreadable: () => void;
   onBack: () => void;
 }

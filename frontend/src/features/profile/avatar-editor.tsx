@@ -18,7 +18,7 @@ const EmojiPicker = lazyComponent(async () => (await import('./emoji-picker.tsx'
 
 const rules = { types: imageTypes, maxMb: avatarMaxMb, maxCount: 1 };
 
-/** One's face: a picture that is cut to fit, an emoji, or none. Each change is kept at once. */
+/** The viewer's avatar: a cropped picture, an emoji, or none. Each change is saved at once. */
 export function AvatarEditor({ me }: { me: SessionUser }) {
   const { t } = useTexts('members', 'profile');
   const { file, setFile, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse } =
@@ -69,7 +69,7 @@ export function AvatarEditor({ me }: { me: SessionUser }) {
   );
 }
 
-/** Idle, choosing a picture or an emoji, processing, and then done or the reason why not. */
+/** Idle, choosing a picture or an emoji, processing, and then done or the error. */
 function useAvatarEditing() {
   const { t } = useTexts('members', 'profile');
   const [file, setFile] = useState<File | null>(null);
@@ -111,7 +111,7 @@ interface AvatarActionsProps {
   busy: boolean;
   onFile: () => void;
   onEmoji: () => void;
-  /** Null where there is nothing to remove. */
+  /** Null when there is nothing to remove. */
   onRemove: (() => void) | null;
 }
 

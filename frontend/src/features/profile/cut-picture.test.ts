@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cutPicture } from './cut-picture.ts';
 
 const frame = { x: 0, y: 0, width: 100, height: 100 };
-/** What this browser can write. */
+/** The types that this browser can encode. */
 let writes = ['image/png', 'image/jpeg', 'image/webp'];
 
 beforeEach(() => {
@@ -25,12 +25,15 @@ test.each([
   ['yo.png', 'image/png', 'yo.png', 'image/png'],
   ['yo.webp', 'image/webp', 'yo.webp', 'image/webp'],
   ['yo.de.verano.gif', 'image/gif', 'yo.de.verano.png', 'image/png'],
-])('%s may be transparent unless it is a JPEG, and its name says what it has become', async (name, type, as, kind) => {
-  const cut = await cutPicture('blob:x', frame, new File(['x'], name, { type }));
-  expect([cut.name, cut.type]).toEqual([as, kind]);
-});
+])(
+  '%s may be transparent unless it is a JPEG, and its name has the extension of its new type',
+  async (name, type, as, kind) => {
+    const cut = await cutPicture('blob:x', frame, new File(['x'], name, { type }));
+    expect([cut.name, cut.type]).toEqual([as, kind]);
+  },
+);
 
-test('a browser that writes no WebP writes a PNG', async () => {
+test('a browser that cannot encode WebP produces a PNG', async () => {
   writes = ['image/png', 'image/jpeg'];
   const cut = await cutPicture('blob:x', frame, new File(['x'], 'yo.webp', { type: 'image/webp' }));
   expect([cut.name, cut.type]).toEqual(['yo.png', 'image/png']);

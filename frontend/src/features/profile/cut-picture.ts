@@ -1,4 +1,4 @@
-/** Pixels of a side of the avatar that is sent. */
+/** Side length in pixels of the uploaded avatar. */
 const SIDE = 640;
 
 interface Area {
@@ -8,12 +8,12 @@ interface Area {
   height: number;
 }
 
-/** How each type ends, which a browser can write. */
+/** The file extension of each type that a browser can encode. */
 const ENDINGS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /**
- * The part of a picture that stands in the frame. What may be transparent stays so: only a JPEG becomes a JPEG, in which
- * nothing would be black. Throws when the picture cannot be read.
+ * Returns the part of a picture that is in the frame. Transparency is preserved: only a JPEG is encoded as JPEG, which
+ * would turn it black. Throws when the picture cannot be read.
  */
 export async function cutPicture(url: string, { x, y, width, height }: Area, { name, type }: File): Promise<File> {
   const picture = new Image();
@@ -27,7 +27,7 @@ export async function cutPicture(url: string, { x, y, width, height }: Area, { n
   const wanted = type in ENDINGS ? type : 'image/png';
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, wanted, 0.92));
   if (!blob) throw new Error('the picture could not be cut');
-  // A browser that cannot write a type writes a PNG.
+  // A browser that cannot encode a type produces a PNG.
   const ending = Object.entries(ENDINGS).find(([written]) => written === blob.type)?.[1] ?? 'png';
   return new File([blob], `${name.replace(/\.[^.]*$/, '')}.${ending}`, { type: blob.type });
 }

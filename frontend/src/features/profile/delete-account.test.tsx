@@ -24,7 +24,7 @@ const leave = () => {
   left += 1;
 };
 
-/** As on a screen, where a dialog that closes leaves the history. */
+/** As on a screen, where a closing dialog leaves the history. */
 function Screen() {
   useOverlayHistory();
   return <DeleteAccount leave={leave} />;
@@ -42,7 +42,7 @@ async function confirm(): Promise<void> {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sí, eliminar mi cuenta' }));
 }
 
-test('the word and the password are asked for, and nothing is sent before the last question', async () => {
+test('the word and the password are required, and nothing is sent before the confirmation', async () => {
   await open();
   await userEvent.type(screen.getByLabelText('Escribe ELIMINAR para confirmar'), 'eliminar');
   await submit();
@@ -58,7 +58,7 @@ test('the word and the password are asked for, and nothing is sent before the la
   expect(deletions()).toEqual([]);
 });
 
-test('a wrong password is said, and the session stays', async () => {
+test('a wrong password shows an error, and the session stays', async () => {
   answer('DELETE auth/me/account', {
     status: 403,
     body: { error: 'La contraseña no es correcta.', code: 'wrong_password' },
@@ -72,7 +72,7 @@ test('a wrong password is said, and the session stays', async () => {
   expect(session.get().token).toBe('token');
 });
 
-test('afterwards nothing of the account is on the device', async () => {
+test('afterwards no data of the account is on the device', async () => {
   localStorage.setItem('lastVibesTribeId', '7');
   answer('DELETE auth/me/account', { body: { success: true } });
   await open();
@@ -87,7 +87,7 @@ test('afterwards nothing of the account is on the device', async () => {
   expect(localStorage.length + sessionStorage.length).toBe(0);
 });
 
-test('who signs in with Google only is asked for no password', async () => {
+test('a person who signs in with Google only needs no password', async () => {
   answer('GET auth/me/check-oauth', { body: { isOAuthUser: true } });
   await open();
   await waitFor(() => expect(screen.queryByLabelText('Tu contraseña')).toBeNull());

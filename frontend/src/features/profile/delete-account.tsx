@@ -16,7 +16,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
 
-/** What somebody types to show that they mean it, in every language (part 1, section 5). */
+/** The word to type as a confirmation, in every language (part 1, section 5). */
 const WORD = 'ELIMINAR';
 
 interface Fields {
@@ -24,11 +24,11 @@ interface Fields {
   password: string;
 }
 
-/** Loads the landing page anew, so that nothing of the account is in memory either. */
-const leaveForGood = () => window.location.replace(paths.home);
+/** Reloads the landing page, so that no data of the account is in memory either. */
+const reloadHome = () => window.location.replace(paths.home);
 
-/** The danger zone: what is lost, then a form, then a last question; after it nothing of the account is on this device. */
-export function DeleteAccount({ leave = leaveForGood }: { leave?: () => void }) {
+/** The danger zone: what will be lost, a form, a confirmation; afterwards no data of the account is on this device. */
+export function DeleteAccount({ leave = reloadHome }: { leave?: () => void }) {
   const { t } = useTexts('profile');
   const [isOpen, setOpen] = useState(false);
   const part = useFocusOnSwap<HTMLDivElement>(isOpen);
@@ -60,13 +60,13 @@ export function DeleteAccount({ leave = leaveForGood }: { leave?: () => void }) 
 
 function DeletionForm({ onClose, leave }: { onClose: () => void; leave: () => void }) {
   const { t } = useTexts('profile');
-  const [asked, setAsked] = useState<Fields | null>(null);
+  const [submitted, setSubmitted] = useState<Fields | null>(null);
   const hasPassword = useHasPassword();
   const remove = useDeleteAccount();
-  useLeave(remove.isSuccess && asked === null, leave);
+  useLeave(remove.isSuccess && submitted === null, leave);
   const { register, handleSubmit, formState } = useForm<Fields>({ defaultValues: { word: '', password: '' } });
   return (
-    <form noValidate className="grid max-w-md gap-4" onSubmit={handleSubmit(setAsked)}>
+    <form noValidate className="grid max-w-md gap-4" onSubmit={handleSubmit(setSubmitted)}>
       <Input
         label={t('profile.danger.word', { word: WORD })}
         autoComplete="off"
@@ -93,19 +93,21 @@ function DeletionForm({ onClose, leave }: { onClose: () => void; leave: () => vo
         </Button>
       </div>
       <Confirm
-        open={asked !== null}
+        open={submitted !== null}
         title={t('profile.danger.confirmTitle')}
         text={t('profile.danger.confirmText')}
         confirm={t('profile.danger.confirm')}
         busy={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked.password, { onScreen: { onSettled: () => setAsked(null) } })}
-        onClose={() => setAsked(null)}
+        onConfirm={() =>
+          submitted && remove.mutate(submitted.password, { onScreen: { onSettled: () => setSubmitted(null) } })
+        }
+        onClose={() => setSubmitted(null)}
       />
     </form>
   );
 }
 
-/** False for who signs in with Google only; asked for until that is known. */
+/** False for people who sign in with Google only; true while loading. */
 function useHasPassword(): boolean {
   const { data } = useQuery({
     queryKey: queryKeys.isOAuthUser,
@@ -120,7 +122,7 @@ const deleteAccount = sharedCall((password: string) =>
 
 const useDeleteAccount = () => useMutation({ mutationFn: deleteAccount, onSuccess: forgetDevice });
 
-/** Leaves once the last question has left the history: to go back from it and to load another page at once is neither. */
+/** Leaves once the confirmation has left the history: going back and loading another page at the same time would do neither. */
 function useLeave(isDeleted: boolean, leave: () => void): void {
   const { key } = useLocation();
   const keyBefore = useRef(key);
@@ -131,7 +133,7 @@ function useLeave(isDeleted: boolean, leave: () => void): void {
   }, [isDeleted, key]);
 }
 
-/** The server's sentence; its own for what the server did not say, and for what never reached it (part 1, section 8). */
+/** The server's message; a sentence of its own for a missing one and for network errors (part 1, section 8). */
 function failureOf(error: unknown, t: (key: 'profile.danger.failed' | 'profile.danger.unexpected') => string): string {
   const answered = error instanceof ApiError && error.status > 0;
   return messageOf(error, t(answered ? 'profile.danger.failed' : 'profile.danger.unexpected'));

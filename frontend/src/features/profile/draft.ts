@@ -2,7 +2,7 @@ import type { SessionUser } from '../../lib/session.ts';
 import type { PublicProfile, Visibility } from './api.ts';
 import type { ProfileChange } from './edit-api.ts';
 
-/** What the form holds: the fields of the account that are edited in it. */
+/** The values of the form: the editable fields of the account. */
 export type Draft = Pick<SessionUser, Exclude<keyof ProfileChange, 'avatarUrl'>>;
 
 export const draftOf = (me: SessionUser): Draft => ({
@@ -24,7 +24,7 @@ export const draftOf = (me: SessionUser): Draft => ({
   profileVisibility: me.profileVisibility,
 });
 
-/** What is to be saved: a field that nobody touched here stays, whatever it has become elsewhere. */
+/** Returns the fields to save: an untouched field is left out, so that a concurrent change stays. */
 export function changesOf(saved: Draft, draft: Draft): ProfileChange {
   const { profileVisibility, ...fields } = changed(saved, draft);
   return {
@@ -40,7 +40,7 @@ function changed<T extends object>(before: T, after: T): Partial<T> {
   return changes;
 }
 
-/** How others would see the account if this was saved; `known` is how they see it now. */
+/** Returns the profile as others would see it after saving; `known` is how they see it now. */
 export function previewOf(me: SessionUser, draft: Draft, known: PublicProfile | undefined): PublicProfile {
   const { profileVisibility, name, ...fields } = draft;
   const shown = Object.entries({

@@ -8,10 +8,10 @@ import { type SessionUser, session } from '../../lib/session.ts';
 import { meQuery } from '../../lib/shared-queries.ts';
 import type { Photo } from './api.ts';
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export type ProfileChange = Params<'put', '/auth/me'>['body'];
 
-/** Puts what changed of the caller's account into everything on the screen that shows it. */
+/** Updates the changed fields of the viewer's account in all cached queries. */
 function useMerge(): (change: Partial<SessionUser>) => void {
   const client = useQueryClient();
   return (change) => {
@@ -31,7 +31,7 @@ export function useSaveProfile() {
   });
 }
 
-/** Sets an emoji, or removes the avatar by null. */
+/** Sets an emoji, or removes the avatar with null. */
 export function useSetAvatar() {
   const merge = useMerge();
   return useMutation({
@@ -56,7 +56,7 @@ export interface PhotoUpload {
 
 const mutationKey = ['photos'];
 
-/** The changes of one's photos: sent one after the other, so that the last order is the one that stays. */
+/** The changes of the viewer's photos: sent one after the other, so that the last order wins. */
 export function usePhotos() {
   const client = useQueryClient();
   const merge = useMerge();
@@ -80,7 +80,7 @@ export function usePhotos() {
         const before = session.get().user?.photos ?? [];
         keep(before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
       },
-      // Until the last one is answered, the screen is ahead of what the server says.
+      // Until the last response, the screen is ahead of the server.
       onSuccess: ({ photos }) => isLast() && keep(photos),
       onError: () => isLast() && client.invalidateQueries({ queryKey: queryKeys.me }),
     }),

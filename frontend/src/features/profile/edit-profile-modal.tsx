@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { meQuery } from '../../lib/shared-queries.ts';
-import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts';
+import { useConfirmBeforeUnload } from '../../lib/use-confirm-before-unload.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -28,10 +28,10 @@ import { ProfileAside } from './profile-aside.tsx';
 import { FormSection, isComplete, ProfileForm } from './profile-form.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 
-/** `/(modal)/edit-profile`: one's profile to be changed, or as others would see it. */
+/** `/(modal)/edit-profile`: the form of the viewer's profile, or a preview as others would see it. */
 export function EditProfileModal() {
   const me = useMe();
-  // What is stored on this device may be older than what is edited.
+  // The user stored on this device may be outdated.
   const fresh = useQuery(meQuery);
   if (!me || !fresh.data) return null;
   return <EditProfile me={{ ...me, ...fresh.data }} />;
@@ -45,8 +45,8 @@ function EditProfile({ me }: { me: SessionUser }) {
   const [mode, setMode] = useState<'edit' | 'preview'>('edit');
   const { draft, change, changes, isDirty, noteSaved } = useDraft(me);
   const save = useSaveProfile();
-  const [asking, setAsking] = useAskOnBack(open && isDirty);
-  useAskBeforeUnload(open && isDirty);
+  const [isConfirming, setConfirming] = useConfirmOnBack(open && isDirty);
+  useConfirmBeforeUnload(open && isDirty);
   const submit = () =>
     save.mutate(changes, {
       onSuccess: () => {
@@ -69,16 +69,16 @@ function EditProfile({ me }: { me: SessionUser }) {
       routed
       open={open}
       title={t('profile.edit')}
-      onClose={() => (isDirty ? setAsking(true) : setOpen(false))}
+      onClose={() => (isDirty ? setConfirming(true) : setOpen(false))}
       onClosed={closed}
       footer={<SaveBar save={save} disabled={!isDirty || !isComplete(draft)} onSave={submit} />}
     >
       <Tabs label={t('profile.mode')} tabs={tabs} value={mode} onChange={setMode} />
-      <LeaveQuestion
-        open={asking}
-        onStay={() => setAsking(false)}
+      <LeaveConfirm
+        open={isConfirming}
+        onStay={() => setConfirming(false)}
         onLeave={() => {
-          setAsking(false);
+          setConfirming(false);
           setOpen(false);
         }}
       />
@@ -86,8 +86,8 @@ function EditProfile({ me }: { me: SessionUser }) {
   );
 }
 
-/** Asks whether changes may be lost. The form answers Back, for both. */
-function LeaveQuestion({ open, onStay, onLeave }: { open: boolean; onStay: () => void; onLeave: () => void }) {
+/** Confirms losing changes. The form handles Back, for both. */
+function LeaveConfirm({ open, onStay, onLeave }: { open: boolean; onStay: () => void; onLeave: () => void }) {
   const { t } = useTexts('profile');
   return (
     <Confirm
@@ -102,15 +102,15 @@ function LeaveQuestion({ open, onStay, onLeave }: { open: boolean; onStay: () =>
   );
 }
 
-/** Whether it is being asked if one wants to leave: with something to lose, Back asks, and closes the question again. */
-function useAskOnBack(atRisk: boolean) {
+/** Whether the confirmation is open: with unsaved changes, Back opens it, and closes it again. */
+function useConfirmOnBack(atRisk: boolean) {
   const state = useState(false);
-  const [, setAsking] = state;
-  useCloseOnBack(atRisk, () => setAsking((isAsked) => !isAsked), { holds: true });
+  const [, setConfirming] = state;
+  useCloseOnBack(atRisk, () => setConfirming((before) => !before), { persists: true });
   return state;
 }
 
-/** Leaves the modal's address once the sheet is closed and what was over it has left the history. */
+/** Leaves the modal's address once the sheet is closed and the overlays above it have left the history. */
 function useLeaveWhenClosed(): () => void {
   const leave = useCloseModal(paths.profile);
   const isBare = overlaysOf(useLocation().state).length === 0;
@@ -123,7 +123,7 @@ function useLeaveWhenClosed(): () => void {
   return () => setClosed(true);
 }
 
-/** What is edited, and what of it is not saved yet. */
+/** The edited values, and which of them are unsaved. */
 function useDraft(me: SessionUser) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(me));
   const [saved, setSaved] = useState(draft);
@@ -179,8 +179,8 @@ function Editor({ me, draft, onChange }: EditorProps) {
 
 function Preview({ me, draft }: Omit<EditorProps, 'onChange'>) {
   const { t } = useTexts('profile');
-  const known = useQuery(profileQuery(me.id));
-  const shown = previewOf(me, draft, known.data);
+  const savedProfile = useQuery(profileQuery(me.id));
+  const shown = previewOf(me, draft, savedProfile.data);
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="text-fg-faint text-small">{t('profile.previewHint')}</p>

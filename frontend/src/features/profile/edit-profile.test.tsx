@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => session.end());
 
-test('what was changed on another device is shown, not what this one remembers', async () => {
+test('the form shows changes from another device, not the user stored on this one', async () => {
   const { unmount } = await renderApp(<ProfilePage posts={() => null} />);
   expect(await screen.findByRole('heading', { name: 'Lucía de otro móvil' })).toBeTruthy();
   expect(screen.getByText('Nueva')).toBeTruthy();
@@ -29,7 +29,7 @@ test('what was changed on another device is shown, not what this one remembers',
   expect(await screen.findByLabelText('Nombre')).toHaveProperty('value', 'Lucía de otro móvil');
 });
 
-test('only what was changed is sent, so that nothing changed elsewhere is undone', async () => {
+test('only changed fields are sent, so that concurrent changes are not undone', async () => {
   answer('PUT auth/me', ({ body }) => ({ body: { ...elsewhere, ...Object(body) } }));
   await renderApp(<EditProfileModal />);
   await userEvent.type(await screen.findByLabelText('Canción favorita', { selector: '[list]' }), 'Clandestino');

@@ -1,4 +1,4 @@
-/** The emoji that are offered as avatars, by group. */
+/** The emoji offered as avatars, by group. */
 export const emojiGroups = {
   faces: '😀 😄 😁 😆 😅 😂 🙂 😉 😊 😇 🥰 😍 🤩 😘 😋 😜 🤪 🤗 🤔 🤨 😐 😏 😌 😴 🤠 🥳 😎 🤓 🥸 😺',
   people: '🧑 👩 👨 🧔 👵 👴 👸 🤴 🧙 🧚 🧛 🧜 🧝 🥷 🦸 🧑‍🚀 🧑‍🎨 🧑‍🍳 🧑‍🌾 🧑‍🔬 💃 🕺',

@@ -37,15 +37,15 @@ beforeEach(() => {
   answer('GET auth/public/u2', { body: nora });
 });
 
-test('the number of followers moves with the button at once, and is then what the server says', async () => {
-  let say = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
-    say = resolve;
+test('the follower count changes with the button at once, and is then the server’s', async () => {
+  let resolveResponse = (): void => undefined;
+  const sendResponse = new Promise<void>((resolve) => {
+    resolveResponse = resolve;
   });
   answer('POST auth/users/u2/follow', { body: { following: true, followersCount: 7, followingCount: 8 } });
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
-    if (init?.method === 'POST') await told;
+    if (init?.method === 'POST') await sendResponse;
     return fetch(input, init);
   };
   try {
@@ -53,7 +53,7 @@ test('the number of followers moves with the button at once, and is then what th
     expect(await screen.findByText('3 seguidores')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Seguir' }));
     expect(await screen.findByText('4 seguidores')).toBeTruthy();
-    say();
+    resolveResponse();
     expect(await screen.findByText('7 seguidores')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Nora' })).toBeTruthy();
   } finally {
@@ -61,7 +61,7 @@ test('the number of followers moves with the button at once, and is then what th
   }
 });
 
-test('a following that fails takes its follower back', async () => {
+test('a follow that fails is rolled back', async () => {
   answer('POST auth/users/u2/follow', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Seguir' }));

@@ -11,7 +11,7 @@ interface ManyValuesProps {
   onChange: (values: string[]) => void;
 }
 
-/** Several values of a list, each once, up to a number. */
+/** Several distinct values of a list, up to a maximum. */
 export function ManyValues({ label, options, values, max, onChange }: ManyValuesProps) {
   const { t } = useTexts('profile');
   const format = useFormat();

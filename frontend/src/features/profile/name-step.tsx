@@ -14,7 +14,7 @@ interface NameStepProps {
   bar: (primary: ReactNode) => ReactNode;
 }
 
-/** What a newcomer is called, and their face. The face is kept at once, the name when they go on. */
+/** A newcomer's name and avatar. The avatar is saved at once, the name on continuing. */
 export function NameStep({ onDone, bar }: NameStepProps) {
   const { t } = useTexts('profile', 'welcome');
   const form = useId();

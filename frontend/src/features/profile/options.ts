@@ -1,6 +1,6 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 
-/** The fields whose values are chosen from a list. What is kept is the key; a text that is no key is shown as it is. */
+/** The fields whose values are chosen from a list. The stored value is the key; an unknown key is shown as it is. */
 export const listedFields = [
   'gustos',
   'educacion',
@@ -24,7 +24,7 @@ export interface Option {
   label: string;
 }
 
-/** The options of each list, and the name of any value in the chosen language. */
+/** The options of each list, and the label of any value in the chosen language. */
 export function useOptions() {
   const { t } = useTexts('profile');
   const { language } = useFormat();
@@ -44,6 +44,6 @@ export function useOptions() {
   return { optionsOf, languageOptions, labelOf, languageName };
 }
 
-/** The values of a text that holds several. */
+/** Splits a text into its values. */
 export const splitValues = (text: string | null | undefined): string[] =>
   (text ?? '').split('|').flatMap((value) => value.trim() || []);

@@ -19,16 +19,16 @@ import type { Photo } from './api.ts';
 import { usePhotos } from './edit-api.ts';
 
 const rules = { types: imageTypes, maxMb: imageMaxMb, maxCount: photosMax };
-/** How long a photo counts as fresh (part 1, section 9). */
+/** How long a photo counts as new (part 1, section 9). */
 const FRESH_MS = 10_000;
 
-/** One's photos, up to six: added with their progress shown, put in order, deleted. Each change is kept at once. */
+/** The viewer's photos, up to six: uploaded with progress, reordered, deleted. Each change is saved at once. */
 export function PhotoEditor({ me: { photos } }: { me: SessionUser }) {
   const { t } = useTexts('profile');
   const { order } = usePhotos();
   const uploads = useUploads();
   const fresh = useFresh(photos.map(({ id }) => id));
-  const [asking, setAsking] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState<string | null>(null);
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="text-fg-faint text-small">{t('profile.gallery.hint', { max: photosMax })}</p>
@@ -45,7 +45,9 @@ export function PhotoEditor({ me: { photos } }: { me: SessionUser }) {
             })
           }
         >
-          {(photo) => <PhotoTile photo={photo} isFresh={fresh.has(photo.id)} onDelete={() => setAsking(photo.id)} />}
+          {(photo) => (
+            <PhotoTile photo={photo} isFresh={fresh.has(photo.id)} onDelete={() => setConfirming(photo.id)} />
+          )}
         </DragList>
       )}
       <ProgressList
@@ -60,7 +62,7 @@ export function PhotoEditor({ me: { photos } }: { me: SessionUser }) {
         count={photos.length + uploads.running}
         onFiles={uploads.add}
       />
-      <DeletePhoto id={asking} onClose={() => setAsking(null)} />
+      <DeletePhoto id={confirming} onClose={() => setConfirming(null)} />
     </div>
   );
 }
@@ -118,7 +120,7 @@ function DeletePhoto({ id, onClose }: { id: string | null; onClose: () => void }
   );
 }
 
-/** Photos on their way, one after another. */
+/** The photo uploads, one after another. */
 function useUploads() {
   const { t } = useTexts('profile');
   const { upload } = usePhotos();
@@ -155,7 +157,7 @@ function useUploads() {
   return { items, running, add, dismiss, cancel: (id: string) => ends.current.get(id)?.abort() };
 }
 
-/** Those that came since the first rendering, each for ten seconds. */
+/** The photos added since the first rendering, each for ten seconds. */
 function useFresh(ids: readonly string[]): ReadonlySet<string> {
   const known = useRef(new Set(ids));
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());

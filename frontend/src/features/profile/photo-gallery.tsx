@@ -4,7 +4,7 @@ import { Lightbox } from '../../ui/lightbox.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Photo } from './api.ts';
 
-/** Somebody's photos as squares; one that is pressed fills the screen. */
+/** The photos of a person as squares; a press opens one full screen. */
 export function PhotoGallery({ photos, name }: { photos: readonly Photo[]; name: string }) {
   const { t } = useTexts('profile');
   const [index, setIndex] = useState<number | null>(null);

@@ -14,7 +14,7 @@ const photo = (id: string, position: number) => ({ id, position, url: '', varian
 const photos = [photo('a', 1), photo('b', 2), photo('c', 3)];
 const inOrder = (ids: string[]) => ids.map((id, index) => photo(id, index + 1));
 
-/** The order that is shown, and two drags. */
+/** The rendered order, and two drags. */
 function Photos() {
   const shown = useMe()?.photos ?? [];
   const { order } = usePhotos();
@@ -39,7 +39,7 @@ beforeEach(() => {
   session.start('t1', { ...lucia, photos });
 });
 
-test('of two quick drags the second reaches the server after the first was answered, and stays on the screen', async () => {
+test('the second of two quick drags is sent after the response to the first, and stays on the screen', async () => {
   const waiting: (() => void)[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

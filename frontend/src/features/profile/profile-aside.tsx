@@ -8,22 +8,22 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { PublicProfile } from './api.ts';
 import { hasFacts, ProfileFacts } from './profile-facts.tsx';
 
-type Told = Partial<PublicProfile> & Pick<PublicProfile, 'name'>;
+type AsideProfile = Partial<PublicProfile> & Pick<PublicProfile, 'name'>;
 
 interface ProfileAsideProps {
-  profile: Told;
+  profile: AsideProfile;
   title: string;
-  /** It is one's own: every tribe in it is in common. */
+  /** It is the viewer's own: every tribe in it is shared. */
   own?: boolean;
 }
 
-/** What somebody tells of themselves, their points and their tribes, as far as they show them. */
+/** The facts, points and tribes of a person, as far as they are visible. */
 export function ProfileAside({ profile, title, own = false }: ProfileAsideProps) {
   const { t } = useTexts('profile');
   const format = useFormat();
   const { tribes = [], gamification } = profile;
-  const tellsNothing = !hasFacts(profile) && tribes.length === 0 && !gamification;
-  if (tellsNothing) return <p className="text-fg-faint text-small">{t('profile.private', { name: profile.name })}</p>;
+  const isEmpty = !hasFacts(profile) && tribes.length === 0 && !gamification;
+  if (isEmpty) return <p className="text-fg-faint text-small">{t('profile.private', { name: profile.name })}</p>;
   return (
     <div className="grid grid-cols-1 content-start gap-5">
       {hasFacts(profile) && (

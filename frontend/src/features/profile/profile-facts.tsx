@@ -39,10 +39,10 @@ export const hasFacts = (profile: Facts): boolean =>
     profile.atraccion,
   ].some(Boolean);
 
-/** So many of the text, the interests and the rows stand there on a phone until one asks for all. */
+/** How many of the text, the interests and the rows a phone shows until all are requested. */
 const FOLDED = 3;
 
-/** What somebody tells of themselves, in words. */
+/** The facts of a profile, in words. */
 export function ProfileFacts({ profile }: { profile: Facts }) {
   const { t } = useTexts('profile');
   const { labelOf } = useOptions();

@@ -31,14 +31,14 @@ interface ProfileFormProps {
 
 const visibilityKeys = Object.keys(profileVisibilityDefaults) as (keyof Visibility)[];
 
-/** Everything one tells of oneself, and who sees it. */
+/** The fields of the viewer's profile, and who may see them. */
 export function ProfileForm(props: ProfileFormProps) {
   return (
     <>
-      <Words {...props} />
+      <TextFields {...props} />
       <Tastes {...props} />
       <Details {...props} />
-      <WhoSees {...props} />
+      <VisibilityFields {...props} />
     </>
   );
 }
@@ -52,7 +52,7 @@ export function FormSection({ title, children }: { title: string; children: Reac
   );
 }
 
-function Words({ draft, onChange }: ProfileFormProps) {
+function TextFields({ draft, onChange }: ProfileFormProps) {
   const { t } = useTexts('profile');
   return (
     <FormSection title={t('profile.sections.words')}>
@@ -180,7 +180,7 @@ function Details({ draft, onChange }: ProfileFormProps) {
   );
 }
 
-/** A value from elsewhere that the list does not have stays to be chosen. */
+/** A stored value that is missing in the list stays selectable. */
 const withOwn = (options: { value: string; label: string }[], own: string | null) =>
   own === null || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }];
 
@@ -197,7 +197,7 @@ const isTooLong = ({ name, bio, about, favoriteSong, favoriteMovie }: Draft): bo
   linesLength(about ?? '') > aboutMax ||
   [favoriteSong, favoriteMovie].some((value) => lineLength(value ?? '') > profileValueMax);
 
-function WhoSees({ draft, onChange }: ProfileFormProps) {
+function VisibilityFields({ draft, onChange }: ProfileFormProps) {
   const { t } = useTexts('profile');
   const { profileVisibility } = draft;
   return (

@@ -17,7 +17,7 @@ interface ProfileHeaderProps {
   heading?: 'h1' | 'h2';
 }
 
-/** Who somebody is in short: face, name, bio, how many follow. */
+/** A person in short: avatar, name, bio, follower counts. */
 export function ProfileHeader({ profile, actions, heading: Name = 'h1' }: ProfileHeaderProps) {
   const { t } = useTexts('profile');
   const format = useFormat();

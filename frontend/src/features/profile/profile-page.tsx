@@ -19,7 +19,7 @@ import { ProfileAside } from './profile-aside.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ProfileLayout, ProfileSkeleton, type UserPageProps } from './user-page.tsx';
 
-/** `/profile`: the caller's own profile, whole, with what they shared. */
+/** `/profile`: the viewer's own profile with their posts. */
 export function ProfilePage({ posts }: UserPageProps) {
   const { t } = useTexts('profile');
   const me = useMe();
@@ -32,16 +32,16 @@ export function ProfilePage({ posts }: UserPageProps) {
 
 function OwnProfile({ me, posts }: UserPageProps & { me: SessionUser }) {
   const { t } = useTexts('profile');
-  const known = useQuery(profileQuery(me.id));
+  const savedProfile = useQuery(profileQuery(me.id));
   const modalState = useModalState();
-  if (known.isPending) return <ProfileSkeleton />;
-  const { followersCount, followingCount, tribes, gamification } = known.data ?? {};
-  const told = { ...me, isAgent: false, followersCount, followingCount };
+  if (savedProfile.isPending) return <ProfileSkeleton />;
+  const { followersCount, followingCount, tribes, gamification } = savedProfile.data ?? {};
+  const profile = { ...me, isAgent: false, followersCount, followingCount };
   return (
     <ProfileLayout
       header={
         <ProfileHeader
-          profile={told}
+          profile={profile}
           actions={
             <ButtonLink to={paths.editProfileModal} state={modalState} variant="primary" icon={<Pencil />}>
               {t('profile.edit')}

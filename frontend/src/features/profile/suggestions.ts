@@ -1,4 +1,4 @@
-/** What the fields for a song and a film suggest; anything may be typed. */
+/** Suggestions for the fields of a song and a film; any text is allowed. */
 export const songs =
   'Gracias a la vida|La flaca|Mediterráneo|Oye cómo va|Bésame mucho|Cielito lindo|Clandestino|De música ligera|La bamba|Guantanamera|Imagine|Bohemian Rhapsody|Hey Jude|Redemption Song|Like a Rolling Stone|Billie Jean|Purple Rain|Smells Like Teen Spirit|Wonderwall|Halo|Someone Like You|La vie en rose|月亮代表我的心|晴天'.split(
     '|',

@@ -3,7 +3,7 @@ import { MessageCircle, Pencil, UserMinus, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { followQuery, useFollow } from '../../lib/follow.ts';
-import { isNotThere, messageOf } from '../../lib/http.ts';
+import { isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { SafetyButton } from '../../lib/safety-button.tsx';
@@ -21,10 +21,10 @@ import { PhotoGallery } from './photo-gallery.tsx';
 import { ProfileAside } from './profile-aside.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 
-/** What somebody shared: the posts of some kinds, perhaps of one tribe only. */
+/** The posts of a person: of some kinds, optionally of one tribe. */
 export interface SharedPosts {
   userId: string;
-  /** As the API names them, by comma. */
+  /** Comma-separated, as in the API. */
   kinds: string;
   tribeId?: number | null;
   empty: ReactNode;
@@ -34,7 +34,7 @@ export interface UserPageProps {
   posts: (shared: SharedPosts) => ReactNode;
 }
 
-/** `/u/{userId}`: somebody as one may see them. */
+/** `/u/{userId}`: a person as the viewer may see them. */
 export function UserPage({ posts }: UserPageProps) {
   const { t } = useTexts('profile');
   const { userId = '' } = useParams();
@@ -42,7 +42,7 @@ export function UserPage({ posts }: UserPageProps) {
   useTitle(profile.data?.name ?? t('profile.title'));
   if (profile.isPending) return <ProfileSkeleton />;
   if (profile.isError)
-    return isNotThere(profile.error) ? (
+    return isNotFound(profile.error) ? (
       <EmptyState title={<h1>{t('profile.notFound')}</h1>} action={<BackButton fallback={paths.home} />} />
     ) : (
       <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
@@ -71,7 +71,7 @@ interface ProfileLayoutProps {
   children: ReactNode;
 }
 
-/** Header, photos, what is told, and what was shared: beside each other on a desk. */
+/** Header, photos, facts and posts: side by side on a desktop. */
 export function ProfileLayout({ header, photos, aside, children }: ProfileLayoutProps) {
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-6 px-4 pt-8 pb-16 sm:px-6 lg:gap-8 lg:pt-12">
@@ -127,7 +127,7 @@ function ProfileActions({ profile }: { profile: PublicProfile }) {
   );
 }
 
-/** A visitor's way to somebody: through an account, and back here. */
+/** A visitor's link to a person: through signing up, and back here. */
 function JoinToFollow({ name }: { name: string }) {
   const { t } = useTexts('profile');
   const here = useLocation();

@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 
 export type ListedPerson = Schema<'ListedPerson'>;
 
-/** Whom I blocked, the newest first. */
+/** The people whom the viewer blocked, the newest first. */
 export const blocksQuery = infiniteQueryOptions({
   queryKey: queryKeys.safety.blocks,
   queryFn: ({ pageParam, signal }) =>
@@ -15,7 +15,7 @@ export const blocksQuery = infiniteQueryOptions({
   ...cursorPages,
 });
 
-/** Sends a change; the lists are read again, and feeds when they are opened next. */
+/** Sends a change and invalidates the lists; feeds are fetched again when they are opened next. */
 export function useChange() {
   const client = useQueryClient();
   return useMutation({

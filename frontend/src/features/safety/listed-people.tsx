@@ -8,12 +8,12 @@ import { type ListedPerson, useChange } from './api.ts';
 interface ListedPeopleProps {
   people: readonly ListedPerson[];
   empty: string;
-  /** The button's text, and its name for the person it stands beside. */
+  /** The button's text, and its accessible name with the person's name. */
   action: (name: string) => { text: string; label: string };
   remove: (listed: ListedPerson) => Promise<unknown>;
 }
 
-/** People who are blocked or muted, as one sees them, each with a way back. */
+/** Blocked or muted people, as the viewer sees them, each with an undo button. */
 export function ListedPeople({ people, empty, action, remove }: ListedPeopleProps) {
   const { t } = useTexts('safety');
   const format = useFormat();

@@ -9,7 +9,7 @@ interface MutedItemsProps {
   items: readonly { key: string; name: string; remove: () => Promise<unknown> }[];
 }
 
-/** What is muted, each with a button that takes it off the list. */
+/** The muted items, each with a button that unmutes it. */
 export function MutedItems({ items }: MutedItemsProps) {
   const { t } = useTexts('safety');
   const change = useChange();

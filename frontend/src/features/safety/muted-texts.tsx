@@ -13,7 +13,7 @@ const WORDS = {
   tags: { title: 'safety.tags', text: 'safety.tagsText', label: 'safety.tag' },
 } as const;
 
-/** Muted words or tags, and a field for another one. */
+/** Muted words or tags, and a field to add one. */
 export function MutedTexts({ kind, texts }: { kind: 'words' | 'tags'; texts: readonly string[] }) {
   const { t } = useTexts('safety');
   const [typed, setTyped] = useState('');

@@ -9,7 +9,7 @@ import { useChange } from './api.ts';
 import { MutedItems } from './muted-items.tsx';
 import { SafetySection } from './safety-section.tsx';
 
-/** Tribes that notify of nothing; another one of one's own can be chosen. */
+/** Tribes whose notifications are muted, and a choice among the viewer's other tribes. */
 export function MutedTribes({ tribes }: { tribes: readonly { id: number; name: string }[] }) {
   const { t } = useTexts('safety');
   const { data: memberships = [] } = useQuery(membershipsQuery);

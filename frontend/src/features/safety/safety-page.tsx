@@ -12,7 +12,7 @@ import { MutedTexts } from './muted-texts.tsx';
 import { MutedTribes } from './muted-tribes.tsx';
 import { SafetySection } from './safety-section.tsx';
 
-/** `/tools/safety`: whom one blocked, and whom and what one muted. */
+/** `/tools/safety`: the viewer's blocks and mutes. */
 export function SafetyPage() {
   const { t } = useTexts('safety');
   return (

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { AdFrame } from '../../ui/ads/ad-frame.tsx';
 
-/** So long after the last key the preview is shown anew. */
+/** The delay after the last key before the preview reloads. */
 const pauseMs = 500;
 
-/** What members will see, once nobody types any more. */
+/** A preview of the members' view, updated once typing pauses. */
 export function AdsPreview({ html }: { html: string }) {
   const { t } = useTexts('settings', 'tools');
   const [shown, setShown] = useState(html);

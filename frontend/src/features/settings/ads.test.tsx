@@ -25,7 +25,7 @@ const render = () =>
     { path: '/tools/ads-settings' },
   );
 
-test('an ad is shown beside the form in a frame without an origin, and saved with its figures', async () => {
+test('an ad is previewed beside the form in a frame with an opaque origin, and saved with its numbers', async () => {
   await render();
   expect(await screen.findByText('Escribe un anuncio y lo verás aquí.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Anuncio'), '<p>Miel</p>');

@@ -19,7 +19,7 @@ export const maintenanceConfigQuery = queryOptions({
     whole(await http.get('/admin/maintenance-config', { signal })),
 });
 
-/** Saves what is given and keeps the rest; what other screens know of the site is asked anew. */
+/** Saves the given fields, others stay; invalidates the cached state of the site. */
 export function useSaveMaintenance() {
   const client = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export const emailSettingsQuery = queryOptions({
   queryFn: ({ signal }) => http.get('/admin/email-settings', { signal }),
 });
 
-/** Saves what is given and keeps the rest, the password too. */
+/** Saves the given fields, others stay, including the password. */
 export function useSaveEmailSettings() {
   const client = useQueryClient();
   return useMutation({
@@ -52,7 +52,7 @@ export function useSaveEmailSettings() {
 
 interface SentTest {
   to: string;
-  /** Where mail went when it was sent. */
+  /** The delivery target of a test mail. */
   source: EmailSettings['source'];
 }
 
@@ -67,7 +67,7 @@ export const storageSettingsQuery = queryOptions({
   queryFn: ({ signal }) => http.get('/admin/storage-settings', { signal }),
 });
 
-/** Tries what is given and saves it, and keeps the rest, the secret too. A store may take its time to say no. */
+/** Tests the given fields and saves them; others stay, including the secret. A store may take long to refuse. */
 export function useSaveStorageSettings() {
   const client = useQueryClient();
   return useMutation({
@@ -86,7 +86,7 @@ export const adsConfigQuery = queryOptions({
   queryFn: ({ signal }) => http.get('/admin/ads-config', { signal }),
 });
 
-/** Saves the ads; what members are shown is asked anew. */
+/** Saves the ads and invalidates the members' ads. */
 export function useSaveAds() {
   const client = useQueryClient();
   return useMutation({

@@ -27,7 +27,7 @@ interface Fields {
   replyTo: string;
 }
 
-/** The usual port of each way to encrypt; the other's usual port follows the choice. */
+/** The default port of each encryption; a default port follows the choice. */
 const usualPorts = { starttls: '587', tls: '465' } as const;
 const encryptions = ['starttls', 'tls'] as const;
 
@@ -43,11 +43,11 @@ const fieldsOf = ({ host, port, secure, user, from, replyTo }: EmailSettings): F
 
 interface EmailFormProps {
   saved: EmailSettings;
-  /** Told whether something is typed that is not saved. */
+  /** Called with whether the form has unsaved changes. */
   onChanged: (isChanged: boolean) => void;
 }
 
-/** The server by which mail leaves. Its password is typed and never shown. */
+/** The server that sends mail. Its password can be typed but is never shown. */
 export function EmailForm({ saved, onChanged }: EmailFormProps) {
   const { t } = useTexts('settings');
   const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });

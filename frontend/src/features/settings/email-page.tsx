@@ -8,7 +8,7 @@ import { emailSettingsQuery } from './api.ts';
 import { EmailForm } from './email-form.tsx';
 import { EmailTest } from './email-test.tsx';
 
-/** `/tools/email-settings`, for site admins: how mail leaves, and whether it does. */
+/** `/tools/email-settings`, for site admins: the mail server, and a test of it. */
 export function EmailPage() {
   const { t } = useTexts('settings', 'tools');
   const { data, error, refetch } = useQuery(emailSettingsQuery);

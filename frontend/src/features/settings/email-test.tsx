@@ -11,13 +11,13 @@ import { type EmailSettings, useTestEmailSettings } from './api.ts';
 import { Outcome } from './outcome.tsx';
 
 interface EmailTestProps {
-  /** What is saved is not what the form says. */
+  /** Whether the form has unsaved changes. */
   isChanged: boolean;
-  /** Where mail leaves by what is saved. */
+  /** The delivery target of the saved settings. */
   source: EmailSettings['source'];
 }
 
-/** Sends a mail by what is saved, and says what became of it. */
+/** Sends a test mail with the saved settings, and shows the result. */
 export function EmailTest({ isChanged, source }: EmailTestProps) {
   const { t } = useTexts('settings');
   const me = useMe();

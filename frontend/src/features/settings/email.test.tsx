@@ -18,8 +18,14 @@ const nothing = {
   replyTo: '',
   source: 'files',
 };
-const kept = { ...nothing, host: 'smtp.tribus.test', user: 'tribus', hasPassword: true, from: 'hola@tribus.test' };
-const saved = { ...kept, source: 'settings' };
+const storedSettings = {
+  ...nothing,
+  host: 'smtp.tribus.test',
+  user: 'tribus',
+  hasPassword: true,
+  from: 'hola@tribus.test',
+};
+const saved = { ...storedSettings, source: 'settings' };
 const sent = (method: string) => requests.filter((request) => request.method === method).map(({ body }) => body);
 
 beforeEach(() => {
@@ -71,7 +77,7 @@ test('a password that is left empty is not sent, so it stays', async () => {
   expect(sent('PUT')[0]).not.toHaveProperty('password');
 });
 
-test('the test uses what is saved, and says in words what the server answered', async () => {
+test('the test uses the saved settings, and shows the server’s response in words', async () => {
   answer('GET admin/email-settings', { body: saved });
   await render();
   await userEvent.type(await screen.findByLabelText('Usuario'), 'x');
@@ -89,7 +95,7 @@ test('the test uses what is saved, and says in words what the server answered', 
   expect(sent('POST')).toEqual([{ to: 'ana@tribus.test' }, { to: 'ana@tribus.test' }]);
 });
 
-test('where mail goes to files, the test says so and sends nobody to a mailbox', async () => {
+test('when mail is written to files, the test result explains that and mentions no mailbox', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Para'), 'ana@tribus.test');
   answer('POST admin/email-settings/test', { body: { ok: true } });
@@ -98,7 +104,7 @@ test('where mail goes to files, the test says so and sends nobody to a mailbox',
   expect(screen.queryByText(/Mira el buzón/)).toBeNull();
 });
 
-test('what was chosen is taken away after a question', async () => {
+test('the settings are reset after a confirmation', async () => {
   answer('GET admin/email-settings', { body: saved });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Volver a los del servidor' }));

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 interface FormHeadProps {
   id: string;
   title: string;
-  /** Where what holds comes from. */
+  /** The source of the current settings. */
   source: ReactNode;
   text: string;
 }
 
-/** What a form of settings is about, and where what holds now comes from. */
+/** The title of a settings form, and the source of the current settings. */
 export function FormHead({ id, title, source, text }: FormHeadProps) {
   return (
     <div className="grid gap-1">

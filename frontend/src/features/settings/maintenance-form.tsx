@@ -11,23 +11,23 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
 
-/** The message for visitors, how it looks to them, and the switch that closes the site. */
+/** The message for visitors, its preview, and the switch that closes the site. */
 export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
   const { t } = useTexts('settings');
   const [message, setMessage] = useState(saved.message);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const save = useSaveMaintenance();
-  // What is absent stays: a message that is saved does not open or close what somebody else has closed or opened.
+  // Absent fields stay unchanged: saving a message does not undo a concurrent change of the switch.
   const submit = (enabled?: boolean) =>
     save.mutate(
       { ...(enabled !== undefined && { enabled }), ...(message !== saved.message && { message }) },
       {
-        onSuccess: () => toast(t(said(enabled))),
+        onSuccess: () => toast(t(savedText(enabled))),
         onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
         onScreen: {
           onSuccess: (now) => {
             setMessage(now.message);
-            setAsking(false);
+            setConfirming(false);
           },
         },
       },
@@ -58,19 +58,19 @@ export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
         isOn={saved.enabled}
         isChanged={message !== saved.message}
         isTooLong={linesLength(message) > maintenanceMessageMax}
-        isSaving={save.isPending && !isAsking}
-        onBegin={() => setAsking(true)}
+        isSaving={save.isPending && !isConfirming}
+        onBegin={() => setConfirming(true)}
         onEnd={() => submit(false)}
         onSave={() => submit()}
       />
       <Confirm
-        open={isAsking}
+        open={isConfirming}
         title={t('settings.maintenance.confirmTitle')}
         text={t('settings.maintenance.confirmText')}
         confirm={t('settings.maintenance.begin')}
         busy={save.isPending}
         onConfirm={() => submit(true)}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </Card>
   );
@@ -106,12 +106,12 @@ function Actions({ isOn, isChanged, isTooLong, isSaving, onBegin, onEnd, onSave 
   );
 }
 
-function said(enabled: boolean | undefined) {
+function savedText(enabled: boolean | undefined) {
   if (enabled === undefined) return 'settings.maintenance.saved';
   return enabled ? 'settings.maintenance.begun' : 'settings.maintenance.ended';
 }
 
-/** What visitors see while it is on. */
+/** The visitors' view during maintenance. */
 function Preview({ message }: { message: string }) {
   const { t } = useTexts('settings');
   return (

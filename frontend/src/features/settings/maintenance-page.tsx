@@ -7,7 +7,7 @@ import { maintenanceConfigQuery } from './api.ts';
 import { MaintenanceForm } from './maintenance-form.tsx';
 import { SignupSwitch } from './signup-switch.tsx';
 
-/** `/tools/maintenance-settings`, for site admins: who may come in, and what visitors read while nobody does. */
+/** `/tools/maintenance-settings`, for site admins: sign-up, and maintenance with its message for visitors. */
 export function MaintenancePage() {
   const { t } = useTexts('settings', 'tools');
   const { data, error, refetch } = useQuery(maintenanceConfigQuery);

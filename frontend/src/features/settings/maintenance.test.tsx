@@ -25,7 +25,7 @@ const render = () =>
     { path: '/tools/maintenance-settings' },
   );
 
-test('closing the site asks first and says who still gets in; visitors will read what is shown beside the message', async () => {
+test('closing the site needs a confirmation that names who still gets in, and the message has a preview', async () => {
   await render();
   const message = await screen.findByLabelText('Mensaje para quien llega');
   expect(screen.getByText('Volvemos en un rato. El fuego sigue encendido.')).toBeTruthy();
@@ -43,7 +43,7 @@ test('closing the site asks first and says who still gets in; visitors will read
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('saving the message says nothing of the switch, and the switch nothing of a message that is as it was', async () => {
+test('saving the message does not send the switch, and the switch does not send an unchanged message', async () => {
   answer('GET admin/maintenance-config', { body: { ...open, message: 'Obras' } });
   answer('PUT admin/maintenance-config', ({ body }) => ({ body: { ...open, message: 'Obras', ...Object(body) } }));
   await render();
@@ -57,7 +57,7 @@ test('saving the message says nothing of the switch, and the switch nothing of a
   await waitFor(() => expect(puts()).toEqual([{ message: 'Obras!' }, { enabled: true }]));
 });
 
-test('a message that could not be saved stays in the form', async () => {
+test('a message that failed to save stays in the form', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Mensaje para quien llega'), 'Obras');
   answer('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
@@ -66,7 +66,7 @@ test('a message that could not be saved stays in the form', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('Mensaje para quien llega').value).toBe('Obras');
 });
 
-test('registration is closed by one switch, which goes back when that fails', async () => {
+test('registration is closed by one switch, which is rolled back on failure', async () => {
   await render();
   const signup = await screen.findByRole<HTMLInputElement>('switch', { name: 'Registro abierto' });
   expect(signup.checked).toBe(true);

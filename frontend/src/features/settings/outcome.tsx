@@ -8,7 +8,7 @@ interface OutcomeProps {
   detail?: string | undefined;
 }
 
-/** What became of a test. */
+/** The result of a test. */
 export function Outcome({ tone, icon, text, detail }: OutcomeProps) {
   return (
     <div

@@ -12,27 +12,27 @@ interface RevertProps {
   revert: (outcome: Outcome<unknown>) => void;
 }
 
-/** Takes away what was chosen here, after a question. */
+/** Resets the settings after a confirmation. */
 export function Revert({ texts, busy, revert }: RevertProps) {
   const { t } = useTexts('settings');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const confirm = () =>
     revert({
       onSuccess: () => toast(texts.done),
       onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-      onScreen: { onSuccess: () => setAsking(false) },
+      onScreen: { onSuccess: () => setConfirming(false) },
     });
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{texts.button}</Button>
+      <Button onClick={() => setConfirming(true)}>{texts.button}</Button>
       <Confirm
-        open={isAsking}
+        open={isConfirming}
         title={texts.title}
         text={texts.text}
         confirm={texts.button}
         busy={busy}
         onConfirm={confirm}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -3,11 +3,11 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Input, type InputProps } from '../../ui/input.tsx';
 
 interface SecretInputProps extends Omit<InputProps, 'type' | 'icon' | 'end'> {
-  /** One is kept already; what is typed replaces it. */
+  /** A secret is stored; typed text replaces it. */
   isKept: boolean;
 }
 
-/** A secret that is typed and never shown again. */
+/** A secret that can be typed but is never shown again. */
 export function SecretInput({ isKept, ...rest }: SecretInputProps) {
   const { t } = useTexts('settings');
   return (

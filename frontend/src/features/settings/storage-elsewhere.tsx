@@ -2,10 +2,10 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import type { StorageSettings } from './api.ts';
 
-/** As an operator types it where media runs. */
+/** As an operator types it on the host of media. */
 const command = 'node main.ts move-objects';
 
-/** How much lies in other stores, and how it is brought here. */
+/** The amount of files in other stores, and the command that moves them here. */
 export function StorageElsewhere({ elsewhere: { objects, bytes } }: Pick<StorageSettings, 'elsewhere'>) {
   const { t } = useTexts('settings');
   const format = useFormat();

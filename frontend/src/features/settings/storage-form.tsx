@@ -40,7 +40,7 @@ const fieldsOf = ({ endpoint, bucket, region, accessKeyId, publicBaseUrl }: Stor
   publicBaseUrl,
 });
 
-/** What is typed, without spaces around it; an empty secret is not sent, so that the one that is kept stays. */
+/** Returns the trimmed values; an empty secret is not sent, so that the stored one stays. */
 function bodyOf({ secretAccessKey, ...typed }: Fields) {
   const trimmed = Object.entries(typed).map(([name, text]) => [name, text.trim()]);
   const rest: Omit<Fields, 'secretAccessKey'> = Object.fromEntries(trimmed);
@@ -49,11 +49,11 @@ function bodyOf({ secretAccessKey, ...typed }: Fields) {
 
 interface StorageFormProps {
   saved: StorageSettings;
-  /** Told whether something is typed that is not saved. */
+  /** Called with whether the form has unsaved changes. */
   onChanged: (isChanged: boolean) => void;
 }
 
-/** The bucket that new files go to; it is tried before it is saved. Its secret is typed and never shown. */
+/** The bucket for new files; it is tested before it is saved. Its secret can be typed but is never shown. */
 export function StorageForm({ saved, onChanged }: StorageFormProps) {
   const { t } = useTexts('settings');
   const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });
@@ -76,7 +76,7 @@ export function StorageForm({ saved, onChanged }: StorageFormProps) {
           source={<Pill tone="moss">{t(`settings.storage.sources.${saved.source}`)}</Pill>}
           text={t(`settings.storage.sourceTexts.${sourceText(saved)}`)}
         />
-        <PlaceFields form={form} />
+        <LocationFields form={form} />
         <KeyFields form={form} saved={saved} />
         <FormError>{save.error && messageOf(save.error, t('ui.error'))}</FormError>
         <div className="grid gap-3">
@@ -111,7 +111,7 @@ const isAddress = (typed: string): boolean => {
 
 const bucketPattern = new RegExp(`^[a-zA-Z0-9][a-zA-Z0-9._-]{${storeBucketMin - 2},${storeBucketMax - 2}}[a-zA-Z0-9]$`);
 
-function PlaceFields({ form: { register, formState } }: PartProps) {
+function LocationFields({ form: { register, formState } }: PartProps) {
   const { t } = useTexts('settings');
   const { errors } = formState;
   return (

@@ -9,7 +9,7 @@ import { StorageElsewhere } from './storage-elsewhere.tsx';
 import { StorageForm } from './storage-form.tsx';
 import { StorageTest } from './storage-test.tsx';
 
-/** `/tools/storage-settings`, for site admins: where new files go, whether that works, and what lies elsewhere. */
+/** `/tools/storage-settings`, for site admins: the store of new files, a test of it, and the files in other stores. */
 export function StoragePage() {
   const { t } = useTexts('settings', 'tools');
   const { data, error, refetch } = useQuery(storageSettingsQuery);

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useTestStorageSettings } from './api.ts';
 import { Outcome } from './outcome.tsx';
 
-/** Tries the store that holds now, and says what came of it. */
+/** Tests the current store, and shows the result. */
 export function StorageTest({ isChanged }: { isChanged: boolean }) {
   const { t } = useTexts('settings');
   const test = useTestStorageSettings();

@@ -47,7 +47,7 @@ const render = () =>
     { path: '/tools/storage-settings' },
   );
 
-test('a bucket is saved with its key, whose secret is not shown again, and what lies elsewhere is told', async () => {
+test('a bucket is saved with its key, whose secret is not shown again, and files in other stores are listed', async () => {
   await render();
   expect(await screen.findByText(/en una carpeta del servidor/)).toBeTruthy();
   expect(screen.getByText('Todo está en el almacén que vale ahora.')).toBeTruthy();
@@ -79,7 +79,7 @@ test('a bucket is saved with its key, whose secret is not shown again, and what 
   expect(screen.getByText('node main.ts move-objects')).toBeTruthy();
 });
 
-test('a secret that is left empty is not sent; for another address it is asked for', async () => {
+test('a secret that is left empty is not sent; for another address it is required', async () => {
   answer('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.type(await screen.findByLabelText('Dirección pública'), 'https://cdn.tribus.test');
@@ -93,7 +93,7 @@ test('a secret that is left empty is not sent; for another address it is asked f
   expect(sent('PUT')).toHaveLength(1);
 });
 
-test('a store that does not work is said where it is saved, and what is typed stays', async () => {
+test('a failing store shows its error in the form, and typed text stays', async () => {
   answer('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.type(await screen.findByLabelText('Bucket'), '-nuevas');
@@ -104,7 +104,7 @@ test('a store that does not work is said where it is saved, and what is typed st
   expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('fotos-nuevas');
 });
 
-test('the test tries what holds now, and says in words what came of it', async () => {
+test('the test checks the current store, and shows the result in words', async () => {
   answer('GET admin/storage-settings', { body: chosen });
   await render();
   const go = await screen.findByRole('button', { name: 'Probar ahora' });
@@ -119,7 +119,7 @@ test('the test tries what holds now, and says in words what came of it', async (
   expect(screen.getByText(/no lo que estás escribiendo/)).toBeTruthy();
 });
 
-test('what was chosen is left after a question', async () => {
+test('the settings are reset after a confirmation', async () => {
   answer('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.click(await screen.findByRole('button', { name: 'Volver al del servidor' }));

@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAddTask } from './api.ts';
 
-/** One line that adds a task after another; a description is written on the card. */
+/** A field that adds one task after another; a description is edited on the card. */
 export function AddTask() {
   const { t } = useTexts('tools');
   const add = useAddTask();

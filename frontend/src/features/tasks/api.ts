@@ -11,7 +11,7 @@ import { changeTask, moveTask, removeTask } from './board.ts';
 export type Task = Schema<'Task'>;
 export type TaskStatus = Schema<'TaskStatus'>;
 
-/** My board. Read again whenever one comes back to it, or the line does: another tab may have changed it. */
+/** The viewer's board. Fetched again on window focus and on reconnecting: another tab may have changed it. */
 export const tasksQuery = queryOptions({
   queryKey: queryKeys.tasks,
   queryFn: async ({ signal }) => (await http.get('/tasks', { signal })).tasks,
@@ -20,45 +20,45 @@ export const tasksQuery = queryOptions({
   refetchOnReconnect: 'always',
 });
 
-export interface TaskWords {
+export interface TaskText {
   title: string;
   description: string;
 }
 
-/** What is shown at once. */
-type PlaceChange =
+/** Changes shown at once. */
+type ImmediateChange =
   | { kind: 'move'; id: string; status: TaskStatus; position: number }
   | { kind: 'done'; id: string; done: boolean }
   | { kind: 'remove'; id: string };
 
-/** What is shown when the server has answered. */
-type WordsChange =
-  | { kind: 'add'; words: TaskWords }
-  | { kind: 'edit'; id: string; words: TaskWords }
+/** Changes shown after the server's response. */
+type ConfirmedChange =
+  | { kind: 'add'; words: TaskText }
+  | { kind: 'edit'; id: string; words: TaskText }
   | { kind: 'restore'; task: Task };
 
-type BoardChange = PlaceChange | WordsChange;
+type BoardChange = ImmediateChange | ConfirmedChange;
 type Step = (tasks: readonly Task[]) => Task[];
 
-/** Of every change of the board. */
+/** The mutation key of all changes of the board. */
 const mutationKey = ['tasks'];
 
 /** Changes the board at once. */
 export function useChangeBoard() {
   const { t } = useTexts('tools');
-  return useBoard((change: PlaceChange) => change, {
+  return useBoard((change: ImmediateChange) => change, {
     parallel: true,
     onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }),
   });
 }
 
-/** Adds a task at the end of what is to do. */
-export const useAddTask = () => useBoard((words: TaskWords) => ({ kind: 'add', words }));
+/** Adds a task at the end of the first column. */
+export const useAddTask = () => useBoard((words: TaskText) => ({ kind: 'add', words }));
 
 /** Changes title and description. */
-export const useEditTask = (id: string) => useBoard((words: TaskWords) => ({ kind: 'edit', id, words }));
+export const useEditTask = (id: string) => useBoard((words: TaskText) => ({ kind: 'edit', id, words }));
 
-/** Brings a deleted task back to where it stood. */
+/** Restores a deleted task to its former position. */
 export function useRestoreTask() {
   const { t } = useTexts('tools');
   return useBoard((task: Task) => ({ kind: 'restore', task }), {
@@ -67,19 +67,19 @@ export function useRestoreTask() {
   });
 }
 
-interface BoardOptions<Given> {
-  parallel?: true | ((given: Given) => unknown);
+interface BoardOptions<Input> {
+  parallel?: true | ((input: Input) => unknown);
   onError?: (error: Error) => void;
 }
 
 /**
- * The changes are sent one after the other, and one that fails is taken back. What happened to the board elsewhere is read
- * after the last one.
+ * Changes are sent one after the other, and a failed one is rolled back. Changes from elsewhere are fetched after the
+ * last one.
  */
-function useBoard<Given>(changeOf: (given: Given) => BoardChange, options: BoardOptions<Given> = {}) {
+function useBoard<Input>(changeOf: (input: Input) => BoardChange, options: BoardOptions<Input> = {}) {
   const client = useQueryClient();
   const { queryKey } = tasksQuery;
-  // Undefined while the board is not known.
+  // Undefined while the board is loading.
   const board: OptimisticTarget<Task[] | undefined, BoardChange> = {
     key: queryKey,
     shownBy: [queryKey],
@@ -93,13 +93,13 @@ function useBoard<Given>(changeOf: (given: Given) => BoardChange, options: Board
   };
   return useMutation({
     mutationKey,
-    mutationFn: (given: Given) => updateOptimistically(client, board, changeOf(given)),
+    mutationFn: (input: Input) => updateOptimistically(client, board, changeOf(input)),
     ...options,
     onSettled: () => readAgain(client),
   });
 }
 
-/** Read in between, the board would lose what is shown of the changes that wait. */
+/** A fetch in between would discard the optimistic state of pending changes. */
 async function readAgain(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey }) <= 1) await client.invalidateQueries({ queryKey: queryKeys.tasks });
 }
@@ -112,7 +112,7 @@ function shown(change: BoardChange): Step {
   return (tasks) => moveTask(tasks, change.id, { status, position: tasks.length });
 }
 
-/** Sends a change, and says what it made of the board. */
+/** Sends a change, and returns the step that applies its response to the board. */
 async function send(change: BoardChange): Promise<Step> {
   if (change.kind === 'add') {
     const { task } = await http.post('/tasks', { body: { ...change.words, status: 'todo' } });

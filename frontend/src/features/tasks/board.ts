@@ -1,24 +1,24 @@
 import type { Schema } from '../../lib/contract.ts';
 
 type Task = Schema<'Task'>;
-type Place = Pick<Task, 'status' | 'position'>;
+type Slot = Pick<Task, 'status' | 'position'>;
 
-/** The tasks of a column in their order. */
+/** Returns the tasks of a column in order. */
 export const columnOf = (tasks: readonly Task[], status: Task['status']): Task[] =>
   tasks.filter((task) => task.status === status).sort((one, other) => one.position - other.position);
 
-/** The board with one task at another place, as the server will have it. */
-export function moveTask(tasks: readonly Task[], id: string, { status, position }: Place): Task[] {
+/** Returns the board with one task moved, as the server will return it. */
+export function moveTask(tasks: readonly Task[], id: string, { status, position }: Slot): Task[] {
   const task = tasks.find((each) => each.id === id);
   if (!task) return [...tasks];
   const others = removeTask(tasks, id);
   const column = columnOf(others, status);
   const moved = { ...task, status, done: status === 'done' };
-  const placed = column.toSpliced(position, 0, moved).map((each, index) => ({ ...each, position: index }));
-  return [...others.filter((each) => each.status !== status), ...placed];
+  const reordered = column.toSpliced(position, 0, moved).map((each, index) => ({ ...each, position: index }));
+  return [...others.filter((each) => each.status !== status), ...reordered];
 }
 
-/** The board without a task, and without the gap. */
+/** Returns the board without a task, its column renumbered. */
 export function removeTask(tasks: readonly Task[], id: string): Task[] {
   const task = tasks.find((each) => each.id === id);
   if (!task) return [...tasks];

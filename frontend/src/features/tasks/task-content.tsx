@@ -17,7 +17,7 @@ interface TaskContentProps {
   onRemove: () => void;
 }
 
-/** A card of the board: done or not, its words, and the form that changes them in place. */
+/** A card of the board: its checkbox and text, and the form that edits them in place. */
 export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskContentProps) {
   const { t } = useTexts('tools');
   const edit = useEditTask(task.id);
@@ -25,7 +25,7 @@ export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskCon
   if (editing)
     return (
       <TaskForm
-        place={`task:${task.id}`}
+        draftName={`task:${task.id}`}
         task={{ title: task.title, description: task.description }}
         onSave={(words, markSent) =>
           edit.mutate(words, {

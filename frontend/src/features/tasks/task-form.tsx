@@ -8,14 +8,14 @@ import { useDraftForm } from '../../lib/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { TaskWords } from './api.ts';
+import type { TaskText } from './api.ts';
 
 interface TaskFormProps {
-  /** Of its draft. */
-  place: string;
-  task: TaskWords;
-  /** `markSent` is to be called once it is saved. */
-  onSave: (words: TaskWords, markSent: () => void) => void;
+  /** The name of its draft. */
+  draftName: string;
+  task: TaskText;
+  /** `markSent` must be called once it is saved. */
+  onSave: (words: TaskText, markSent: () => void) => void;
   onDone: () => void;
   saving: boolean;
   error: unknown;
@@ -23,10 +23,10 @@ interface TaskFormProps {
   aside?: ReactNode;
 }
 
-/** Title and description of a task, in its place on the board. Enter in the title saves, Escape leaves it as a draft. */
-export function TaskForm({ place, task, onSave, onDone, saving, error, aside }: TaskFormProps) {
+/** Title and description of a task, in place on the board. Enter in the title saves, Escape leaves it as a draft. */
+export function TaskForm({ draftName, task, onSave, onDone, saving, error, aside }: TaskFormProps) {
   const { t } = useTexts('tools');
-  const draft = useFormDraft(place, task);
+  const draft = useFormDraft(draftName, task);
   const { register, handleSubmit, formState } = useDraftForm(draft.draft);
   const submit = handleSubmit(({ title, description }) =>
     onSave({ title: title.trim(), description: description.trim() }, draft.markSent),
@@ -49,7 +49,7 @@ export function TaskForm({ place, task, onSave, onDone, saving, error, aside }: 
         autoComplete="off"
         enterKeyHint="done"
         error={problem}
-        // It opens because somebody chose to write.
+        // The form opens on a press, so it takes the focus.
         autoFocus
       />
       <Textarea

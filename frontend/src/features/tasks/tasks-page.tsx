@@ -22,7 +22,7 @@ const ICONS: Record<TaskStatus, ReactNode> = {
 
 const UNDO_MS = 8_000;
 
-/** `/tools/tasks`: what I have to do, as a board of three columns. */
+/** `/tools/tasks`: the viewer's tasks, as a board of three columns. */
 export function TasksPage() {
   const { t } = useTexts('tools');
   const { data: tasks, error, refetch } = useQuery(tasksQuery);
@@ -62,7 +62,7 @@ function TaskBoard({ tasks }: { tasks: Task[] }) {
   );
 }
 
-/** The cards of tasks, one of which may be edited. */
+/** The task cards, one of which may be in the editor. */
 function useCards(): (task: Task) => BoardCardEntry {
   const { t } = useTexts('tools');
   const { mutate: change } = useChangeBoard();

@@ -36,7 +36,7 @@ const render = () =>
     { path: '/tools/tasks' },
   );
 
-test('without a line a change is taken back at once, and the board is read when the line is back', async () => {
+test('offline, a change is rolled back at once, and the board is fetched again on reconnecting', async () => {
   await render();
   await screen.findByLabelText('Hecho: Pan');
   answer('GET tasks', 'lost');
@@ -50,7 +50,7 @@ test('without a line a change is taken back at once, and the board is read when 
   await waitFor(() => expect(isTicked('Leche')).toBe(true));
 });
 
-test('of several changes only the one that failed is taken back', async () => {
+test('of several changes only the failed one is rolled back', async () => {
   await render();
   await screen.findByLabelText('Hecho: Pan');
   answer('GET tasks', 'lost');

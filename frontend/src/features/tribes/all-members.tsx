@@ -12,7 +12,7 @@ import { type Acting, MeasureDialogs } from './measure-dialogs.tsx';
 import { membersQuery } from './member-api.ts';
 import { MemberRow } from './member-row.tsx';
 
-/** The members of a tribe, page by page, found by name; those who may decide over them do it here. */
+/** The members of a tribe, page by page, with a search by name; moderators act on them here. */
 export function AllMembers({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('membership');
   const [typed, setTyped] = useState('');

@@ -29,11 +29,11 @@ export type MembershipStep = 'join' | 'leave' | 'join-request' | 'join-request/c
 
 export interface MembershipChange {
   step: MembershipStep;
-  /** To the questions of a tribe that one joins. */
+  /** Answers to the questions that a tribe asks before joining. */
   answers?: { questionId: string; answer: string }[];
 }
 
-/** Changes my own membership: join, leave, ask to join, withdraw. Gives what I am then. */
+/** Changes the viewer's membership: join, leave, ask to join, withdraw. Resolves to the new membership. */
 export function useMembershipStep(tribeId: number) {
   const invalidate = useInvalidateMemberships();
   return useMutation({
@@ -51,7 +51,7 @@ export function useMembershipStep(tribeId: number) {
 
 type MyStatus = Schema<'MyMembership'>['status'] | null;
 
-/** Whoever wants what is so already, by another tab or device, has it; any other refusal is thrown. */
+/** A conflict means that another tab or device has done the same, which counts as success; other errors are thrown. */
 function doneBefore(error: unknown): MyStatus {
   const code = error instanceof ApiError ? error.code : '';
   if (code === 'already_member') return 'active';
@@ -60,7 +60,7 @@ function doneBefore(error: unknown): MyStatus {
   throw error;
 }
 
-/** The step that gets into a tribe: joining, or asking to. */
+/** The step into a tribe: joining, or asking to join. */
 export const stepInto = (tribe: Pick<TribeCard, 'requiresApproval'>): MembershipStep =>
   tribe.requiresApproval ? 'join-request' : 'join';
 
@@ -71,7 +71,7 @@ export interface TribeDraft {
   key: string;
 }
 
-/** Creates a tribe, then uploads its banner. When only the upload fails, `bannerError` says why. */
+/** Creates a tribe, then uploads its banner. When only the upload fails, `bannerError` has the reason. */
 export function useCreateTribe() {
   const invalidate = useInvalidateMemberships();
   return useMutation({
@@ -90,7 +90,7 @@ const nothing = (): null => null;
 
 interface BannerUpload {
   image: File;
-  /** Share of the bytes sent, 0..1. */
+  /** Fraction of the bytes sent, 0..1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
@@ -106,11 +106,11 @@ export function useChangeTribe(tribeId: number) {
   });
 }
 
-/** Changes the banner of a tribe, or with null takes it away. */
+/** Changes the banner of a tribe, or removes it with null. */
 export function useChangeBanner(tribeId: number) {
   const invalidate = useInvalidateMemberships();
   return useMutation({
-    // A picture may follow another whose upload is being stopped.
+    // A picture may replace another whose upload is being cancelled.
     parallel: (change) => change?.signal,
     mutationFn: async (change: BannerUpload | null): Promise<void> => {
       if (change) await uploadBanner(tribeId, change);
@@ -155,7 +155,7 @@ interface AnswerOfferHandlers {
 
 export type OfferAnswer = 'accept' | 'decline';
 
-/** Answers the offer of a tribe. What asked for it goes with the offer, so it hears of the outcome before that. */
+/** Answers the offer of a tribe. The component unmounts with the offer, so `onAnswered` is called before that. */
 export function useAnswerOffer(tribeId: number, { onAnswered, onFailed }: AnswerOfferHandlers) {
   const invalidate = useInvalidateMemberships();
   return useMutation({

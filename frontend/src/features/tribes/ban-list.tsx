@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import type { Tribe } from './api.ts';
 import { bansQuery, type TribeBan, useUnban } from './member-api.ts';
 
-/** Who is banned from a tribe, why, until when and by whom, each with the way back for who may decide it. */
+/** The bans of a tribe: person, reason, end and moderator, each with a button to lift it for those who may. */
 export function BanList({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('membership', 'tribe');
   const { items, query } = usePagedQuery(bansQuery(tribe.id));

@@ -4,17 +4,17 @@ import { useTexts } from '../../lib/i18n.ts';
 import { PictureField } from '../../ui/files/picture-field.tsx';
 
 interface BannerFieldProps {
-  /** The chosen one, not yet sent. */
+  /** The chosen picture, not yet sent. */
   file: File | null;
-  /** The present one. */
+  /** The current picture. */
   url: string | null;
-  /** Gets null when the chosen one is taken away. */
+  /** Receives null when the chosen picture is removed. */
   onPick: (file: File | null) => void;
 }
 
 const rules = { types: imageTypes, maxMb: bannerMaxMb };
 
-/** The banner of a tribe, shown in its place. */
+/** The banner field of a tribe, at its real size. */
 export function BannerField(props: BannerFieldProps) {
   const { t } = useTexts('members');
   return (

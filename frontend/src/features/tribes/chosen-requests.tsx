@@ -11,7 +11,7 @@ interface ChosenRequestsProps {
   onDecide: (action: Decision) => void;
 }
 
-/** The bar for the requests that are chosen, at the foot of the screen while there are any. */
+/** The bar for the selected requests, at the bottom of the screen while there are any. */
 export function ChosenRequests({ count, busy, onClear, onDecide }: ChosenRequestsProps) {
   const { t } = useTexts('membership');
   const chosen = t('ui.table.selected', { number: count });

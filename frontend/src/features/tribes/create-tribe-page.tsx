@@ -10,15 +10,15 @@ import { toast } from '../../ui/toast.tsx';
 import { useCreateTribe } from './api.ts';
 import { TribeForm } from './tribe-form.tsx';
 
-const place = 'new-tribe';
+const draftName = 'new-tribe';
 const blank = { name: '', description: '', tags: '', isPrivate: false, requiresApproval: false };
 
 export function CreateTribePage() {
   const { t } = useTexts('members');
   const navigate = useNavigate();
   const create = useCreateTribe();
-  const keys = useIdempotencyKeys(place);
-  const { draft, discard, markSent } = useFormDraft(place, blank);
+  const keys = useIdempotencyKeys(draftName);
+  const { draft, discard, markSent } = useFormDraft(draftName, blank);
   return (
     <Page title={t('tribes.createTitle')} lead={t('tribes.createLead')} width="reading">
       <TribeForm

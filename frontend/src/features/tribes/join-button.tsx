@@ -27,16 +27,19 @@ interface JoinButtonProps {
   tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'> &
     Partial<Pick<Tribe, 'rules' | 'questions'>>;
   size?: ButtonSize;
-  /** Of the button to join; the one to withdraw is always quiet. */
+  /** The style of the join button; the one to withdraw is always quiet. */
   variant?: ButtonVariant;
 }
 
-/** Joins, asks to join, or withdraws the request; first a tribe shows its rules and asks its questions. Nothing for members. */
+/**
+ * Joins, asks to join, or withdraws the request; shows the tribe's rules and questions first. Renders nothing for
+ * members.
+ */
 export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButtonProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const [asking, setAsking] = useState(false);
-  const { busy, take } = useTakeStep(tribe, asking, () => setAsking(false));
+  const [confirming, setConfirming] = useState(false);
+  const { busy, take } = useRunStep(tribe, confirming, () => setConfirming(false));
   const { rules = [], questions = [] } = tribe;
   const status = tribe.membership?.status;
   if (status === 'active') return null;
@@ -57,13 +60,13 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
         variant={variant}
         icon={<UserPlus />}
         loading={busy}
-        onClick={() => (shows ? setAsking(true) : take(stepInto(tribe)))}
+        onClick={() => (shows ? setConfirming(true) : take(stepInto(tribe)))}
       >
         {label}
       </Button>
       <JoinSheet
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         tribeId={tribe.id}
         name={tribe.name}
         rules={rules}
@@ -76,8 +79,8 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
   );
 }
 
-/** Takes a step, and says what came of it. Visitors sign in first. */
-function useTakeStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: () => void) {
+/** Changes the membership and shows the outcome. Visitors sign in first. */
+function useRunStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: () => void) {
   const { t } = useTexts('members');
   const me = useMe();
   const navigate = useNavigate();
@@ -99,7 +102,7 @@ function useTakeStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone:
         onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
         onScreen: {
           onError: (error) => {
-            // A card does not tell what a tribe asks: its page does.
+            // A card has no questions of the tribe: its page has them.
             const isUnasked = error instanceof ApiError && error.code === 'answers_required' && !wasAsked;
             if (isUnasked) void navigate(paths.tribe(tribe.id));
           },

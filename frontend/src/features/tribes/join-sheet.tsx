@@ -11,33 +11,33 @@ export interface JoinSheetProps {
   open: boolean;
   onClose: () => void;
   tribeId: number;
-  /** Of the tribe. */
+  /** The rules and questions of the tribe. */
   name: string;
   rules: Tribe['rules'];
   questions: Tribe['questions'];
-  /** Of the button that joins, or asks to. */
+  /** The label of the submit button: join, or ask to join. */
   label: string;
   busy: boolean;
-  /** `markSent` is to be called once one is in, or waits to be. */
+  /** `markSent` must be called once the person has joined or asked to. */
   onJoin: (answers: NonNullable<MembershipChange['answers']>, markSent: () => void) => void;
 }
 
-/** By question. */
+/** By question id. */
 const blank: { answers: Record<string, string> } = { answers: {} };
 
-/** The rules of a tribe, and what it asks of those who come. What was answered stays until one is in. */
+/** The rules and questions of a tribe before joining. The answers stay a draft until the person has joined. */
 export function JoinSheet({ open, onClose, tribeId, name, rules, questions, label, busy, onJoin }: JoinSheetProps) {
   const { t } = useTexts('tribe');
   const { draft, markSent } = useFormDraft(`join:${tribeId}`, blank);
   const [{ answers }, change] = draft;
-  const given = questions.map(({ id }) => ({ questionId: id, answer: (answers[id] ?? '').trim() }));
+  const answersBody = questions.map(({ id }) => ({ questionId: id, answer: (answers[id] ?? '').trim() }));
   return (
     <Sheet open={open} onClose={onClose} title={t('tribe.comingIn', { name })}>
       <form
         className="grid grid-cols-1 gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          onJoin(given, markSent);
+          onJoin(answersBody, markSent);
         }}
       >
         <TribeRules rules={rules} />
@@ -50,7 +50,12 @@ export function JoinSheet({ open, onClose, tribeId, name, rules, questions, labe
             onChange={({ target: { value } }) => change((before) => ({ answers: { ...before.answers, [id]: value } }))}
           />
         ))}
-        <Button type="submit" variant="primary" loading={busy} disabled={given.some(({ answer }) => answer === '')}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={busy}
+          disabled={answersBody.some(({ answer }) => answer === '')}
+        >
           {label}
         </Button>
       </form>

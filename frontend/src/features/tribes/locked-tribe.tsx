@@ -10,7 +10,7 @@ import { JoinButton } from './join-button.tsx';
 
 const leadersShown = 4;
 
-/** Shown to non-members instead of the feed: why one would join, and the button, which stays in reach. */
+/** Replaces the feed for people who are not members: the tribe in short, and the join button, which stays in reach. */
 export function LockedTribe({ tribe, preview }: { tribe: Tribe; preview: ReactNode }) {
   if (tribe.ban) return <JoinCard tribe={tribe} />;
   return (
@@ -26,7 +26,10 @@ export function LockedTribe({ tribe, preview }: { tribe: Tribe; preview: ReactNo
   );
 }
 
-/** Whether and how one comes in. On a phone the button stands above the bar, at a desk all of it stays beside what one reads. */
+/**
+ * The access rules and the join button. On a phone the button is above the tab bar, on a desktop all of it stays beside
+ * the content.
+ */
 function JoinCard({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const pending = tribe.membership?.status === 'pending';
@@ -63,7 +66,7 @@ function JoinCard({ tribe }: { tribe: Tribe }) {
   );
 }
 
-/** Why and until when somebody may not come in: by role, not by name. */
+/** The reason and end of a ban: with the moderator's role, not their name. */
 function Banned({ ban }: { ban: NonNullable<Tribe['ban']> }) {
   const { t } = useTexts('members', 'tribe');
   const format = useFormat();
@@ -78,7 +81,7 @@ function Banned({ ban }: { ban: NonNullable<Tribe['ban']> }) {
   );
 }
 
-/** Since when the request waits, and how to take it back. */
+/** The date of the pending request, and a button to withdraw it. */
 function Asked({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('members', 'tribe');
   const format = useFormat();
@@ -92,7 +95,7 @@ function Asked({ tribeId }: { tribeId: number }) {
   );
 }
 
-/** What a tribe expects of those who come: its rules, and what it asks them. */
+/** The rules and questions of a tribe. */
 function Door({ tribe: { rules, questions } }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const id = useId();

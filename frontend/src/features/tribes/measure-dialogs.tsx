@@ -8,7 +8,7 @@ import type { Tribe, TribeMember } from './api.ts';
 import { MeasureForm } from './measure-form.tsx';
 import { type Measure, useMeasure } from './member-api.ts';
 
-/** What one may choose for a member: `officer` and `member` are the roles they would have. */
+/** The measures on a member: `officer` and `member` are the new roles. */
 export type ActingKind = 'officer' | 'member' | 'restrict' | 'lift' | 'remove' | 'ban';
 
 export interface Acting {
@@ -18,14 +18,14 @@ export interface Acting {
 
 interface MeasureDialogsProps {
   tribe: Tribe;
-  /** Null when nothing is being decided. */
+  /** Null while no dialog is open. */
   acting: Acting | null;
   onClose: () => void;
-  /** What gets the keyboard when the row is gone from which it was decided. */
+  /** Receives the focus when the row of the member is removed. */
   focusAfter: () => HTMLElement | null;
 }
 
-/** Asks for what a decision over a member needs, says what it takes from them, and carries it out. */
+/** The dialogs of measures on a member: ask for reason and end, show the consequences, and apply the measure. */
 export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDialogsProps) {
   const { t } = useTexts('membership');
   const [last, setLast] = useState(acting);
@@ -46,7 +46,7 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
         {hasForm && (
           <MeasureForm
             key={`${kind} ${member.user.id}`}
-            place={`measure:${tribe.id}:${kind}:${member.user.id}`}
+            draftName={`measure:${tribe.id}:${kind}:${member.user.id}`}
             kind={kind}
             name={name}
             busy={busy}
@@ -72,7 +72,10 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
   );
 }
 
-/** Carries out what was asked for, closes the dialog and says so; what fails is told in it, or once it is closed in a toast. */
+/**
+ * Applies the measure, closes the dialog and shows a toast; a failure is shown in the dialog, or once it is closed in a
+ * toast.
+ */
 function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
   const { t } = useTexts('membership');
   const measure = useMeasure(tribe);
@@ -110,7 +113,7 @@ function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
     carryOut,
     busy: measure.isPending,
     failed: measure.error && messageOf(measure.error, t('ui.error')),
-    /** The member has left the list by it. */
+    /** The measure removes the member from the list. */
     isGone,
     close: () => {
       onClose();

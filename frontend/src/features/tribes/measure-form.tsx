@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 
 interface Fields {
   reason: string;
-  /** Days, or `never`, or `date`: the one that is typed. */
+  /** Days, or `never`, or `date` for a typed one. */
   end: '1' | '7' | '30' | 'never' | 'date';
   date: string;
 }
@@ -24,20 +24,20 @@ interface Fields {
 const blank: Fields = { reason: '', end: '7', date: '' };
 
 interface MeasureFormProps {
-  /** Of its draft: one for each tribe, member and kind. */
-  place: string;
+  /** The name of its draft: one per tribe, member and kind. */
+  draftName: string;
   kind: 'restrict' | 'ban';
   name: string;
   busy: boolean;
   failed: string | null;
-  /** `markSent` is to be called once it is carried out. */
+  /** `markSent` must be called once the measure is applied. */
   onSubmit: (measure: Measure, markSent: () => void) => void;
 }
 
-/** Why and until when somebody is restricted or banned, in words that they will read. */
-export function MeasureForm({ place, kind, name, busy, failed, onSubmit }: MeasureFormProps) {
+/** The reason and the end of a restriction or ban, with a message to the member. */
+export function MeasureForm({ draftName, kind, name, busy, failed, onSubmit }: MeasureFormProps) {
   const { t } = useTexts('membership');
-  const draft = useFormDraft(place, blank);
+  const draft = useFormDraft(draftName, blank);
   const form = useDraftForm(draft.draft);
   const { errors } = form.formState;
   const end = form.watch('end');
@@ -94,7 +94,7 @@ export function MeasureForm({ place, kind, name, busy, failed, onSubmit }: Measu
   );
 }
 
-/** The last moment of a day that was typed. */
+/** Returns the last moment of a typed day. */
 const endOfDay = (date: string): number => new Date(`${date}T23:59:59`).getTime();
 
 function isPossible(date: string, kind: 'restrict' | 'ban'): boolean {

@@ -21,7 +21,7 @@ export const membersQuery = (tribeId: number, q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The bans in force, the newest first; for those who moderate the tribe. */
+/** The bans in force, the newest first; for moderators of the tribe. */
 export const bansQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.tribe.bans(tribeId),
@@ -30,7 +30,7 @@ export const bansQuery = (tribeId: number) =>
     ...cursorPages,
   });
 
-/** What is decided over a member. */
+/** The measures on a member. */
 export type Measure =
   | { kind: 'restrict'; reason: string; endsAt: string }
   | { kind: 'lift' }
@@ -43,7 +43,7 @@ interface Decision {
   measure: Measure;
 }
 
-/** Carries out a measure. Once it has been, the lists on the screen show it, and are asked for again. */
+/** Applies a measure, updates the lists on the screen and invalidates them. */
 export function useMeasure(tribe: Tribe) {
   const client = useQueryClient();
   const invalidate = useInvalidateMemberships();
@@ -61,7 +61,7 @@ export function useMeasure(tribe: Tribe) {
   });
 }
 
-/** Resolves to the restriction that holds then; null after what imposes none. */
+/** Resolves to the restriction in force afterwards; null for measures that impose none. */
 async function send(tribeId: number, userId: string, measure: Measure): Promise<Restriction | null> {
   const path = { tribeId, userId };
   switch (measure.kind) {
@@ -88,10 +88,10 @@ async function send(tribeId: number, userId: string, measure: Measure): Promise<
   }
 }
 
-/** A member after a measure; null for who is none any more. */
+/** Returns a member after a measure; null when they are no longer one. */
 function after(member: TribeMember, measure: Measure, restriction: Restriction | null): TribeMember | null {
   switch (measure.kind) {
-    // Who has decided so may take it back.
+    // The moderator who decided it may lift it.
     case 'restrict':
       return { ...member, restriction, canLift: true };
     case 'lift':
@@ -120,7 +120,7 @@ function changeMember(
   return shown && { ...shown, pages: shown.pages.map((page) => ({ ...page, items: page.items.flatMap(changed) })) };
 }
 
-/** Lifts a ban; its list is asked for again before it is said to be done. */
+/** Lifts a ban; the list is fetched again before success is reported. */
 export function useUnban(tribeId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -19,7 +19,7 @@ const ICONS: Record<ActingKind, ReactNode> = {
   ban: <Ban />,
 };
 
-/** What may be decided over one member, mounted open. */
+/** The measures on one member, mounted open. */
 export function MemberMenu({ button, kinds, onChoose }: MemberMenuProps) {
   const { t } = useTexts('membership');
   return (

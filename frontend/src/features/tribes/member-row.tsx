@@ -17,7 +17,7 @@ interface MemberRowProps {
   onAct: (acting: Acting) => void;
 }
 
-/** Somebody in the list of a tribe. Of who is hidden only the level is told. */
+/** A row of the member list. A hidden person shows only the level. */
 export function MemberRow({ member, onAct }: MemberRowProps) {
   const { user, restriction } = member;
   const { t } = useTexts('members', 'membership');
@@ -64,7 +64,7 @@ function About({ member: { user, role, levelOrder, joinedAt, restrictedHigher } 
   );
 }
 
-/** Told to those who may lift it: until when somebody only reads, and why. */
+/** For moderators who may lift it: the end and the reason of a restriction. */
 function Restriction({ restriction: { reason, endsAt } }: { restriction: NonNullable<TribeMember['restriction']> }) {
   const { t } = useTexts('members', 'membership');
   const format = useFormat();
@@ -76,7 +76,7 @@ function Restriction({ restriction: { reason, endsAt } }: { restriction: NonNull
   );
 }
 
-/** What the caller may decide over a member. */
+/** The measures that the viewer may take on a member. */
 function openKinds(member: TribeMember): ActingKind[] {
   const { role, restriction, canSetRole, canRestrict, canLift, canRemove, canBan } = member;
   const kinds: ActingKind[] = [];

@@ -26,9 +26,9 @@ const owned: Tribe = { ...tribe, canDelete: true, membership: { role: 'owner', s
 
 const user = (id: string, name: string) => ({ id, name, avatarUrl: null, isAgent: false, restrictedHigher: false });
 const joinedAt = '2026-03-01T10:00:00.000Z';
-/** What an officer may do over a member. */
+/** The permissions of an officer over a member. */
 const over = { canSetRole: false, canRestrict: true, canLift: false, canRemove: true, canBan: true };
-const toldNothing = Object.fromEntries(Object.keys(over).map((flag) => [flag, undefined]));
+const noFlags = Object.fromEntries(Object.keys(over).map((flag) => [flag, undefined]));
 const nothing = { canSetRole: false, canRestrict: false, canLift: false, canRemove: false, canBan: false };
 const member = (id: string, name: string, more: object = {}) => ({
   user: user(id, name),
@@ -43,7 +43,7 @@ const member = (id: string, name: string, more: object = {}) => ({
   ...more,
 });
 const pages = (...items: object[]) => ({ body: { items, nextCursor: null } });
-/** The first of the requests to join that wait. */
+/** The first page of pending join requests. */
 const waiting = (count: number, ...items: object[]) => ({ body: { items, nextCursor: null, waiting: count } });
 
 const show = (part: React.ReactNode) =>
@@ -69,7 +69,7 @@ afterEach(() => {
   session.end();
 });
 
-test('what was refused is told where it was asked; what was done is on the list at once, and said', async () => {
+test('a refusal is shown in its dialog; a success updates the list at once and shows a toast', async () => {
   answer('GET tribes/7/members', pages(member('u2', 'Ana'), member('u3', 'Beto')));
   const refusal = { error: 'Esa persona tiene tanta autoridad como tú.', code: 'outranked' };
   answer('DELETE tribes/7/members/u2', { status: 403, body: refusal });
@@ -90,7 +90,7 @@ test('what was refused is told where it was asked; what was done is on the list 
   await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
 });
 
-test('a restriction needs a reason and an end that can be, and both are sent as they were chosen', async () => {
+test('a restriction needs a reason and a valid end, and both are sent as chosen', async () => {
   answer('GET tribes/7/members', pages(member('u2', 'Ana')));
   answer('PUT tribes/7/members/u2/restriction', ({ body }) => ({
     body: { ...(body as object), authority: 'officer', createdAt: joinedAt },
@@ -115,7 +115,7 @@ test('a restriction needs a reason and an end that can be, and both are sent as 
   });
 });
 
-test('an officer takes back what officers decided, not what the owner did, and makes nobody an officer', async () => {
+test('an officer lifts the measures of officers, not those of the owner, and cannot appoint officers', async () => {
   const restriction = (authority: string) => ({ reason: 'Ruido', authority, createdAt: joinedAt, endsAt: joinedAt });
   answer(
     'GET tribes/7/members',
@@ -151,7 +151,7 @@ test('an officer takes back what officers decided, not what the owner did, and m
   expect((await rowOf('Dani')).queryByRole('button')).toBeNull();
 });
 
-test('the owner gives and takes the care of the tribe, and nobody has a menu over themself', async () => {
+test('the owner appoints and dismisses officers, and there is no menu for oneself', async () => {
   answer(
     'GET tribes/7/members',
     pages(
@@ -174,11 +174,11 @@ test('the owner gives and takes the care of the tribe, and nobody has a menu ove
   expect((await rowOf(lucia.name)).queryByRole('button')).toBeNull();
 });
 
-test('of somebody hidden the list tells the level, and neither name nor link nor date', async () => {
+test('for a hidden person the list shows the level, without name, link or date', async () => {
   const hidden = { ...user('p-1', 'Miembro superior'), restrictedHigher: true };
   answer(
     'GET tribes/7/members',
-    pages(member('p-1', '', { user: hidden, restrictedHigher: true, levelOrder: 4, ...toldNothing })),
+    pages(member('p-1', '', { user: hidden, restrictedHigher: true, levelOrder: 4, ...noFlags })),
   );
   await show(<PeoplePart tribe={{ ...tribe, canModerate: false, canRename: false }} />);
   const row = await rowOf('Miembro superior');
@@ -199,18 +199,18 @@ test.each([
   [340, '340 solicitudes esperan'],
   [1_000, '999+ solicitudes esperan'],
 ])(
-  'of %s requests that wait the list of people tells the number, and asks for the first faces only',
-  async (count, told) => {
+  'with %s pending requests the list of people shows the number, and fetches the first applicants only',
+  async (count, heading) => {
     answer('GET tribes/7/members', pages());
     answer('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
     await show(<PeoplePart tribe={tribe} />);
-    await screen.findByRole('heading', { name: told });
+    await screen.findByRole('heading', { name: heading });
     const asked = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
     expect(asked.map(({ path }) => path)).toEqual(['tribes/7/members/pending?limit=5']);
   },
 );
 
-test('many requests are answered at once; one that somebody else decided meanwhile is told, and is gone', async () => {
+test('many requests are answered at once; one decided by another moderator meanwhile is reported and removed', async () => {
   answer('GET tribes/7/members/pending', waiting(2, asking('u2', 'Ana'), asking('u3', 'Beto')));
   answer('POST tribes/7/members/resolve', () => {
     answer('GET tribes/7/members/pending', waiting(0));
@@ -225,7 +225,7 @@ test('many requests are answered at once; one that somebody else decided meanwhi
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'approve', userIds: ['u2', 'u3'] });
 });
 
-test('a rejection is asked about first, and one that fails keeps the request', async () => {
+test('a rejection needs a confirmation, and one that fails keeps the request', async () => {
   answer('GET tribes/7/members/pending', waiting(1, asking('u2', 'Ana')));
   answer('POST tribes/7/members/resolve', 'lost');
   await show(<RequestsPart tribe={tribe} />);

@@ -8,7 +8,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { JoinButton } from './join-button.tsx';
 import { useTribePath } from './tribe-card.tsx';
 
-/** My tribes and my pending requests. Renders nothing when they cannot be fetched, as specified. */
+/** The viewer's tribes and pending requests. Renders nothing when they cannot be fetched, as specified. */
 export function MyTribes() {
   const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);

@@ -13,13 +13,13 @@ import { onCover, StepsSkeleton } from './steps-skeleton.tsx';
 
 interface OwnerChecklistProps {
   tribe: Tribe;
-  /** All is done, or somebody wants to see it no more. */
+  /** Called when all steps are done, or the person dismisses the list. */
   onFinished: () => void;
 }
 
 /**
- * What a new tribe still needs, each step a link to where it is done. On a phone, once there are posts, it is one line on
- * the cover: it takes no room from them.
+ * The open first steps of a new tribe, each a link to its screen. On a phone, once there are posts, it is one line on
+ * the cover, so that it takes no space from them.
  */
 export function OwnerChecklist({ tribe, onFinished }: OwnerChecklistProps) {
   const { t } = useTexts('tribe-settings');
@@ -33,7 +33,7 @@ export function OwnerChecklist({ tribe, onFinished }: OwnerChecklistProps) {
   useEffect(() => {
     if (isDone) finish();
   }, [isDone]);
-  // What helps to begin is not worth an error.
+  // On failure it is hidden: the checklist is optional.
   if (isError || isDone) return null;
   if (!steps) return <StepsSkeleton />;
   const isOpen = chosen ?? (isDesk || !data.hasPost);

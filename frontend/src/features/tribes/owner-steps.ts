@@ -4,10 +4,10 @@ import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Tribe } from './api.ts';
 
-/** What a new tribe is without at first. */
-interface Begun {
+/** The state of a new tribe that determines its open steps. */
+interface OwnerProgress {
   hasPost: boolean;
-  /** A link that was made and not revoked. */
+  /** A link that was created and not revoked. */
   hasInvite: boolean;
   hasChallenge: boolean;
 }
@@ -15,7 +15,7 @@ interface Begun {
 export const ownerStepsQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.feed.ownerSteps(tribeId),
-    queryFn: async ({ signal }): Promise<Begun> => {
+    queryFn: async ({ signal }): Promise<OwnerProgress> => {
       const [posts, invites, config] = await Promise.all([
         http.get('/tribes/{tribeId}/posts', { path: { tribeId }, query: { limit: 1 }, signal }),
         http.get('/tribes/{tribeId}/invites', { path: { tribeId }, query: { limit: 1 }, signal }),
@@ -33,12 +33,12 @@ export const ownerStepsQuery = (tribeId: number) =>
 export interface OwnerStep {
   name: 'cover' | 'post' | 'invite' | 'level';
   isDone: boolean;
-  /** Where it is done. */
+  /** The link to the screen of the step. */
   to: string;
 }
 
-/** The first steps of whoever founds a tribe. Nobody needs to be invited where others came by themselves. */
-export function ownerStepsOf({ id, imageUrl, membersCount }: Tribe, begun: Begun): OwnerStep[] {
+/** Returns the first steps of a tribe's owner. Inviting is not needed once there are other members. */
+export function ownerStepsOf({ id, imageUrl, membersCount }: Tribe, begun: OwnerProgress): OwnerStep[] {
   return [
     { name: 'cover', isDone: imageUrl !== null, to: paths.tribePart(id, 'settings') },
     { name: 'post', isDone: begun.hasPost, to: paths.tribe(id) },

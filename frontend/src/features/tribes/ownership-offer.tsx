@@ -5,17 +5,17 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type OfferAnswer, type Tribe, useAnswerOffer } from './api.ts';
 
-/** Asks somebody to whom a tribe is offered whether they will own it, and says what that means. */
+/** Asks the member to whom a tribe is offered to accept the ownership, with an explanation. */
 export function OwnershipOffer({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe');
   const { name, ownershipOffer } = tribe;
   const answer = useAnswerOffer(tribe.id, {
-    onAnswered: (given) => toast(t(`tribe.offer.done.${given}`, { tribe: name }), { tone: 'good' }),
-    // It may have been withdrawn just now: then this goes, and why must be read elsewhere.
+    onAnswered: (choice) => toast(t(`tribe.offer.done.${choice}`, { tribe: name }), { tone: 'good' }),
+    // It may have been withdrawn just now: then this unmounts, so the reason is shown in a toast.
     onFailed: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
   });
   if (!ownershipOffer?.isMine) return null;
-  const isBusy = (given: OfferAnswer) => answer.isPending && answer.variables === given;
+  const isBusy = (choice: OfferAnswer) => answer.isPending && answer.variables === choice;
   return (
     <section aria-labelledby="offer" className="grid gap-3 rounded-md bg-honey-soft px-4 py-3 text-small">
       <div className="grid gap-1">

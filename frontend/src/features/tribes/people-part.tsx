@@ -8,7 +8,7 @@ import { WaitingRequests } from './waiting-requests.tsx';
 
 const BANS = 'bans';
 
-/** The people of a tribe, and for those who moderate it who asks to join and who is banned; `?list=bans` opens those. */
+/** The people of a tribe, and for moderators the join requests and bans; `?list=bans` opens the latter. */
 export function PeoplePart({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('membership');
   const [search, setSearch] = useSearchParams();

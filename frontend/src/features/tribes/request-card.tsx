@@ -15,12 +15,12 @@ interface RequestCardProps {
   request: PendingMember;
   chosen: boolean;
   onChoose: () => void;
-  /** Something is being decided. */
+  /** A decision is running. */
   busy: boolean;
   onDecide: (action: Decision) => void;
 }
 
-/** A request to join: who asks, what they answered, what was noted, and the decision. */
+/** A join request: person, answers, notes, and the decision. */
 export function RequestCard({ tribeId, request, chosen, onChoose, busy, onDecide }: RequestCardProps) {
   const { t } = useTexts('membership');
   const { user, requestedAt, answers } = request;
@@ -43,7 +43,7 @@ export function RequestCard({ tribeId, request, chosen, onChoose, busy, onDecide
       {answers.length > 0 && (
         <dl className="grid grid-cols-1 gap-3 text-small">
           {answers.map(({ question, answer }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was answered does not change
+            // biome-ignore lint/suspicious/noArrayIndexKey: the answers do not change
             <div key={index} className="grid grid-cols-1 gap-0.5">
               <dt className="prose-safe text-fg-muted" dir="auto">
                 {question}

@@ -17,7 +17,7 @@ interface RequestNotesProps {
   request: PendingMember;
 }
 
-/** What those who decide have noted about a request; nobody else reads it. */
+/** The moderators' notes on a request, visible to them only. */
 export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotesProps) {
   const { t } = useTexts('membership');
   const draft = useTextDraft(`request-note:${tribeId}:${user.id}`);

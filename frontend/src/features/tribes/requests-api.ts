@@ -8,10 +8,10 @@ import { queryKeys } from '../../lib/query-keys.ts';
 
 export type PendingMember = Schema<'PendingMember'>;
 
-/** The most that one call lists, and answers. */
+/** The page size, and the maximum of requests per decision. */
 const PAGE_SIZE = 100;
 
-/** The requests to join a tribe, the oldest first; for those who moderate it. */
+/** The join requests of a tribe, the oldest first; for its moderators. */
 export const pendingQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.tribe.pendingMembers(tribeId),
@@ -27,8 +27,8 @@ interface Resolution {
 }
 
 /**
- * Answers requests, up to a hundred in one call. Those that were answered leave the lists on the screen; `onResolved` is
- * told which ones this call has answered: the others were answered by somebody else, or withdrawn.
+ * Answers requests, up to a hundred in one call. Answered ones are removed from the lists on the screen; `onResolved`
+ * receives those that this call has answered: the others were answered by another moderator, or withdrawn.
  */
 export function useResolveRequests(tribeId: number, onResolved: (userIds: readonly string[]) => void) {
   const client = useQueryClient();
@@ -50,7 +50,7 @@ export function useResolveRequests(tribeId: number, onResolved: (userIds: readon
   });
 }
 
-/** Adds a note to a request, for the others who decide. */
+/** Adds a note to a request, for the other moderators. */
 export function useNoteRequest(tribeId: number, userId: string) {
   const client = useQueryClient();
   const queryKey = queryKeys.tribe.pendingMembers(tribeId);

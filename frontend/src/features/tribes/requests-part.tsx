@@ -18,7 +18,7 @@ import { RequestCard } from './request-card.tsx';
 import { type PendingMember, pendingQuery } from './requests-api.ts';
 import { useDecideRequests } from './use-decide-requests.ts';
 
-/** `/tools/tribes/{id}/requests`: who asks to join, what they answered and what was noted; one or many are decided. */
+/** `/tools/tribes/{id}/requests`: the join requests with their answers and notes; one or many are decided. */
 export function RequestsPart({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('membership');
   const { items, query } = usePagedQuery(pendingQuery(tribe.id));
@@ -71,7 +71,7 @@ function Requests({ tribe, items, focusAfter }: RequestsProps) {
   });
   const ask = (action: Decision, requests: readonly PendingMember[]) =>
     action === 'reject' ? setRejecting(requests) : decide(action, requests);
-  const askedAbout = useMemo(() => rejecting.map(({ user }) => user), [rejecting]);
+  const peopleToReject = useMemo(() => rejecting.map(({ user }) => user), [rejecting]);
   const chosen = items.filter(({ user }) => selection.has(user.id));
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -101,7 +101,7 @@ function Requests({ tribe, items, focusAfter }: RequestsProps) {
         onDecide={(action) => ask(action, chosen)}
       />
       <RejectQuestion
-        people={askedAbout}
+        people={peopleToReject}
         busy={isPending}
         onReject={() => decide('reject', rejecting)}
         onClose={() => setRejecting([])}
@@ -147,27 +147,27 @@ function ChooseAll({ items, selection, onChoose }: ChooseAllProps) {
   );
 }
 
-/** Says which requests have left the list though nobody has answered them here. */
+/** Lists requests that were removed from the list without being answered here. */
 function DecidedElsewhere({ items, answered }: { items: readonly PendingMember[]; answered: ReadonlySet<string> }) {
   const { t } = useTexts('membership');
   const format = useFormat();
-  const gone = useGone(items, answered);
+  const decided = useDecidedElsewhere(items, answered);
   return (
     <p role="status" className="rounded-md bg-honey-soft px-4 py-3 text-small empty:hidden">
-      {gone.length > 0 && t('membership.decidedElsewhere', { count: gone.length, names: format.list(gone) })}
+      {decided.length > 0 && t('membership.decidedElsewhere', { count: decided.length, names: format.list(decided) })}
     </p>
   );
 }
 
-/** The names of those whose request has left the list though nobody has answered it here. */
-function useGone(items: readonly PendingMember[], answered: ReadonlySet<string>): string[] {
+/** Returns the names on requests that were removed from the list without being answered here. */
+function useDecidedElsewhere(items: readonly PendingMember[], answered: ReadonlySet<string>): string[] {
   const before = useRef<readonly PendingMember[]>(items);
-  const [gone, setGone] = useState<string[]>([]);
+  const [decided, setDecided] = useState<string[]>([]);
   useEffect(() => {
     const present = new Set(items.map(({ user }) => user.id));
     const left = before.current.filter(({ user }) => !present.has(user.id) && !answered.has(user.id));
     before.current = items;
-    if (left.length > 0) setGone(left.map(({ user }) => user.name));
+    if (left.length > 0) setDecided(left.map(({ user }) => user.name));
   }, [items, answered]);
-  return gone;
+  return decided;
 }

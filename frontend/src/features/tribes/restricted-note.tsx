@@ -1,7 +1,7 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import type { Tribe } from './api.ts';
 
-/** Tells a member why and until when they only read: by role, not by name. */
+/** The reason and the end of a member's restriction: with the moderator's role, not their name. */
 export function RestrictedNote({ restriction }: { restriction: NonNullable<Tribe['restriction']> }) {
   const { t } = useTexts('tribe');
   const format = useFormat();

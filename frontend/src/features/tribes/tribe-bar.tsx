@@ -18,19 +18,19 @@ interface TribeBarProps {
 
 const cornerClass = 'absolute top-0.5 -right-1';
 
-/** What waits behind the ways of the bar. */
+/** The pending counts of the parts in the bar. */
 const WAITING: Partial<Record<TribePartName, readonly WaitingPart[]>> = {
   people: ['requests'],
   submissions: ['submissions'],
   moderation: ['moderation'],
 };
 
-/** The ways through a tribe. It stays in sight under the bar of a phone, and at the top of a desk. */
+/** The navigation of a tribe. Sticky below the bar of a phone, and at the top of a desktop. */
 export function TribeBar({ tribe, parts, shown }: TribeBarProps) {
   const { t } = useTexts('tribe');
   const { id } = tribe;
   const isDesk = useIsDesk();
-  // A part without a place of its own comes after the others, which stay where they are.
+  // A part that is not in the bar is appended, so that the others do not move.
   const inBar = parts.filter((part) => isInBar(part, tribe, isDesk));
   const other = parts.filter((part) => part.name === shown && !inBar.includes(part));
   const isBehindMore = (part: WaitingPart) => part !== 'requests' && part !== shown;
@@ -40,37 +40,37 @@ export function TribeBar({ tribe, parts, shown }: TribeBarProps) {
       className="sticky top-16 z-20 bg-ground/80 shadow-[inset_0_-1px_0_var(--line)] backdrop-blur-xl lg:top-0"
     >
       <ul className="flex h-12 overflow-x-auto px-1.5 [scrollbar-width:none] sm:px-4">
-        <Way to={paths.tribe(id)} current={shown === null}>
+        <BarLink to={paths.tribe(id)} current={shown === null}>
           {t('tribe.feed')}
-        </Way>
+        </BarLink>
         {isMember(tribe) && (
           <>
-            <Way to={paths.chat(id)}>{t('tribe.chat')}</Way>
-            <Way to={paths.vibes(id)}>{t('tribe.vibes')}</Way>
+            <BarLink to={paths.chat(id)}>{t('tribe.chat')}</BarLink>
+            <BarLink to={paths.vibes(id)}>{t('tribe.vibes')}</BarLink>
           </>
         )}
         {[...inBar, ...other].map(({ name }) => (
-          <Way key={name} to={paths.tribePart(id, name)} current={name === shown}>
+          <BarLink key={name} to={paths.tribePart(id, name)} current={name === shown}>
             {t(`tribe.part.${name}`)}
             <WaitingCount tribe={tribe} parts={WAITING[name] ?? []} className={cornerClass} />
-          </Way>
+          </BarLink>
         ))}
         {!isDesk && (
-          <Way to={paths.tribePanels(id)} current={shown === undefined}>
+          <BarLink to={paths.tribePanels(id)} current={shown === undefined}>
             {t('tribe.more')}
             <WaitingCount
               tribe={tribe}
               parts={(['submissions', 'moderation'] as const).filter(isBehindMore)}
               className={cornerClass}
             />
-          </Way>
+          </BarLink>
         )}
       </ul>
     </nav>
   );
 }
 
-function Way({ to, current = false, children }: { to: string; current?: boolean; children: ReactNode }) {
+function BarLink({ to, current = false, children }: { to: string; current?: boolean; children: ReactNode }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (current) link.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' });

@@ -7,7 +7,7 @@ import type { Tribe } from './api.ts';
 
 const facesShown = 3;
 
-/** Who is in a tribe and here now, who may come in, and its tags: one line on a phone, where it can be pushed aside. */
+/** Member count, people online, access and tags of a tribe: one line on a phone, which scrolls sideways. */
 export function TribeFacts({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const format = useFormat();
@@ -15,7 +15,7 @@ export function TribeFacts({ tribe }: { tribe: Tribe }) {
   const faces = [...tribe.here, ...rest].slice(0, facesShown);
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is pushed aside must be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={t('tribe.facts')}
       className="focus-ring -mx-4 flex items-center gap-2 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('a tribe needs a name and tags that will do; what is wrong with a tag is said as it is typed', async () => {
+test('a tribe needs a name and valid tags; the error of a tag is shown while typing', async () => {
   await show();
   expect(create()).toHaveProperty('disabled', true);
   await userEvent.type(screen.getByLabelText(/^Nombre/), ' P ');
@@ -43,7 +43,7 @@ test('a tribe needs a name and tags that will do; what is wrong with a tag is sa
   expect(create()).toHaveProperty('disabled', true);
 });
 
-test('a private tribe asks for approval, and cannot be set not to', async () => {
+test('a private tribe requires approval, and this cannot be changed', async () => {
   answer('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
   await show();
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');
@@ -78,7 +78,7 @@ test('the same tribe sent again after a failure is one tribe, a changed one is a
 const name = () => screen.getByLabelText(/^Nombre/);
 const description = () => screen.getByLabelText('Descripción');
 
-test('what was typed is there after leaving the form, until the tribe is created', async () => {
+test('the input is restored after leaving the form, until the tribe is created', async () => {
   answer('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
   const left = await show();
   await userEvent.type(name(), 'Pan');
@@ -97,7 +97,7 @@ test('what was typed is there after leaving the form, until the tribe is created
   expect(description()).toHaveProperty('value', '');
 });
 
-test('to cancel a new tribe is to discard what was typed', async () => {
+test('cancelling a new tribe discards the input', async () => {
   const left = await show();
   await userEvent.type(name(), 'Pan');
   await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));

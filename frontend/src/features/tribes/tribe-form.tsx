@@ -10,7 +10,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { lineLength } from '../../ui/text-length.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { BannerField } from './banner-field.tsx';
-import { TagsField, type TagWords, useTags } from './tribe-tags.tsx';
+import { type TagErrors, TagsField, useTags } from './tribe-tags.tsx';
 
 export interface TribeFields {
   name: string;
@@ -29,13 +29,13 @@ interface TribeFormProps {
   onSubmit: (fields: TribeFields, banner: File | null) => void;
 }
 
-/** The fields of a new tribe. Its picture is no part of the draft: files are not stored. */
+/** The fields of a new tribe. Its picture is not part of the draft: files are not stored. */
 export function TribeForm({ draft, error, children, onSubmit }: TribeFormProps) {
   const { t } = useTexts('members');
   const form = useDraftForm(draft);
   const { register, watch } = form;
   const [banner, setBanner] = useState<File | null>(null);
-  const words: TagWords = (wrong, tag) =>
+  const words: TagErrors = (wrong, tag) =>
     t(wrong === 'tag_length' ? 'tribes.tagLength' : 'tribes.tagCharacters', { tag });
   const { problem } = useTags(watch('tags'), words);
   const ready = lineLength(watch('name')) >= tribeNameMin && problem === undefined;

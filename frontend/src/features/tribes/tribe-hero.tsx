@@ -17,11 +17,14 @@ const TribeMenu = lazyComponent(
 
 interface TribeHeroProps {
   tribe: Tribe;
-  /** Only who it is, above a part of the tribe. */
+  /** Only the name and glyph, above a part of the tribe. */
   compact: boolean;
 }
 
-/** The head of a tribe: cover, glyph, name, people, access rules, tags and actions. It leaves the screen to the feed. */
+/**
+ * The header of a tribe: cover, glyph, name, people, access rules, tags and actions. It is small, so that the feed is
+ * visible.
+ */
 export function TribeHero({ tribe, compact }: TribeHeroProps) {
   const status = tribe.membership?.status;
   const mayJoin = tribe.canRead && status !== 'active' && status !== 'pending';
@@ -57,7 +60,7 @@ export function TribeHero({ tribe, compact }: TribeHeroProps) {
   );
 }
 
-/** Renders nothing for those who may do nothing. */
+/** Renders nothing without permitted actions. */
 function TribeMenuButton({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members');
   if (!tribe.canRead) return null;

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useReplacePage } from '../../ui/use-replace-page.ts';
 import { type Tribe, useMembershipStep } from './api.ts';
 
-/** The menu of a tribe, mounted open: its parts, its settings, leaving it, with the question before that. */
+/** The menu of a tribe, mounted open: its parts, its settings, and leaving it after a confirmation. */
 export function TribeMenu({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const replacePage = useReplacePage();

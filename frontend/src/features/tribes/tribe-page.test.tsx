@@ -78,7 +78,7 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('a tribe that does not exist says so, offers no second try, and leads on', async () => {
+test('a tribe that does not exist shows a message without a retry, and links to other tribes', async () => {
   answer('GET tribes/7', { status: 404, body: { error: 'No encontramos lo que buscas.', code: 'not_found' } });
   await show();
   await screen.findByRole('heading', { level: 1, name: 'No encontramos lo que buscas.' });
@@ -86,7 +86,7 @@ test('a tribe that does not exist says so, offers no second try, and leads on', 
   expect(screen.getByRole('link', { name: 'Ver tribus' }).getAttribute('href')).toBe('/tools/tribes');
 });
 
-test('members are told of in the third person, oneself in the second, and agents are marked', async () => {
+test('members are mentioned in the third person, the viewer in the second, and agents are marked', async () => {
   answer('GET tribes/7', { body: tribe });
   const items = [
     member({}, 'owner'),
@@ -104,7 +104,7 @@ test('members are told of in the third person, oneself in the second, and agents
   expect((await rowOf('Ana')).queryByText('Agente')).toBeNull();
 });
 
-test('a part that is not open to the viewer leads to the tribe, which says how to get in', async () => {
+test('a part that is not open to the viewer redirects to the tribe, which shows how to join', async () => {
   answer('GET tribes/7', { body: { ...tribe, canRead: false, membership: null } });
   await show('/tools/tribes/7/people');
   await screen.findByRole('heading', { name: 'Lo que se cuenta aquí es para la tribu' });
@@ -115,7 +115,7 @@ test('a part that is not open to the viewer leads to the tribe, which says how t
 
 const outside = { ...tribe, canRead: false, membership: null };
 
-test('who joined in another tab finds the tribe open on coming back to this one', async () => {
+test('a person who joined in another tab finds the tribe open on returning to this one', async () => {
   answer('GET tribes/7', { body: outside });
   await show();
   await screen.findByRole('button', { name: 'Unirme' });
@@ -125,7 +125,7 @@ test('who joined in another tab finds the tribe open on coming back to this one'
   expect(screen.queryByRole('button', { name: 'Unirme' })).toBeNull();
 });
 
-test('who presses to join and is a member already is in, without an error', async () => {
+test('a person who presses join and is a member already has joined, without an error', async () => {
   answer('GET tribes/7', { body: outside });
   answer('POST tribes/7/join', () => {
     answer('GET tribes/7', { body: tribe });
@@ -148,7 +148,7 @@ test('with panels=1 a member finds progress, chat and every part of the tribe', 
   expect(screen.queryByText('Publicaciones')).toBeNull();
 });
 
-test('who may not write for a while reads why, until when and by which role it was decided, and writes nothing', async () => {
+test('a restricted member sees the reason, the end and the moderator’s role, and cannot write', async () => {
   const endsAt = '2026-12-03T10:00:00.000Z';
   const restriction = { reason: 'Para calmarnos', authority: 'officer', createdAt: endsAt, endsAt };
   answer('GET tribes/7', { body: { ...tribe, restriction } });

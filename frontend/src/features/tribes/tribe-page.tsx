@@ -2,7 +2,7 @@ import { homininiId } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
-import { isNotThere } from '../../lib/http.ts';
+import { isNotFound } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -17,7 +17,7 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
 import { LockedTribe } from './locked-tribe.tsx';
-import { OwnerStepsPlace } from './owner-steps-place.tsx';
+import { OwnerStepsSlot } from './owner-steps-slot.tsx';
 import { RestrictedNote } from './restricted-note.tsx';
 import { TribeBar } from './tribe-bar.tsx';
 import { TribeHero } from './tribe-hero.tsx';
@@ -29,19 +29,19 @@ import { WhoIsHere } from './who-is-here.tsx';
 const OwnershipOffer = lazyComponent(async () => (await import('./ownership-offer.tsx')).OwnershipOffer);
 
 export interface TribePageProps {
-  /** The tribe's posts; `level` is 0 for those who only read. */
+  /** The tribe's posts; `level` is 0 for people who only read. */
   feed: (tribeId: number, level: number) => ReactNode;
   /** The member's progress. */
   progress: (tribeId: number) => ReactNode;
-  /** What those who are not in the tribe see of its posts. */
+  /** The preview of its posts for people who are not members. */
   preview: (tribeId: number) => ReactNode;
-  /** How many posts wait above the member's level. */
+  /** The number of posts above the member's level. */
   waiting: (tribeId: number) => ReactNode;
-  /** What a tribe has beside its feed, in the order of its panels. */
+  /** The parts of a tribe beside its feed, in the order of its panels. */
   parts: readonly TribePart[];
 }
 
-/** `/tools/tribes/{id}`: a tribe's head, and below it its feed, one of its parts, or with `?panels=1` all of them. */
+/** `/tools/tribes/{id}`: a tribe's header, and below it its feed, one of its parts, or with `?panels=1` all of them. */
 export function TribePage(props: TribePageProps) {
   const { id = '' } = useParams();
   const tribeId = /^\d{1,10}$/.test(id) ? Number(id) : 0;
@@ -49,7 +49,7 @@ export function TribePage(props: TribePageProps) {
   const tribe = useQuery(tribeQuery(tribeId));
   useTitle(tribe.data?.name ?? '');
   if (!me || tribe.isPending) return <TribeSkeleton />;
-  if (tribe.isError && isNotThere(tribe.error)) return <NoSuchTribe error={tribe.error} />;
+  if (tribe.isError && isNotFound(tribe.error)) return <NoSuchTribe error={tribe.error} />;
   if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
   return <TribeView {...props} tribe={tribe.data} />;
 }
@@ -61,7 +61,7 @@ function TribeView({ parts, ...props }: TribePageProps & { tribe: Tribe }) {
   const open = parts.filter(({ isOpen }) => isOpen(tribe));
   const part = open.find((each) => each.name === name);
   const panels = !part && query.get('panels') === '1';
-  // A part that is not there for the viewer, or not at all.
+  // A part that is not open to the viewer, or does not exist.
   if (name !== undefined && !part) return <Navigate to={paths.tribe(tribe.id)} replace />;
   return (
     <div className="relative mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
@@ -77,7 +77,7 @@ function TribeView({ parts, ...props }: TribePageProps & { tribe: Tribe }) {
   );
 }
 
-/** On a phone what stands aside is among the parts. */
+/** On a phone the content of the aside is among the parts. */
 function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 'parts'> & { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const isDesk = useIsDesk();
@@ -93,14 +93,14 @@ function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 
             <OwnershipOffer tribe={tribe} />
           </LazyPart>
         )}
-        {!isDesk && <OwnerStepsPlace tribe={tribe} />}
+        {!isDesk && <OwnerStepsSlot tribe={tribe} />}
         {!isDesk && <WaitingLine tribe={tribe} />}
         {feed(tribe.id, level)}
       </div>
       {isDesk && (
         <aside aria-label={t('tribe.aside')} className="sticky top-16 grid grid-cols-1 content-start gap-5 self-start">
           <WaitingWork tribe={tribe} />
-          <OwnerStepsPlace tribe={tribe} />
+          <OwnerStepsSlot tribe={tribe} />
           {isMember(tribe) && progress(tribe.id)}
           {isMember(tribe) && waiting(tribe.id)}
           <WhoIsHere tribe={tribe} />

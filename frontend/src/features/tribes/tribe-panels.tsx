@@ -19,7 +19,7 @@ interface TribePanelsProps {
   progress: ReactNode;
 }
 
-/** `?panels=1`: everything a tribe has beside its feed, as far as it is there for the viewer. */
+/** `?panels=1`: all parts of a tribe beside its feed that are open to the viewer. */
 export function TribePanels({ tribe, parts, progress }: TribePanelsProps) {
   const { t } = useTexts('tribe');
   return (
@@ -57,7 +57,7 @@ interface PanelProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** What waits there. */
+  /** Its pending count. */
   count?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Tribe } from './api.ts';
 
-/** The last word of a part's address. */
+/** The last segment of a part's address. */
 export type TribePartName =
   | 'people'
   | 'requests'
@@ -17,16 +17,16 @@ export type TribePartName =
 export interface TribePart {
   name: TribePartName;
   icon: ReactNode;
-  /** Whether it is there for the viewer. */
+  /** Whether it is open to the viewer. */
   isOpen: (tribe: Tribe) => boolean;
-  /** It stands in the bar of the tribe, everywhere or where a desk has room; every part stands among its panels. */
+  /** Whether it is in the bar of the tribe, always or only on a desktop; every part is among its panels. */
   inBar?: 'always' | 'desk';
-  /** In the bar of a desk for those who moderate. */
+  /** In the bar of a desktop for moderators. */
   forModerators?: boolean;
   View: ComponentType<{ tribe: Tribe }>;
 }
 
-/** Whether it has its place in the bar for the viewer. */
+/** Whether it is in the bar for the viewer. */
 export const isInBar = ({ inBar, forModerators }: TribePart, tribe: Tribe, isDesk: boolean): boolean =>
   inBar === 'always' || (isDesk && (inBar === 'desk' || (forModerators === true && tribe.canModerate)));
 

@@ -12,7 +12,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { directoryQuery, type TribeCard } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 
-/** The first tribes of the directory, to be joined by a tap; the one that everybody is in is left out. */
+/** The first tribes of the directory, joined by a tap; hominini, of which everyone is a member, is left out. */
 export function TribeSuggestions() {
   const { t } = useTexts('members', 'welcome');
   const { items, query } = usePagedQuery(directoryQuery(''));
@@ -24,7 +24,7 @@ export function TribeSuggestions() {
   return <Suggestions tribes={tribes} />;
 }
 
-/** They stay where they are while one joins, also when the directory has another order by then. */
+/** Stored, so that they keep their order while a person joins, also when the directory changes. */
 function Suggestions({ tribes }: { tribes: readonly TribeCard[] }) {
   const [order] = useState(() => tribes.map(({ id }) => id));
   return (
@@ -46,7 +46,7 @@ function Suggestion({ tribe }: { tribe: TribeCard }) {
       <div className="grid min-w-0 flex-1 basis-40 grid-cols-1 leading-tight">
         <h2 className="prose-safe line-clamp-2 font-semibold">{tribe.name}</h2>
         {tribe.description && <p className="line-clamp-2 text-fg-muted text-small">{tribe.description}</p>}
-        <WhoMayEnter tribe={tribe} />
+        <AccessRule tribe={tribe} />
       </div>
       <div className="ml-auto">
         {membership?.status === 'active' ? (
@@ -59,12 +59,12 @@ function Suggestion({ tribe }: { tribe: TribeCard }) {
   );
 }
 
-/** How many are in, and whether somebody decides who comes. */
-function WhoMayEnter({ tribe: { membersCount, isPrivate, requiresApproval, membership } }: { tribe: TribeCard }) {
+/** The member count, and whether joining needs approval. */
+function AccessRule({ tribe: { membersCount, isPrivate, requiresApproval, membership } }: { tribe: TribeCard }) {
   const { t } = useTexts('members', 'welcome');
   const format = useFormat();
-  const waits = membership?.status === 'pending';
-  const icon = waits ? <Clock /> : isPrivate ? <Lock /> : <UserCheck />;
+  const isPending = membership?.status === 'pending';
+  const icon = isPending ? <Clock /> : isPrivate ? <Lock /> : <UserCheck />;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-caption text-fg-faint [&_svg]:size-3.5">
       <span className="tabular inline-flex items-center gap-1">
@@ -73,7 +73,7 @@ function WhoMayEnter({ tribe: { membersCount, isPrivate, requiresApproval, membe
       {requiresApproval && membership?.status !== 'active' && (
         <span className="inline-flex items-center gap-1">
           <span aria-hidden="true">{icon}</span>
-          {t(waits ? 'welcome.tribes.asked' : 'welcome.tribes.byRequest')}
+          {t(isPending ? 'welcome.tribes.asked' : 'welcome.tribes.byRequest')}
         </span>
       )}
     </p>

@@ -5,11 +5,11 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Input } from '../../ui/input.tsx';
 
-/** What is wrong with a tag, in the words of the form it stands in; the specification has them differ. */
-export type TagWords = (problem: 'tag_length' | 'tag_characters', tag: string) => string;
+/** The errors of a tag, in the words of each form; the specification has them differ. */
+export type TagErrors = (problem: 'tag_length' | 'tag_characters', tag: string) => string;
 
-/** The tags as they will be saved, and the sentence about the first that is wrong. */
-export function useTags(typed: string, words: TagWords): { tags: string[]; problem: string | undefined } {
+/** The tags as they will be saved, and the error of the first invalid one. */
+export function useTags(typed: string, words: TagErrors): { tags: string[]; problem: string | undefined } {
   const { t } = useTexts('members');
   const { tags, problems } = parseTribeTags(typed);
   const [first] = problems;
@@ -25,7 +25,7 @@ interface TagsFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The tags of a tribe: each a chip that can be removed; a comma or Enter ends the one that is typed. */
+/** The tags of a tribe: each a chip that can be removed; a comma or Enter completes the typed one. */
 export function TagsField({ value, problem, onChange }: TagsFieldProps) {
   const { t } = useTexts('members');
   const input = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function TagsField({ value, problem, onChange }: TagsFieldProps) {
   );
 }
 
-/** The last of the tags stands in the field while it is typed; the others are chips. */
+/** The last tag is in the field while it is typed; the others are chips. */
 function useTyping(value: string, onChange: (value: string) => void) {
   const [isTyping, setTyping] = useState(false);
   const parts = value.split(',');
@@ -118,7 +118,7 @@ function TagChip({ tag, onRemove }: { tag: string; onRemove: () => void }) {
   );
 }
 
-/** Each once, in the order in which it came first. */
+/** Removes duplicates, in the order of first occurrence. */
 function unique(tags: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const tag of tags) {

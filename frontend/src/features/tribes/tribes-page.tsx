@@ -18,7 +18,7 @@ import { TribeCard, TribeCardSkeleton } from './tribe-card.tsx';
 
 const searchMax = 100;
 
-/** `/tools/tribes`: my tribes, my pending requests, and the directory with its search. */
+/** `/tools/tribes`: the viewer's tribes and pending requests, and the directory with its search. */
 export function TribesPage() {
   const { t } = useTexts('members');
   const [params, setParams] = useSearchParams();

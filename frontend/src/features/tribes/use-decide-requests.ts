@@ -12,7 +12,7 @@ interface DecideRequests {
   answered: ReadonlySet<string>;
 }
 
-/** Decides requests and says what came of it. What somebody else had decided before is not counted. */
+/** Decides requests and shows the outcome. Requests that another moderator decided before are not counted. */
 export function useDecideRequests(tribeId: number, onSettled: (action: Decision) => void): DecideRequests {
   const { t } = useTexts('members', 'membership');
   const [answered] = useState(() => new Set<string>());

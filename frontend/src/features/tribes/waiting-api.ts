@@ -4,17 +4,17 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import type { Tribe } from './api.ts';
 import type { TribePartName } from './tribe-parts.ts';
 
-/** Where a moderator decides what others wait for. */
+/** A moderator's work queue. */
 export type WaitingPart = Extract<TribePartName, 'requests' | 'submissions' | 'moderation'>;
 
-/** How often the counts are asked for while they are shown. */
+/** How often the counts are fetched while they are shown. */
 const freshMs = 60_000;
 
-/** The answers say how many there are; what waits is hardly asked for. */
+/** The responses include the total, so the items themselves are limited to a minimum. */
 const one = { limit: 1 } as const;
 export const facesShown = 5;
 
-/** How many ask to join, and the first of them. */
+/** The number of join requests, and the first of them. */
 export const requestsWaitingQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.tribe.requestsWaiting(tribeId),
@@ -23,7 +23,7 @@ export const requestsWaitingQuery = (tribeId: number) =>
     refetchInterval: freshMs,
   });
 
-/** Answers to challenges that the viewer may review: their own are for somebody else. */
+/** The submissions that the viewer may review: others review the viewer's own. */
 const submissionsWaitingQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.levels.waiting(tribeId),
@@ -45,7 +45,7 @@ const casesWaitingQuery = (tribeId: number) =>
     refetchInterval: freshMs,
   });
 
-/** How much waits for those who moderate a tribe, where there is anything; nothing for others. */
+/** Returns the pending counts for a moderator of the tribe; empty for others and at zero. */
 export function useWaiting({ id, canModerate }: Pick<Tribe, 'id' | 'canModerate'>): Map<WaitingPart, number> {
   const requests = useQuery({ ...requestsWaitingQuery(id), enabled: canModerate });
   const submissions = useQuery({ ...submissionsWaitingQuery(id), enabled: canModerate });

@@ -7,17 +7,17 @@ import { Card } from '../../ui/card.tsx';
 import { requestsWaitingQuery } from './waiting-api.ts';
 import { useWaitingWords } from './waiting-work.tsx';
 
-/** Who asks to join, for those who moderate, and the way to decide. Renders nothing when nobody does. */
+/** The first applicants, for moderators, with a link to decide. Renders nothing without any. */
 export function WaitingRequests({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('tribe');
-  const say = useWaitingWords();
+  const describe = useWaitingWords();
   const { data } = useQuery(requestsWaitingQuery(tribeId));
   if (!data || data.waiting === 0) return null;
   const { items, waiting } = data;
   return (
     <Card as="section" aria-labelledby="waiting-requests" className="grid grid-cols-1 gap-3 p-4">
       <h2 id="waiting-requests" className="font-bold">
-        {say('requests', waiting)}
+        {describe('requests', waiting)}
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <AvatarStack people={items.map(({ user }) => user)} size={36} more={waiting - items.length} />

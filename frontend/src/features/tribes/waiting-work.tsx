@@ -15,7 +15,7 @@ const words = {
   moderation: 'tribe.casesWaiting',
 } as const;
 
-/** Says how many wait there: "2 answers to review". */
+/** The count in words: "2 answers to review". */
 export function useWaitingWords(): (part: WaitingPart, count: number) => string {
   const { t } = useTexts('tribe');
   const format = useFormat();
@@ -24,11 +24,11 @@ export function useWaitingWords(): (part: WaitingPart, count: number) => string 
   return (part, count) => t(words[part], { count, shown: shown(count) });
 }
 
-/** What waits for those who moderate, a row for each: for the aside of a desk. Renders nothing where nothing does. */
+/** The moderators' work queues, a row for each: for the aside of a desktop. Renders nothing when all are empty. */
 export function WaitingWork({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe');
   const waiting = useWaiting(tribe);
-  const say = useWaitingWords();
+  const describe = useWaitingWords();
   if (waiting.size === 0) return null;
   return (
     <Card as="section" aria-labelledby="waiting-work" className="grid grid-cols-1 gap-1 p-4">
@@ -42,7 +42,7 @@ export function WaitingWork({ tribe }: { tribe: Tribe }) {
               to={paths.tribePart(tribe.id, part)}
               className="focus-ring flex min-h-11 items-center gap-2.5 rounded-md px-2 text-small hover:bg-hover"
             >
-              <span className="min-w-0 grow">{say(part, count)}</span>
+              <span className="min-w-0 grow">{describe(part, count)}</span>
               <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-fg-faint" />
             </Link>
           </li>
@@ -52,11 +52,11 @@ export function WaitingWork({ tribe }: { tribe: Tribe }) {
   );
 }
 
-/** The same in one line on the cover, for a phone: it takes no room from the posts. */
+/** The same in one line on the cover, for a phone: it takes no space from the posts. */
 export function WaitingLine({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe');
   const waiting = useWaiting(tribe);
-  const say = useWaitingWords();
+  const describe = useWaitingWords();
   if (waiting.size === 0) return null;
   return (
     <section aria-label={t('tribe.workTitle')} className="absolute top-15 right-4 max-w-[calc(100%-2rem)]">
@@ -68,7 +68,7 @@ export function WaitingLine({ tribe }: { tribe: Tribe }) {
               className="flex h-9 items-center gap-1.5 rounded-md px-2.5 font-display font-semibold text-caption outline-none focus-visible:outline-2 focus-visible:outline-ember-text focus-visible:-outline-offset-2"
             >
               <span aria-hidden="true">{t(`tribe.part.${part}`)}</span>
-              <VisuallyHidden>{say(part, count)}</VisuallyHidden>
+              <VisuallyHidden>{describe(part, count)}</VisuallyHidden>
               <CountBadge count={count} />
             </Link>
           </li>
@@ -80,20 +80,20 @@ export function WaitingLine({ tribe }: { tribe: Tribe }) {
 
 interface WaitingCountProps {
   tribe: Tribe;
-  /** Where the way beside it leads, or what is found behind it. */
+  /** The target of the link beside it, or the part that contains the queue. */
   parts: readonly WaitingPart[];
   className?: string;
 }
 
-/** How many wait there, beside the way that leads to them. */
+/** The pending count, beside the link to the queue. */
 export function WaitingCount({ tribe, parts, className }: WaitingCountProps) {
   const waiting = useWaiting(tribe);
-  const say = useWaitingWords();
+  const describe = useWaitingWords();
   const there = [...waiting].filter(([part]) => parts.includes(part));
   if (there.length === 0) return null;
   return (
     <>
-      <VisuallyHidden>{there.map(([part, count]) => ` · ${say(part, count)}`).join('')}</VisuallyHidden>
+      <VisuallyHidden>{there.map(([part, count]) => ` · ${describe(part, count)}`).join('')}</VisuallyHidden>
       <span className={className}>
         <CountBadge count={there.reduce((sum, [, count]) => sum + count, 0)} />
       </span>

@@ -8,7 +8,7 @@ import type { Tribe } from './api.ts';
 
 const facesShown = 6;
 
-/** Those who are here now first, then other members, and the way to all of them. */
+/** The members online first, then other members, and a link to all of them. */
 export function WhoIsHere({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const format = useFormat();

@@ -12,7 +12,7 @@ export type Post = Schema<'Post'>;
 export type PostImage = Schema<'PostImage'>;
 export type ReactionEvent = Schema<'ReactionEvent'>;
 export type ReactionCount = Schema<'ReactionCount'>;
-export type ReactionTaken = Schema<'ReactionTaken'>;
+export type ReactionResponse = Schema<'ReactionTaken'>;
 
 /** The vibes of a tribe, the newest first; fetched again on each visit. */
 export const vibesQuery = (tribeId: number) =>
@@ -43,7 +43,7 @@ export const countQuery = (vibeId: string, slow: number) =>
 export const reactionsSince = (vibeId: string, since: number): Promise<ReactionEvent[]> =>
   http.get('/vibes/{vibeId}/reactions', { path: { vibeId }, query: { since } });
 
-export const sendReaction = (vibeId: string, emoji: ReactionEmoji): Promise<ReactionTaken> =>
+export const sendReaction = (vibeId: string, emoji: ReactionEmoji): Promise<ReactionResponse> =>
   http.post('/vibes/{vibeId}/reactions', { path: { vibeId }, body: { emoji } });
 
 /** The stream of one vibe's reactions, beginning after the known ones. */

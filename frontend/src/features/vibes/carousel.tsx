@@ -9,13 +9,13 @@ import type { Post, PostImage } from './api.ts';
 const FILLS_BELOW = 0.85;
 
 export interface CarouselHandle {
-  /** To the next or the previous picture. */
+  /** Moves to the next or the previous picture. */
   step: (by: 1 | -1) => void;
 }
 
 interface CarouselProps {
   vibe: Post;
-  /** Near enough to the screen to load its pictures; else only their placeholders. */
+  /** Near enough to the screen to load its pictures; otherwise only their placeholders. */
   near: boolean;
   /** It is the active vibe. */
   active: boolean;
@@ -121,7 +121,7 @@ function Dots({ count, shown, onShow }: DotsProps) {
       <legend className="sr-only">{t('vibes.pictures')}</legend>
       {Array.from({ length: count }, (_, index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its index
           key={index}
           type="button"
           aria-label={t('vibes.showPicture', { number: index + 1, total: count })}

@@ -22,11 +22,11 @@ const of = (tribeId: number, status: Membership['status'] = 'active'): Membershi
 });
 
 test.each([
-  ['the one asked for goes first', 9, 7, [of(7), of(8)], 9],
-  ['then the last one', null, 7, [of(7), of(8)], 7],
-  ['not when one has left it', null, 6, [of(7), of(8)], null],
-  ['not while one only waits for it', null, 7, [of(7, 'pending'), of(8), of(9)], null],
-  ['then the only one', null, null, [of(8), of(7, 'pending')], 8],
+  ['the tribe of the address comes first', 9, 7, [of(7), of(8)], 9],
+  ['then the last tribe', null, 7, [of(7), of(8)], 7],
+  ['not a tribe that the viewer has left', null, 6, [of(7), of(8)], null],
+  ['not a tribe with a pending request', null, 7, [of(7, 'pending'), of(8), of(9)], null],
+  ['then the only tribe', null, null, [of(8), of(7, 'pending')], 8],
   ['else none', null, null, [of(7), of(8)], null],
 ])('%s', (_name, asked, last, memberships, expected) => {
   expect(chooseTribe(asked, last, memberships)).toBe(expected);

@@ -11,7 +11,7 @@ export interface Love {
   name: string;
 }
 
-/** 'Le encanta a …': announces a heart of somebody else. */
+/** 'Le encanta a …': announces a heart of another person. */
 export function LoveBanner({ love, onEnd }: { love: Love | null; onEnd: () => void }) {
   const { t } = useTexts('vibes');
   useEffect(() => {

@@ -9,14 +9,14 @@ const all: [string, Flight[]][] = [
   ['the still sign', still('spark')],
 ];
 
-test.each(all)('%s move by transform and opacity only, and end unseen', (_name, flights) => {
+test.each(all)('%s move by transform and opacity only, and end invisible', (_name, flights) => {
   for (const { keyframes } of flights) {
     for (const frame of keyframes) expect(Object.keys(frame).sort()).toEqual(['opacity', 'transform']);
     expect(keyframes.at(-1)?.opacity).toBe(0);
   }
 });
 
-test('what others send rises', () => {
+test('reactions of others rise', () => {
   for (const { keyframes } of rising('spark', half)) {
     expect(keyframes.at(-1)?.transform).toMatch(/^translate\(-?[\d.]+px, -\d/);
   }

@@ -13,7 +13,7 @@ export interface Flight {
 const STEPS = 14;
 /** Pixels per second squared. */
 const GRAVITY = 900;
-/** Share of the speed lost per second. */
+/** Fraction of the speed lost per second. */
 const DRAG = 1.9;
 
 interface Launch {

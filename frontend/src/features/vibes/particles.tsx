@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { counterBottom, counterRight, counterSize } from './counter.tsx';
 import { burst, type Flight, rising, type Shape, still } from './particle-flight.ts';
 
-/** More at once would cost frames. */
+/** More at once would drop frames. */
 const BURSTS_MAX = 14;
 
 interface Burst {
@@ -16,7 +16,7 @@ interface Burst {
 export interface ParticlesHandle {
   /** A burst at the tapped point, in pixels of the layer. */
   burstAt: (shape: Shape, x: number, y: number) => void;
-  /** Particles that rise from the counter, for a reaction of somebody else. */
+  /** Particles that rise from the counter, for a reaction of another person. */
   rise: (shape: Shape) => void;
 }
 

@@ -52,7 +52,7 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     if (news) onNews(event);
   });
   const [live, setLive] = useState(false);
-  // A vibe that is put back is shown before the server shows it again.
+  // A restored vibe is rendered before the server allows access to it again.
   const isRefused = useIsSafetyChanging(vibe.user.id);
   const count = useQuery({ ...countQuery(vibe.id, live ? slowFactor : 1), enabled: !isRefused });
   const takeCount = useEffectEvent((counted: NonNullable<typeof count.data>) =>
@@ -102,14 +102,14 @@ interface VibeStreamEnds {
 /** Opens the vibe's stream while mounted and `on`. */
 function useVibeStream(vibeId: string, on: boolean, { knownUpTo, onLive, onReaction }: VibeStreamEnds): void {
   const from = useEffectEvent(knownUpTo);
-  const tellLive = useEffectEvent(onLive);
-  const tellReaction = useEffectEvent(onReaction);
+  const notifyLive = useEffectEvent(onLive);
+  const notifyReaction = useEffectEvent(onReaction);
 
   useEffect(() => {
     if (!on) return;
     const stream = vibeStream(vibeId, () => from());
-    const unfollow = stream.status.subscribe(() => tellLive(stream.status.get() === 'open'));
-    stream.on('reaction', (event) => tellReaction(event));
+    const unfollow = stream.status.subscribe(() => notifyLive(stream.status.get() === 'open'));
+    stream.on('reaction', (event) => notifyReaction(event));
     // Scrolling past a vibe opens no stream.
     const timer = setTimeout(stream.start, settleMs);
     return () => {

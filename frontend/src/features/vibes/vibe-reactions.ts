@@ -1,16 +1,16 @@
 import { optimisticMatchMs, reactionsKept } from '@limits/vibes-realtime';
-import type { ReactionCount, ReactionEvent, ReactionTaken } from './api.ts';
+import type { ReactionCount, ReactionEvent, ReactionResponse } from './api.ts';
 
 /**
- * The reactions of one vibe as this screen knows them: the count of the server with the time up to which it is valid, newer
- * events, and the reactions of this screen that are not confirmed yet. Events of the same time are common, as the two of a
- * double tap, and an older one may arrive after a newer one: each counts.
+ * The reactions of one vibe on this screen: the server's count with the time up to which it is valid, newer events, and
+ * the unconfirmed reactions of this screen. Events of the same time are common, such as the two of a double tap, and an
+ * older one may arrive after a newer one: each counts.
  */
 export interface VibeReactions {
   authorId: string;
-  /** The count of the server and the events since. */
+  /** The server's count and the events since. */
   counted: number;
-  /** Epoch ms up to which the count of the server is valid: it holds what is not newer. */
+  /** Epoch ms up to which the server's count is valid: it includes events that are not newer. */
   countedUpTo: number;
   /** Epoch ms of the newest reaction in `counted`. */
   upTo: number;
@@ -56,19 +56,21 @@ export function withEvent(reactions: VibeReactions, event: ReactionEvent, now: n
   if (isKnown(reactions, event)) return reactions;
   const own = matchOf(reactions, event, now);
   const events = own
-    ? reactions.events.map((kept) => (kept === own ? event : kept))
+    ? reactions.events.map((each) => (each === own ? event : each))
     : keep([...reactions.events, event]);
   return { ...reactions, events, ...countedWith(reactions, event) };
 }
 
-/** The count with one more event, unless the count of the server holds it. */
+/** Returns the count with one more event, unless the server's count includes it. */
 function countedWith(reactions: VibeReactions, event: ReactionEvent): Pick<VibeReactions, 'counted' | 'upTo'> {
   const { counted, countedUpTo, upTo } = reactions;
   const isNew = event.ts > countedUpTo && counts(reactions, event);
   return { counted: counted + Number(isNew), upTo: Math.max(upTo, event.ts) };
 }
 
-/** Whether an event is new to this screen: not seen before, and not the confirmation of a reaction sent from here. */
+/**
+ * Whether an event is new to this screen: not received before, and not the confirmation of a reaction sent from here.
+ */
 export function isNews(reactions: VibeReactions, event: ReactionEvent, now: number): boolean {
   return !isKnown(reactions, event) && !matchOf(reactions, event, now);
 }
@@ -83,11 +85,11 @@ function matchOf({ events }: VibeReactions, event: ReactionEvent, now: number): 
   );
 }
 
-/** Applies the server's answer to a reaction of this screen: its event replaces the pending one. */
+/** Applies the server's response to a reaction of this screen: its event replaces the pending one. */
 export function withAnswer(
   reactions: VibeReactions,
   localId: string,
-  { event, total, lastTs }: ReactionTaken,
+  { event, total, lastTs }: ReactionResponse,
 ): VibeReactions {
   const rest = withoutPending(reactions, localId);
   const known = isKnown(rest, event)
@@ -96,7 +98,7 @@ export function withAnswer(
   return withCount(known, { total, lastTs });
 }
 
-/** Applies a count of the server, unless it is older than what is known. */
+/** Applies a server's count, unless it is older than the known one. */
 export function withCount(reactions: VibeReactions, { total, lastTs }: ReactionCount): VibeReactions {
   return lastTs < reactions.upTo ? reactions : { ...reactions, counted: total, countedUpTo: lastTs, upTo: lastTs };
 }

@@ -14,7 +14,7 @@ const AHEAD = 3;
 
 interface VibesFeedProps {
   vibes: Post[];
-  /** The id of the vibe that a link led to. */
+  /** The id of the vibe in the link. */
   highlight: string | null;
   hasMore: boolean;
   loading: boolean;

@@ -10,7 +10,7 @@ import { iconButtonClass } from '../../ui/icon-button.tsx';
 import type { SelectProps } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 
-/** The vibe comes first: choosing another tribe may wait a moment for its code. */
+/** The vibe loads first: the code for choosing another tribe may load later. */
 const Select = lazyComponent<SelectProps<string>>(async () => (await import('../../ui/select.tsx')).Select);
 
 interface VibesHeaderProps {

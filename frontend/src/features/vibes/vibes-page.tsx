@@ -1,7 +1,7 @@
 import { type UseInfiniteQueryResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { ApiError, isNotThere, messageOf } from '../../lib/http.ts';
+import { ApiError, isNotFound, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -135,7 +135,7 @@ function VibesFailed({ feed, tribeId }: NoVibesProps) {
             </ButtonLink>
           }
         />
-      ) : isNotThere(error) ? (
+      ) : isNotFound(error) ? (
         <NotFoundState level={2} error={error} title={text} to={paths.tribes} label={t('ui.seeTribes')} />
       ) : (
         <ErrorState error={null} fallback={text} onRetry={() => void feed.refetch()} />

@@ -80,7 +80,7 @@ const firstTapLayer = async () => {
   return layer;
 };
 
-test('a vibe whose only picture is lost is shown with its text and says so, and the next one has its picture', async () => {
+test('a vibe whose only picture is lost is shown with its text and a note, and the next one has its picture', async () => {
   const lost = { ...image, id: 'l', url: '', variants: { square: '', medium: '', large: '' }, lost: true };
   const items = [{ ...vibe('v1', 'Aurora'), images: [lost] }, vibe('v2', 'Ciudad')];
   answer('GET tribes/7/posts', { body: { items, nextCursor: null } });
@@ -94,7 +94,7 @@ test('a vibe whose only picture is lost is shown with its text and says so, and 
   expect(within(second).getByRole('img', { name: /Bruno/ }).getAttribute('src')).toBe('/l');
 });
 
-test('without a tribe it asks for one, and remembers the choice', async () => {
+test('without a tribe the page offers a choice, and remembers it', async () => {
   await show('/vibes-feed');
   await screen.findByText('Selecciona una tribu', { selector: 'div' });
   expect(screen.getByText('Elige arriba una tribu para ver sus Vibes.')).toBeTruthy();
@@ -103,7 +103,7 @@ test('without a tribe it asks for one, and remembers the choice', async () => {
   expect(localStorage.getItem('lastVibesTribeId')).toBe('7');
 });
 
-test('the last tribe comes back by itself', async () => {
+test('the last tribe is selected by itself', async () => {
   localStorage.setItem('lastVibesTribeId', '7');
   await show('/vibes-feed');
   expect(await screen.findAllByRole('article')).toHaveLength(2);
@@ -128,7 +128,7 @@ test('a tap counts at once; a quick second one sends a heart', async () => {
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('10 reacciones');
   const layer = await firstTapLayer();
-  // Both at one moment: a second one that comes later is no quick one.
+  // Both at one moment: a later second tap would not be a double tap.
   act(() => {
     layer.click();
     layer.click();
@@ -137,7 +137,7 @@ test('a tap counts at once; a quick second one sends a heart', async () => {
   await screen.findByText('12 reacciones');
 });
 
-test('a tap that does not get through is taken back', async () => {
+test('a tap that fails to send is rolled back', async () => {
   answer('POST vibes/v1/reactions', { status: 429, body: { error: 'Demasiado deprisa', code: 'too_many' } });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('10 reacciones');
@@ -146,7 +146,7 @@ test('a tap that does not get through is taken back', async () => {
   await screen.findByText('10 reacciones');
 });
 
-test('what others send moves the counter live, and a heart says who loves it', async () => {
+test('reactions of others update the counter live, and a heart shows who sent it', async () => {
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('10 reacciones');
   await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
@@ -154,8 +154,8 @@ test('what others send moves the counter live, and a heart says who loves it', a
   expect(source?.url).toBe('/api/vibes/v1/stream?ticket=k&since=1000');
   act(() => {
     source?.onopen?.();
-    source?.say('reaction', reaction('e1', '❤️'));
-    source?.say('reaction', reaction('e1', '❤️'));
+    source?.emit('reaction', reaction('e1', '❤️'));
+    source?.emit('reaction', reaction('e1', '❤️'));
   });
   await screen.findByText('11 reacciones');
   await screen.findByText('Le encanta a Nadia');
@@ -169,7 +169,7 @@ test.each([
     '/tools/tribes/7',
   ],
   [404, { error: 'No existe.', code: 'not_found' }, 'Error cargando Vibes: No existe.', '/tools/tribes'],
-])('a %s is told in the words of the specification, and leads on', async (status, body, words, address) => {
+])('a %s shows the sentence of the specification, with a link', async (status, body, words, address) => {
   answer('GET tribes/7/posts', { status, body });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText(words);
@@ -178,11 +178,11 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
 });
 
-test('a vibe that is put back asks for no count before the server has answered that its author is blocked no more', async () => {
+test('a restored vibe fetches no count before the server has confirmed that its author is unblocked', async () => {
   const counts = () => requests.filter(({ path }) => path === 'vibes/v1/reactions/count').length;
   answer('PUT auth/me/blocks/users/bruno', { body: {} });
   const { fetch } = globalThis;
-  // Never answered: what is shown meanwhile is the case.
+  // Never answered: the test looks at the screen meanwhile.
   globalThis.fetch = (input, init) => (init?.method === 'DELETE' ? new Promise(() => undefined) : fetch(input, init));
   try {
     await show('/vibes-feed?tribeId=7');
@@ -200,7 +200,7 @@ test('a vibe that is put back asks for no count before the server has answered t
   }
 });
 
-test('vibes that did not come are asked for again', async () => {
+test('vibes that failed to load can be retried', async () => {
   answer('GET tribes/7/posts', { status: 500, body: { error: 'Algo falló.', code: 'internal' } });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('Error cargando Vibes: Algo falló.');
@@ -209,7 +209,7 @@ test('vibes that did not come are asked for again', async () => {
   await screen.findByText('Aún no hay Vibes');
 });
 
-test('a tribe without vibes says so and leads to it', async () => {
+test('a tribe without vibes shows a message and a link to it', async () => {
   answer('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('Aún no hay Vibes');
@@ -221,7 +221,7 @@ function Address() {
   return <output>{pathname + search}</output>;
 }
 
-test('the old address is rewritten to the query form', async () => {
+test('the legacy address is rewritten to the query form', async () => {
   await renderApp(
     <Routes>
       <Route path="/vibes-feed" element={<Address />} />

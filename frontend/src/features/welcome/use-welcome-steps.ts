@@ -2,7 +2,7 @@ import { homininiId } from '@limits/community';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
-import { takeRememberedPath } from '../../lib/session.ts';
+import { consumeRememberedPath } from '../../lib/session.ts';
 
 export const welcomeSteps = ['name', 'tribes', 'hello'] as const;
 export type WelcomeStep = (typeof welcomeSteps)[number];
@@ -15,7 +15,7 @@ function depthOf(state: unknown): number {
   return typeof depth === 'number' ? depth : 0;
 }
 
-/** The step of the address, and the ways from it. */
+/** The step of the address, and functions to move between steps. */
 export function useWelcomeSteps() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -23,9 +23,9 @@ export function useWelcomeSteps() {
   const [leaving, setLeaving] = useState(false);
   const at = Math.max(0, ids.indexOf(query.get('step') ?? ''));
 
-  // Leaves from the first entry of the welcome and takes its place, so that Back does not lead into it again.
+  // Leaves from the first entry of the welcome and replaces it, so that Back does not return to the welcome.
   useEffect(() => {
-    if (leaving && depth === 0) void navigate(takeRememberedPath(paths.tribe(homininiId)), { replace: true });
+    if (leaving && depth === 0) void navigate(consumeRememberedPath(paths.tribe(homininiId)), { replace: true });
   }, [leaving, depth, navigate]);
 
   function leave(): void {

@@ -9,10 +9,10 @@ import { useTitle } from '../../ui/page.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { useWelcomeSteps, type WelcomeStep, welcomeSteps } from './use-welcome-steps.ts';
 
-/** What a step is given. */
+/** The props of a step. */
 export interface StepParts {
   onDone: () => void;
-  /** The bar at the foot: the ways to skip the step or all that is left, and the step's own primary button. */
+  /** The bar at the bottom: buttons to skip the step or all that follow, and the step's own primary button. */
   bar: (primary: ReactNode) => ReactNode;
 }
 
@@ -21,8 +21,8 @@ export interface WelcomePageProps {
 }
 
 /**
- * `/welcome`: the first ninety seconds of a newcomer. The address names the step, so that Back and a reload keep it; the
- * account keeps that it was shown, so that it comes by itself once.
+ * `/welcome`: the first ninety seconds of a newcomer. The address has the step, so that Back and a reload keep it; the
+ * account stores that it was shown, so that it opens by itself once.
  */
 export function WelcomePage({ steps }: WelcomePageProps) {
   const { t } = useTexts('welcome');
@@ -69,7 +69,7 @@ export function WelcomePage({ steps }: WelcomePageProps) {
           {steps[step]({ onDone: next, bar })}
         </section>
       )}
-      {/* Where the step leaves room for it. */}
+      {/* Where the step leaves space for it. */}
       {step !== 'tribes' && (
         <div className="relative -mx-5 h-52 overflow-hidden sm:-mx-8 lg:h-64 lg:rounded-t-xl [@media(max-height:46rem)]:hidden">
           <FireScene
@@ -82,7 +82,7 @@ export function WelcomePage({ steps }: WelcomePageProps) {
   );
 }
 
-/** Notes with the account that it was shown. When that fails the next sign-in shows it again. */
+/** Stores in the account that it was shown. When that fails the next sign-in shows it again. */
 function useNoted(): void {
   const isNew = useMe()?.welcomed === false;
   useEffect(() => {
@@ -90,7 +90,7 @@ function useNoted(): void {
   }, [isNew]);
 }
 
-/** Moves the focus to the heading of a step that takes the place of another. */
+/** Moves the focus to the heading of a step that replaces another. */
 function useFocusOnChange(step: WelcomeStep) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);

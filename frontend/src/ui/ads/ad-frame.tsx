@@ -3,18 +3,18 @@ import { cx } from '../cx.ts';
 
 interface AdFrameProps {
   title: string;
-  /** The page of the ad (ad-html.ts). Another one needs another `key`. */
+  /** The page of the ad (ad-html.ts). A different page needs a different `key`. */
   html: string;
   className?: string;
 }
 
 /**
- * Runs an ad in a frame without an origin: its scripts can read nothing of this page, nor of what the browser keeps for it.
- * The frame takes one page and no more.
+ * Runs an ad in a frame with an opaque origin: its scripts cannot read this page or its browser storage. The frame
+ * accepts one page only.
  */
 export function AdFrame({ title, html, className }: AdFrameProps) {
   const show = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
-    // A page of no origin cannot be named as the target; what it is told is for everybody to see.
+    // An opaque origin cannot be named as the target; the message contains no secrets.
     currentTarget.contentWindow?.postMessage(html, '*');
   return (
     <iframe

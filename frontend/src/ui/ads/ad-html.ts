@@ -1,4 +1,4 @@
-/** What an ad is made of, as an admin wrote it. */
+/** The parts of an ad, as an admin entered them. */
 export interface AdSource {
   /** A snippet of HTML, or the https address of a script. */
   script: string;
@@ -9,7 +9,7 @@ export interface AdSource {
 const network = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js';
 const styles = '<style>html,body{margin:0;min-height:100%;font-family:system-ui,sans-serif}img{max-width:100%}</style>';
 
-/** The page of an ad, for its frame; '' when there is nothing to show. */
+/** Returns the page of an ad for its frame; '' when there is nothing to show. */
 export function adHtml({ script, adClient, adSlot }: AdSource): string {
   const isSlot = adClient !== '' && adSlot !== '';
   const own = script.trim() === '' && isSlot ? `${network}?client=${adClient}` : script.trim();

@@ -4,17 +4,17 @@ import { useFormat } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
 import type { BoardCardEntry, BoardColumnEntry } from './board-entries.ts';
 import { BoardHandle } from './board-handle.tsx';
-import type { CardPlace, ColumnTotal } from './place.ts';
+import type { CardSlot, ColumnTotal } from './card-slot.ts';
 
 interface BoardColumnProps {
   column: BoardColumnEntry;
   heading: 'h2' | 'h3';
   columns: readonly BoardColumnEntry[];
   draggedId: string | undefined;
-  /** Before which card, of those that stay, what is dragged would be dropped. */
+  /** Index, among the cards that are not dragged, at which the dragged card would be dropped. */
   slot: number | undefined;
   moveToText: (column: string) => string;
-  onMove: (id: string, to: CardPlace) => void;
+  onMove: (id: string, to: CardSlot) => void;
 }
 
 export function BoardColumn({
@@ -58,7 +58,7 @@ export function BoardColumn({
             {card.id === before && <Slot />}
             <BoardCard
               card={card}
-              place={{ column: column.id, index }}
+              slot={{ column: column.id, index }}
               columns={totals}
               moveToText={moveToText}
               onMove={(to) => onMove(card.id, to)}
@@ -71,18 +71,18 @@ export function BoardColumn({
   );
 }
 
-/** Where a card would be dropped. */
+/** The drop position of a card. */
 const Slot = () => <li aria-hidden="true" className="h-1.5 rounded-full bg-ember" />;
 
 interface BoardCardProps {
   card: BoardCardEntry;
-  place: CardPlace;
+  slot: CardSlot;
   columns: readonly ColumnTotal[];
   moveToText: (column: string) => string;
-  onMove: (to: CardPlace) => void;
+  onMove: (to: CardSlot) => void;
 }
 
-function BoardCard({ card, place, columns, moveToText, onMove }: BoardCardProps) {
+function BoardCard({ card, slot, columns, moveToText, onMove }: BoardCardProps) {
   const { ref, handleRef, isDragging } = useDraggable({ id: card.id });
   return (
     <li
@@ -93,7 +93,7 @@ function BoardCard({ card, place, columns, moveToText, onMove }: BoardCardProps)
       <div className="min-w-0 grow py-1.5">{card.content}</div>
       <BoardHandle
         name={card.name}
-        place={place}
+        slot={slot}
         columns={columns}
         moveToText={moveToText}
         onMove={onMove}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CardPlace } from './place.ts';
+import type { CardSlot } from './card-slot.ts';
 
 export interface CardAction {
   label: string;
@@ -13,7 +13,7 @@ export interface BoardCardEntry {
   /** A short name, for the label of its handle and for the announcements. */
   name: string;
   content: ReactNode;
-  /** What else the menu of its handle offers. */
+  /** Further items of its handle's menu. */
   actions?: readonly CardAction[];
 }
 
@@ -24,19 +24,19 @@ export interface BoardColumnEntry {
   cards: readonly BoardCardEntry[];
   /** Shown while it has no cards. */
   empty: ReactNode;
-  /** Stands above its cards. */
+  /** Shown above its cards. */
   start?: ReactNode;
 }
 
 export interface BoardProps {
   /** The accessible name. */
   label: string;
-  /** Of the titles of its columns; h2 unless it stands deeper in the page. */
+  /** Heading level of the column titles; h2 by default. */
   heading?: 'h2' | 'h3';
   columns: readonly BoardColumnEntry[];
-  onMove: (id: string, to: CardPlace) => void;
-  /** Of the menu of a handle: "Move to Done". */
+  onMove: (id: string, to: CardSlot) => void;
+  /** Label in the menu of a handle: "Move to Done". */
   moveToText: (column: string) => string;
-  /** What is announced after a move. */
+  /** The announcement after a move. */
   movedText: (card: { name: string; column: string; number: number; total: number }) => string;
 }

@@ -3,26 +3,26 @@ import { useTexts } from '../../lib/i18n.ts';
 import { DragHandle } from '../drag-list/drag-handle.tsx';
 import { MenuItem, MenuSeparator } from '../menu.tsx';
 import type { CardAction } from './board-entries.ts';
-import { type CardPlace, type ColumnTotal, placeAfterKey } from './place.ts';
+import { type CardSlot, type ColumnTotal, slotAfterKey } from './card-slot.ts';
 
 interface BoardHandleProps {
   name: string;
-  place: CardPlace;
+  slot: CardSlot;
   columns: readonly ColumnTotal[];
   moveToText: (column: string) => string;
-  onMove: (to: CardPlace) => void;
-  /** What else can be done with the card. */
+  onMove: (to: CardSlot) => void;
+  /** Further actions on the card. */
   actions: readonly CardAction[];
   handleRef: (element: Element | null) => void;
 }
 
 /** Moves a card: dragged by a pointer, by arrow keys, or by the menu that a click opens. */
 export function BoardHandle({ handleRef, ...props }: BoardHandleProps) {
-  const { name, place, columns, onMove } = props;
-  const total = columns.find(({ id }) => id === place.column)?.total ?? 0;
+  const { name, slot, columns, onMove } = props;
+  const total = columns.find(({ id }) => id === slot.column)?.total ?? 0;
 
   function moveByKey(key: string): boolean {
-    const to = placeAfterKey(key, place, columns);
+    const to = slotAfterKey(key, slot, columns);
     if (to) onMove(to);
     return to !== undefined;
   }
@@ -30,7 +30,7 @@ export function BoardHandle({ handleRef, ...props }: BoardHandleProps) {
   return (
     <DragHandle
       name={name}
-      index={place.index}
+      index={slot.index}
       total={total}
       handleRef={handleRef}
       onKey={moveByKey}
@@ -43,10 +43,10 @@ interface HandleMenuProps extends Omit<BoardHandleProps, 'handleRef'> {
   total: number;
 }
 
-function HandleMenu({ total, place, columns, moveToText, onMove, actions }: HandleMenuProps) {
+function HandleMenu({ total, slot, columns, moveToText, onMove, actions }: HandleMenuProps) {
   const { t } = useTexts();
-  const own = columns.findIndex(({ id }) => id === place.column);
-  const within = (index: number) => onMove({ column: place.column, index });
+  const own = columns.findIndex(({ id }) => id === slot.column);
+  const within = (index: number) => onMove({ column: slot.column, index });
   return (
     <>
       {columns.map((column, index) =>
@@ -60,10 +60,10 @@ function HandleMenu({ total, place, columns, moveToText, onMove, actions }: Hand
           </MenuItem>
         ),
       )}
-      <MenuItem icon={<ArrowUp />} disabled={place.index === 0} onSelect={() => within(place.index - 1)}>
+      <MenuItem icon={<ArrowUp />} disabled={slot.index === 0} onSelect={() => within(slot.index - 1)}>
         {t('ui.dragList.earlier')}
       </MenuItem>
-      <MenuItem icon={<ArrowDown />} disabled={place.index === total - 1} onSelect={() => within(place.index + 1)}>
+      <MenuItem icon={<ArrowDown />} disabled={slot.index === total - 1} onSelect={() => within(slot.index + 1)}>
         {t('ui.dragList.later')}
       </MenuItem>
       {actions.length > 0 && <MenuSeparator />}

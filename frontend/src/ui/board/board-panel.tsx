@@ -7,18 +7,18 @@ import { useMoveAnnouncement } from '../drag-list/use-move-announcement.ts';
 import { BoardColumn } from './board-column.tsx';
 import type { BoardCardEntry, BoardColumnEntry, BoardProps } from './board-entries.ts';
 import { BoardTabs } from './board-tabs.tsx';
-import type { CardPlace } from './place.ts';
+import type { CardSlot } from './card-slot.ts';
 import { type Drag, useCardDrag } from './use-card-drag.ts';
 
-// Without Feedback and others that write <style> elements, which the content security policy forbids.
+// Without Feedback and other plugins that write <style> elements, which the content security policy forbids.
 const plugins = [AutoScroller];
 const fields = 'input, textarea, select, label';
 const sensors = [
   PointerSensor.configure({
-    // A press that does not travel is a click.
+    // A press without movement is a click.
     activationConstraints: [new PointerActivationConstraints.Distance({ value: 5 })],
     activatorElements: ({ element, handle }) => [element, handle],
-    // A mouse takes the card anywhere; a finger on it scrolls, and takes it by the handle.
+    // A mouse drags the card from anywhere; a finger on it scrolls, and drags it by the handle.
     preventActivation: ({ target, pointerType }, { handle }) =>
       !(target instanceof Element) ||
       (!handle?.contains(target) && (pointerType !== 'mouse' || target.closest(fields) !== null)),
@@ -27,11 +27,11 @@ const sensors = [
 
 export function BoardPanel({ label, heading = 'h2', columns, onMove, moveToText, movedText }: BoardProps) {
   const frame = useRef<HTMLElement>(null);
-  const { announcement, announceAt } = useMoveAnnouncement(({ column, index, id }: CardPlace & { id: string }) =>
+  const { announcement, announceAt } = useMoveAnnouncement(({ column, index, id }: CardSlot & { id: string }) =>
     columns.some((each) => each.id === column && each.cards[index]?.id === id),
   );
 
-  function move(id: string, to: CardPlace, onArrival?: () => void): void {
+  function move(id: string, to: CardSlot, onMoved?: () => void): void {
     const column = columns.find((each) => each.id === to.column);
     const card = cardsOf(columns).find((each) => each.id === id);
     if (!column || !card) return;
@@ -39,11 +39,11 @@ export function BoardPanel({ label, heading = 'h2', columns, onMove, moveToText,
     const others = column.cards.length - (from < 0 ? 0 : 1);
     const index = Math.max(0, Math.min(others, to.index));
     const text = movedText({ name: card.name, column: column.title, number: index + 1, total: others + 1 });
-    announceAt({ id, column: to.column, index }, text, onArrival);
+    announceAt({ id, column: to.column, index }, text, onMoved);
     if (index !== from) onMove(id, { column: to.column, index });
   }
 
-  /** A card that came to another place may be a new element there: the keyboard goes on at its handle. */
+  /** A moved card may be a new element in its new slot: focus goes to its handle. */
   const focusHandle = (id: string) =>
     frame.current?.querySelector<HTMLElement>(`[data-card="${id}"] [data-handle]`)?.focus();
 
@@ -59,7 +59,7 @@ export function BoardPanel({ label, heading = 'h2', columns, onMove, moveToText,
             heading={heading}
             columns={columns}
             draggedId={drag?.id}
-            slot={drag?.place?.column === column.id ? drag.place.index : undefined}
+            slot={drag?.slot?.column === column.id ? drag.slot.index : undefined}
             moveToText={moveToText}
             onMove={(id, to) => move(id, to, () => focusHandle(id))}
           />
@@ -75,7 +75,7 @@ export function BoardPanel({ label, heading = 'h2', columns, onMove, moveToText,
 
 const cardsOf = (columns: readonly BoardColumnEntry[]) => columns.flatMap(({ cards }) => cards);
 
-// Positioned, so that it clips what is hidden from eyes in columns beside the one in view.
+// Positioned, so that it clips visually hidden content of columns outside the view.
 const frameClass =
   'relative scroll-px-4 lg:overflow-visible -mx-4 flex items-stretch gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:grid lg:grid-cols-3 lg:gap-5 lg:px-0';
 

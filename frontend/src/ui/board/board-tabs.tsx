@@ -5,11 +5,11 @@ import type { BoardColumnEntry } from './board-entries.ts';
 
 interface BoardTabsProps {
   columns: readonly BoardColumnEntry[];
-  /** What scrolls. */
+  /** The scroll container. */
   frame: RefObject<HTMLElement | null>;
 }
 
-/** On a phone: which column is in view, and the way to the others. */
+/** On a phone: shows which column is in view, and links to the others. */
 export function BoardTabs({ columns, frame }: BoardTabsProps) {
   const format = useFormat();
   const [shown, setShown] = useState(0);

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { renderApp } from '../../../testing/render.tsx';
 import { Board } from './board.tsx';
 
-/** `after` says when a move comes to the screen: at once, unless told otherwise. */
+/** `after` delays a move on the screen; by default it applies at once. */
 function Sample({ after = (show) => show() }: { after?: (show: () => void) => void }) {
   const [columns, setColumns] = useState<Record<string, string[]>>({ Uno: ['a', 'b'], Dos: ['c'], Tres: [] });
   return (
@@ -43,7 +43,7 @@ const cards = (column: string) =>
     .map((item) => item.textContent);
 const handle = (name: string) => screen.getByRole('button', { name: new RegExp(`^Mover ${name},`) });
 
-test('arrow keys move a card within its column and across columns, keep the focus on it, and it is announced', async () => {
+test('arrow keys move a card within its column and across columns, keep the focus on it, and the move is announced', async () => {
   await renderApp(<Sample />);
   await screen.findByRole('region', { name: 'Tablero' });
   handle('a').focus();
@@ -58,7 +58,7 @@ test('arrow keys move a card within its column and across columns, keep the focu
   expect(document.activeElement).toBe(handle('a'));
 });
 
-test('a move that comes to the screen later is announced when it is there, with the keyboard on the card', async () => {
+test('a delayed move is announced once the card is in its new slot, with the focus on the card', async () => {
   const shows: (() => void)[] = [];
   await renderApp(<Sample after={(show) => shows.push(show)} />);
   await screen.findByRole('region', { name: 'Tablero' });
@@ -70,7 +70,7 @@ test('a move that comes to the screen later is announced when it is there, with 
   expect(document.activeElement).toBe(handle('a'));
 });
 
-test('without dragging and without keys, the menu of the handle moves a card to another column', async () => {
+test('the menu of the handle moves a card to another column, without dragging or keys', async () => {
   await renderApp(<Sample />);
   await screen.findByRole('region', { name: 'Tablero' });
   await userEvent.click(handle('b'));

@@ -1,35 +1,35 @@
 import type { DragDropEventHandlers } from '@dnd-kit/react';
 import { type RefObject, useRef, useState } from 'react';
-import { type CardPlace, placeAt } from './place.ts';
+import { type CardSlot, slotAt } from './card-slot.ts';
 
-/** What is dragged, where it began on the screen, and where it would be dropped. */
+/** The dragged card, its initial box on the screen, and the slot where it would be dropped. */
 export interface Drag {
   id: string;
   from: { left: number; top: number; width: number };
-  place: CardPlace | null;
+  slot: CardSlot | null;
 }
 
 type Handlers = Pick<DragDropEventHandlers, 'onDragStart' | 'onDragMove' | 'onDragEnd'>;
 
-/** Follows what is dragged over the columns of a board; `ghost` travels with the pointer. */
-export function useCardDrag(frame: RefObject<HTMLElement | null>, onDrop: (id: string, to: CardPlace) => void) {
+/** Tracks a card that is dragged over the columns of a board; `ghost` travels with the pointer. */
+export function useCardDrag(frame: RefObject<HTMLElement | null>, onDrop: (id: string, to: CardSlot) => void) {
   const ghost = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   const handlers: Handlers = {
     onDragStart: ({ operation: { source } }) => {
-      if (source?.element) setDrag({ id: String(source.id), from: boxOf(source.element), place: null });
+      if (source?.element) setDrag({ id: String(source.id), from: boxOf(source.element), slot: null });
     },
     onDragMove: ({ operation: { transform, position, source } }) => {
       if (ghost.current) ghost.current.style.translate = `${transform.x}px ${transform.y}px`;
-      const place = source && frame.current && placeUnder(frame.current, String(source.id), position.current);
-      setDrag((before) => before && (isSame(before.place, place) ? before : { ...before, place }));
+      const slot = source && frame.current && slotUnder(frame.current, String(source.id), position.current);
+      setDrag((before) => before && (isSame(before.slot, slot) ? before : { ...before, slot }));
     },
     onDragEnd: ({ canceled, nativeEvent, operation: { source, position } }) => {
       setDrag(null);
       if (canceled || !source || !frame.current) return;
-      // Where it is let go: it may have come there since the screen was drawn last.
-      const place = placeUnder(frame.current, String(source.id), pointOf(nativeEvent) ?? position.current);
-      if (place) onDrop(String(source.id), place);
+      // The slot at the moment of release: the pointer may have moved since the last rendering.
+      const slot = slotUnder(frame.current, String(source.id), pointOf(nativeEvent) ?? position.current);
+      if (slot) onDrop(String(source.id), slot);
     },
   };
   return { drag, ghost, handlers };
@@ -43,11 +43,11 @@ function boxOf(element: Element): Drag['from'] {
   return { left, top, width };
 }
 
-const isSame = (one: CardPlace | null, other: CardPlace | null): boolean =>
+const isSame = (one: CardSlot | null, other: CardSlot | null): boolean =>
   one?.column === other?.column && one?.index === other?.index;
 
-/** Read from the screen as it is now: it scrolls while something is dragged. */
-function placeUnder(frame: HTMLElement, draggedId: string, point: { x: number; y: number }): CardPlace | null {
+/** Measured on each call: the board scrolls during a drag. */
+function slotUnder(frame: HTMLElement, draggedId: string, point: { x: number; y: number }): CardSlot | null {
   const columns = [...frame.querySelectorAll<HTMLElement>('[data-column]')].map((column) => {
     const { left, right } = column.getBoundingClientRect();
     const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')].filter(
@@ -59,5 +59,5 @@ function placeUnder(frame: HTMLElement, draggedId: string, point: { x: number; y
     });
     return { id: column.dataset.column ?? '', left, right, middles };
   });
-  return placeAt(columns, point);
+  return slotAt(columns, point);
 }

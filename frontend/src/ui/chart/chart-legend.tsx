@@ -2,7 +2,7 @@ import { useFormat } from '../../lib/i18n.ts';
 import type { ChartParts } from './chart-parts.ts';
 import { seriesStyle } from './series-style.ts';
 
-/** Names the lines or bars; with the values at the point under the pointer, else the latest ones. */
+/** Names the series; with the values at the point under the pointer, else the latest ones. */
 export function ChartLegend({ times, series, kind, valueText, at }: ChartParts & { at: number | null }) {
   const format = useFormat();
   const index = at ?? times.length - 1;
@@ -11,13 +11,13 @@ export function ChartLegend({ times, series, kind, valueText, at }: ChartParts &
     <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-caption text-fg-muted">
       {time && <time dateTime={time.toISOString()}>{format.date(time)}</time>}
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
-        {series.map(({ label, values }, place) => (
+        {series.map(({ label, values }, index) => (
           <li key={label} className="flex items-center gap-2">
             {kind === 'bars' ? (
               <span
                 aria-hidden="true"
                 className="size-2.5 rounded-xs"
-                style={{ background: `var(${seriesStyle(place).colour})` }}
+                style={{ background: `var(${seriesStyle(index).colour})` }}
               />
             ) : (
               <svg width="22" height="4" aria-hidden="true">
@@ -26,9 +26,9 @@ export function ChartLegend({ times, series, kind, valueText, at }: ChartParts &
                   y1="2"
                   x2="22"
                   y2="2"
-                  stroke={`var(${seriesStyle(place).colour})`}
+                  stroke={`var(${seriesStyle(index).colour})`}
                   strokeWidth="3"
-                  strokeDasharray={seriesStyle(place).dash.join(' ')}
+                  strokeDasharray={seriesStyle(index).dash.join(' ')}
                 />
               </svg>
             )}

@@ -1,15 +1,15 @@
 export interface ChartSeries {
   label: string;
-  /** One for each time; null where nothing is known. */
+  /** One per time; null when unknown. */
   values: readonly (number | null)[];
-  /** Of bars: drawn downwards from zero. */
+  /** For bars: drawn downwards from zero. */
   isBelow?: boolean;
 }
 
-/** Bars stand on each other, but for those below zero. */
+/** Stacks the bars, except those below zero. */
 export type ChartKind = 'lines' | 'bars';
 
-/** What the parts of a chart share. */
+/** Props shared by the parts of a chart. */
 export interface ChartParts {
   times: readonly Date[];
   series: readonly ChartSeries[];

@@ -8,11 +8,14 @@ import { barsOf, plotOptions } from './plot-options.ts';
 
 interface ChartPlotProps extends ChartParts {
   label: string;
-  /** Told the index of the time under the pointer; null when it leaves. */
+  /** Receives the index of the time under the pointer; null when it leaves. */
   onPoint: (index: number | null) => void;
 }
 
-/** The lines or bars, drawn by uPlot. For screen readers one sentence with the first and the last values; the table has the rest. */
+/**
+ * The lines or bars, drawn by uPlot. For screen readers one sentence with the first and the last values; the table has
+ * the rest.
+ */
 export function ChartPlot({ label, times, series, kind, valueText, onPoint }: ChartPlotProps) {
   const { t } = useTexts();
   const format = useFormat();
@@ -35,8 +38,8 @@ export function ChartPlot({ label, times, series, kind, valueText, onPoint }: Ch
     return new uPlot(options, data, element);
   });
 
-  // Made anew for a new theme or language: the canvas does not follow styles.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the effect event reads
+  // Recreated for a new theme or language: the canvas does not follow styles.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect event reads them
   useEffect(() => {
     const element = box.current;
     if (!element) return;

@@ -17,13 +17,16 @@ test.each([
   ['es', 'Actividad. Del 1 mar 2026 al 3 mar 2026. Posts: de 3 a 1204. Personas: de 1 a 5.'],
   ['en', 'Actividad. From Mar 1, 2026 to Mar 3, 2026. Posts: from 3 to 1,204. Personas: from 1 to 5.'],
   ['zh', 'Actividad. 2026年3月1日至2026年3月3日. Posts：从 3 到 1,204. Personas：从 1 到 5.'],
-] as [Language, string][])('in %s the lines are a picture with their ends in words', async (language, text) => {
-  await renderApp(<Chart label="Actividad" times={times} series={series} />, { language });
-  expect((await screen.findByRole('img')).getAttribute('aria-label')).toBe(text);
-  expect(screen.getByRole('figure', { name: 'Actividad' })).toBeTruthy();
-});
+] as [Language, string][])(
+  'in %s the lines are an image with their first and last values as text',
+  async (language, text) => {
+    await renderApp(<Chart label="Actividad" times={times} series={series} />, { language });
+    expect((await screen.findByRole('img')).getAttribute('aria-label')).toBe(text);
+    expect(screen.getByRole('figure', { name: 'Actividad' })).toBeTruthy();
+  },
+);
 
-test('the same numbers stand in a table, the newest first, reached by keyboard', async () => {
+test('a table lists the same numbers, the newest first, and is reachable by keyboard', async () => {
   await renderApp(<Chart label="Actividad" times={times} series={series} />);
   screen.getByRole('button', { name: 'Ver tabla' }).focus();
   await userEvent.keyboard('{Enter}');
@@ -38,7 +41,7 @@ test('the same numbers stand in a table, the newest first, reached by keyboard',
   expect(await screen.findByRole('img')).toBeTruthy();
 });
 
-test('without data it says so and offers no table', async () => {
+test('an empty chart shows a message and offers no table', async () => {
   await renderApp(<Chart label="Actividad" times={[]} series={series} />);
   expect(screen.getByText('Todavía no hay datos')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();

@@ -21,7 +21,7 @@ interface ChartProps {
   formatValue?: (value: number) => string;
 }
 
-/** The plot's code and uPlot come when a chart is first shown. */
+/** The plot's code and uPlot are loaded when a chart is first shown. */
 const ChartPlot = lazyComponent(async () => (await import('./chart-plot.tsx')).ChartPlot);
 
 /** Numbers over time as lines or bars, or as a table of the same numbers. */

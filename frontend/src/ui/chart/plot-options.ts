@@ -3,7 +3,7 @@ import type { ChartKind, ChartSeries } from './chart-parts.ts';
 import { seriesStyle } from './series-style.ts';
 
 interface PlotParts {
-  /** Where the plot will be: its size and its colours are taken from here. */
+  /** The element that will contain the plot: determines its size and colours. */
   element: HTMLElement;
   kind: ChartKind;
   seriesLabels: readonly string[];
@@ -12,26 +12,26 @@ interface PlotParts {
   onPoint: (index: number | null) => void;
 }
 
-/** Less than this between two labels of the time axis (px) is hard to read. */
+/** Minimum distance between two labels of the time axis, px. */
 const TIME_SPACE = 72;
 const VALUE_SPACE = 44;
 
-/** The most of a day's place that its bar takes, and its width at most and at least (px). */
+/** The largest fraction of a day's width that its bar takes, and its maximum and minimum width (px). */
 const BAR_SIZE = [0.7, 28, 1] as const;
 
-/** Where each bar ends: those of one time stand on each other, the first on top, and are drawn in this order. */
+/** The end of each bar: bars of one time are stacked, the first on top, and are drawn in this order. */
 export function barsOf(series: readonly ChartSeries[]): (number | null)[][] {
-  return series.map(({ values, isBelow = false }, place) =>
+  return series.map(({ values, isBelow = false }, index) =>
     values.map((value, at) => {
       if (value === null) return null;
       if (isBelow) return -value;
-      const beneath = series.slice(place + 1).filter((other) => !other.isBelow);
+      const beneath = series.slice(index + 1).filter((other) => !other.isBelow);
       return beneath.reduce((sum, other) => sum + (other.values[at] ?? 0), value);
     }),
   );
 }
 
-/** The time axis; the first and the last bar get as much room as the others. */
+/** The time axis; the first and the last bar get as much space as the others. */
 function timeRange(kind: ChartKind): uPlot.Scale.Range {
   return (plot, min, max) => {
     const half = kind === 'bars' ? (max - min) / Math.max(1, plot.data[0].length - 1) / 2 : 0;

@@ -1,7 +1,7 @@
 interface SeriesStyle {
   /** The custom property of its colour (ui/tokens.css). */
   colour: '--ember' | '--chart-2' | '--chart-3' | '--chart-4';
-  /** Line and gap lengths, px: the lines differ without their colours, too. */
+  /** Line and gap lengths, px: they distinguish the lines without colour, too. */
   dash: number[];
 }
 
@@ -13,7 +13,7 @@ const styles: SeriesStyle[] = [
   { colour: '--chart-4', dash: [12, 4, 2, 4] },
 ];
 
-/** How the line of a series looks, by its place in the chart. */
+/** Returns the line style of a series by its index in the chart. */
 export function seriesStyle(index: number): SeriesStyle {
   return styles[index % styles.length] ?? first;
 }

@@ -7,21 +7,21 @@ import { PointMenu } from '../menu.tsx';
 import type { Point } from '../use-long-press.ts';
 
 interface DragHandleProps {
-  /** What it moves, and where that stands: from 0, of how many. */
+  /** The name, index and total of the moved item. */
   name: string;
   index: number;
   total: number;
   size?: 'sm' | 'md';
-  /** For dnd-kit. */
+  /** The ref and listeners of dnd-kit. */
   handleRef: (element: Element | null) => void;
-  /** Moves by a key; false when that key moves nothing. */
+  /** Moves by a key; returns false when that key moves nothing. */
   onKey: (key: string) => boolean;
-  /** The entries of the menu that a click opens. */
+  /** The items of the menu that a click opens. */
   menu: ReactNode;
   className?: string;
 }
 
-/** Moves something: dragged by a pointer, by keys, or by the menu that a click opens. */
+/** A handle that moves an item: dragged by a pointer, by keys, or by the menu that a click opens. */
 export function DragHandle({ name, index, total, size = 'md', handleRef, onKey, menu, className }: DragHandleProps) {
   const { t } = useTexts();
   const [menuAt, setMenuAt] = useState<Point | null>(null);

@@ -28,7 +28,7 @@ test.each([
   ['en', 'Uno is now number 2 of 3'],
   ['zh', 'Uno现在是第 2 个，共 3 个'],
 ] as [Language, string][])(
-  'in %s arrow keys move an item, keep the focus on it, and it is announced',
+  'in %s arrow keys move an item, keep the focus on it, and the move is announced',
   async (language, text) => {
     await renderApp(<Sample />, { language });
     expect(order()).toEqual(['Uno', 'Dos', 'Tres']);
@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test('without dragging and without keys, the menu of the handle moves it', async () => {
+test('the menu of the handle moves an item, without dragging or keys', async () => {
   await renderApp(<Sample />);
   await userEvent.click(await handle(/Tres/));
   const last = await screen.findByRole('menuitem', { name: 'Mover al final' });

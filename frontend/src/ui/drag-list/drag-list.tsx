@@ -4,20 +4,20 @@ import { cx } from '../cx.ts';
 import { type DragLayout, layoutClass } from './layout.ts';
 
 interface DragListProps<Item> {
-  /** The accessible name: what is put in order. */
+  /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
   itemId: (item: Item) => string;
   /** A short name of an item, for the label of its handle and for the announcements. */
   itemName: (item: Item) => string;
-  /** Gets all ids in their new order. */
+  /** Receives all ids in their new order. */
   onReorder: (ids: string[]) => void;
   layout?: DragLayout;
-  /** What is shown of an item. */
+  /** The content of an item. */
   children: (item: Item) => ReactNode;
 }
 
-/** A list that people put in order: by dragging a handle, by its arrow keys, or by its menu. */
+/** A list that people reorder: by dragging a handle, by its arrow keys, or by its menu. */
 export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
   const { label, items, itemId, layout = 'list' } = props;
   const contents = new Map(items.map((item) => [itemId(item), children(item)]));
@@ -44,5 +44,5 @@ export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
   );
 }
 
-/** The code for dragging comes after the list is shown. */
+/** The code for dragging is loaded after the list is shown. */
 const SortableList = lazyComponent(async () => (await import('./sortable-list.tsx')).SortableList);

@@ -1,6 +1,6 @@
 /**
- * list: one below the other, the handle before each; field: the same without a frame, and below each on a phone, for what
- * is typed into; grid: squares, the handle on each.
+ * list: one below the other, the handle before each; field: the same without a frame, and below each on a phone, for
+ * text fields; grid: squares, the handle on each.
  */
 export type DragLayout = 'list' | 'field' | 'grid';
 

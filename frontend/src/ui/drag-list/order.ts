@@ -1,4 +1,4 @@
-/** The ids with one of them at another place; places beyond the ends are the ends. */
+/** Returns the ids with one of them at another index; an index beyond the ends is clamped. */
 export function moveId(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((other) => other !== id);
   const at = Math.max(0, Math.min(others.length, to));

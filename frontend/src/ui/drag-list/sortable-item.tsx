@@ -10,7 +10,7 @@ import type { DragLayout } from './layout.ts';
 interface SortableItemProps {
   id: string;
   name: string;
-  /** The present place, from 0, of how many. */
+  /** The current index, from 0, and the number of items. */
   index: number;
   total: number;
   layout: DragLayout;
@@ -37,7 +37,7 @@ export function SortableItem(props: SortableItemProps) {
   );
 }
 
-/** dnd-kit animates by itself, so it has to be told about reduced motion. */
+/** dnd-kit animates by itself, so reduced motion has to be passed to it. */
 function transition() {
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return reduced ? null : { duration: 180, easing: 'cubic-bezier(0.2, 0.75, 0.25, 1)' };

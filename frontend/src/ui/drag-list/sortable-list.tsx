@@ -28,14 +28,14 @@ interface SortableListProps {
   onReorder: (ids: string[]) => void;
 }
 
-// Without Feedback and others that write <style> elements, which the content security policy forbids.
+// Without Feedback and other plugins that write <style> elements, which the content security policy forbids.
 const plugins = [AutoScroller];
-// A press that does not travel is a click, which opens the menu of the handle.
+// A press without movement is a click, which opens the menu of the handle.
 const sensors = [
   PointerSensor.configure({ activationConstraints: [new PointerActivationConstraints.Distance({ value: 5 })] }),
 ];
 
-// What Feedback would do: collisions are found by the shape of what is dragged, which moves with the pointer.
+// Replaces Feedback: collisions are detected by the shape of the dragged item, which moves with the pointer.
 function startShape(_event: unknown, { dragOperation }: DragDropManager): void {
   const element = dragOperation.source?.element;
   if (element) dragOperation.shape = new DOMRectangle(element);
@@ -50,7 +50,7 @@ function moveShape(_event: unknown, { dragOperation }: DragDropManager): void {
 export function SortableList({ label, entries, contents, layout, onReorder }: SortableListProps) {
   const { t } = useTexts();
   const ids = entries.map(({ id }) => id);
-  /** The order while something is dragged; null else. */
+  /** The order during a drag; null otherwise. */
   const [dragged, setDragged] = useState<string[] | null>(null);
   const { announcement, announceAt } = useMoveAnnouncement((order: string) => order === ids.join());
   const shown = dragged?.length === ids.length && dragged.every((id) => ids.includes(id)) ? dragged : ids;

@@ -1,34 +1,34 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-interface MoveAnnouncement<Place> {
-  /** What a screen reader is told. */
+interface MoveAnnouncement<Position> {
+  /** The text for screen readers. */
   announcement: string;
-  /** Tells `text` once what was moved stands at `to`; `onArrival` runs with it. */
-  announceAt: (to: Place, text: string, onArrival?: () => void) => void;
+  /** Announces `text` once the item is at `to`, and then calls `onMoved`. */
+  announceAt: (to: Position, text: string, onMoved?: () => void) => void;
 }
 
 /**
- * Where something was moved, told once it is seen there and not before: the change may come to the screen a moment after
- * it was asked for, and whoever heard of it presses the next key.
+ * Announces a move once it is rendered and not before: the change may be rendered a moment after the key press, and
+ * people press the next key after the announcement.
  */
-export function useMoveAnnouncement<Place>(isAt: (to: Place) => boolean): MoveAnnouncement<Place> {
+export function useMoveAnnouncement<Position>(isAt: (to: Position) => boolean): MoveAnnouncement<Position> {
   const [announcement, setAnnouncement] = useState('');
-  const awaited = useRef<{ to: Place; text: string; onArrival: (() => void) | undefined } | null>(null);
+  const awaited = useRef<{ to: Position; text: string; onMoved: (() => void) | undefined } | null>(null);
 
-  function tellIfArrived(): void {
+  function announceIfArrived(): void {
     if (!awaited.current || !isAt(awaited.current.to)) return;
-    const { text, onArrival } = awaited.current;
+    const { text, onMoved } = awaited.current;
     awaited.current = null;
     setAnnouncement(text);
-    onArrival?.();
+    onMoved?.();
   }
 
-  useLayoutEffect(tellIfArrived);
+  useLayoutEffect(announceIfArrived);
   return {
     announcement,
-    announceAt: (to, text, onArrival) => {
-      awaited.current = { to, text, onArrival };
-      tellIfArrived();
+    announceAt: (to, text, onMoved) => {
+      awaited.current = { to, text, onMoved };
+      announceIfArrived();
     },
   };
 }

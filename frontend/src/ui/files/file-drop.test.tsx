@@ -18,7 +18,7 @@ async function renderDrop(language: Language = 'es', count = 0): Promise<{ names
   return { names, button: screen.getByRole('button', { name: /Elegir imágenes/ }) };
 }
 
-test('files come from the picker, which is opened by keyboard, too', async () => {
+test('files are chosen with the picker, also by keyboard', async () => {
   const { names, button } = await renderDrop();
   const input = screen.getByLabelText<HTMLInputElement>('Elegir imágenes', { selector: 'input' });
   let opened = 0;
@@ -32,7 +32,7 @@ test('files come from the picker, which is opened by keyboard, too', async () =>
   expect(names).toEqual(['fuego.png']);
 });
 
-test('files are dropped on it, and it takes a drop of nothing else', async () => {
+test('files are dropped on it; other drops are ignored', async () => {
   const { names, button } = await renderDrop();
   const drag = { dataTransfer: { types: ['Files'], files: [png] } };
   fireEvent.dragEnter(button, drag);
@@ -54,7 +54,7 @@ test.each([
   ['en', 'fuego.gif: this kind of file is not accepted. Use PNG and JPG.'],
   ['zh', 'fuego.gif：不支持这种文件。请使用 PNG和JPG。'],
 ] as [Language, string][])(
-  'in %s a refused file is named with the reason, and the others are taken',
+  'in %s a rejected file is listed with the reason, and the others are accepted',
   async (language, text) => {
     const { names, button } = await renderDrop(language);
     fireEvent.paste(button, { clipboardData: { files: [gif, png] } });
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('a full one takes no more and says why', async () => {
+test('a full one accepts no more files and shows why', async () => {
   const { button } = await renderDrop('es', 2);
   expect(button.hasAttribute('disabled')).toBe(true);
   expect(button.textContent).toContain('Ya está completo: 2 como máximo.');

@@ -6,18 +6,18 @@ import { type FileRules, type Refusal, typeNames } from './file-rules.ts';
 import { useFileChoice } from './use-file-choice.ts';
 
 interface FileDropProps {
-  /** What to choose: the name of the button. */
+  /** The label of the button. */
   label: string;
   rules: FileRules;
-  /** How many files there are already; they count towards `rules.maxCount`. */
+  /** The number of files already chosen; they count towards `rules.maxCount`. */
   count?: number;
   icon?: ReactNode;
   disabled?: boolean;
-  /** Gets the files that keep the rules; the others are named with the reason. */
+  /** Receives the files that match the rules; the others are listed with the reason. */
   onFiles: (files: File[]) => void;
 }
 
-/** A place to drop files on, to paste them into, or to press for the file picker. */
+/** A target for dropping and pasting files, and a button for the file picker. */
 export function FileDrop({ label, rules, count = 0, icon = <Upload />, disabled, onFiles }: FileDropProps) {
   const { t } = useTexts();
   const format = useFormat();
@@ -68,7 +68,7 @@ export function FileDrop({ label, rules, count = 0, icon = <Upload />, disabled,
   );
 }
 
-/** Names the files that were not taken, each with the reason. */
+/** Lists the rejected files, each with the reason. */
 export function RefusedFiles({ refused, rules }: { refused: readonly Refusal[]; rules: FileRules }) {
   const { t } = useTexts();
   const format = useFormat();
@@ -88,7 +88,7 @@ export function RefusedFiles({ refused, rules }: { refused: readonly Refusal[]; 
       {refused.length > 0 && (
         <ul className="grid gap-1 text-danger text-small">
           {refused.map(({ name, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list never changes
             <li key={index} className="[overflow-wrap:anywhere]">
               {sentences[reason](name)}
             </li>

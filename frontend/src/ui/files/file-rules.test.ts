@@ -13,16 +13,16 @@ test.each([
   ['a listed extension, whatever the system calls it', file('A.CSV', 'application/vnd.ms-excel'), null],
   ['the largest size', file('a.png', 'image/png', 1024 * 1024), null],
   ['another type', file('a.gif', 'image/gif'), 'type'],
-  ['a type that only begins alike', file('a.png', 'image/pngx'), 'type'],
+  ['a type with the same prefix', file('a.png', 'image/pngx'), 'type'],
   ['one byte too many', file('a.png', 'image/png', 1024 * 1024 + 1), 'size'],
-  ['nothing in it', file('a.png', 'image/png', 0), 'empty'],
+  ['an empty file', file('a.png', 'image/png', 0), 'empty'],
 ])('%s', (_case, given, reason) => {
   const { taken, refused } = checkFiles([given], rules, 0);
   expect(refused).toEqual(reason ? [{ name: given.name, reason }] : []);
   expect(taken).toEqual(reason ? [] : [given]);
 });
 
-test('no more are taken than there is room for; refused ones take none', () => {
+test('files beyond the maximum are rejected; rejected files do not count', () => {
   const files = [file('a.gif', 'image/gif'), ...['b.png', 'c.png', 'd.png'].map((name) => file(name, 'image/png'))];
   const { taken, refused } = checkFiles(files, rules, 1);
   expect(taken.map(({ name }) => name)).toEqual(['b.png', 'c.png']);
@@ -32,6 +32,6 @@ test('no more are taken than there is room for; refused ones take none', () => {
   ]);
 });
 
-test('types are named as people know them, each once', () => {
+test('types are shown as people know them, each once', () => {
   expect(typeNames(['image/jpeg', 'image/webp', '.csv', 'text/csv'])).toEqual(['JPG', 'WebP', 'CSV']);
 });

@@ -1,14 +1,14 @@
-/** Which files are taken. */
+/** Which files are accepted. */
 export interface FileRules {
   /** As in the `accept` of an input: MIME types (`image/png`, `image/*`) and extensions (`.csv`). */
   types: readonly string[];
   /** Per file. */
   maxMb: number;
-  /** In all, together with those that were taken before. */
+  /** In total, including those that were chosen before. */
   maxCount: number;
 }
 
-/** Why a file was not taken. */
+/** Why a file was rejected. */
 export type RefusalReason = 'type' | 'size' | 'empty' | 'count';
 
 export interface Refusal {
@@ -16,7 +16,7 @@ export interface Refusal {
   reason: RefusalReason;
 }
 
-/** Divides files into those that are taken and those that are not; `before` is how many there are already. */
+/** Divides files into accepted and rejected ones; `before` is the number of files already chosen. */
 export function checkFiles(
   files: readonly File[],
   rules: FileRules,
@@ -50,7 +50,7 @@ const NAMES: Record<string, string> = {
   'video/quicktime': 'MOV',
 };
 
-/** The types for people: JPG, PNG, CSV. */
+/** The types for display: JPG, PNG, CSV. */
 export function typeNames(types: readonly string[]): string[] {
   return [...new Set(types.map((type) => NAMES[type] ?? type.replace(/^\.|^.*\//, '').toUpperCase()))];
 }

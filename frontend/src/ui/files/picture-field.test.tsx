@@ -28,7 +28,7 @@ function Sample() {
 
 const shown = () => screen.getByRole('img', { name: 'Portada' }).getAttribute('src');
 
-test('the chosen picture stands in the place of the present one, until it is taken away', async () => {
+test('a chosen picture replaces the current one, until it is removed', async () => {
   await renderApp(<Sample />);
   expect(shown()).toBe('/old.png');
   await userEvent.upload(screen.getByLabelText('Añadir portada'), picture('new.png'));
@@ -37,7 +37,7 @@ test('the chosen picture stands in the place of the present one, until it is tak
   expect(shown()).toBe('/old.png');
 });
 
-test('it takes the first of what is dropped on it, and says why something cannot be the picture', async () => {
+test('the first dropped picture is chosen, and a rejected file shows the reason', async () => {
   await renderApp(<Sample />);
   const field = screen.getByRole('button', { name: 'Portada' });
   const drop = (...files: File[]) => fireEvent.drop(field, { dataTransfer: { types: ['Files'], files } });

@@ -8,29 +8,29 @@ import type { FileRules, RefusalReason } from './file-rules.ts';
 import { useFileChoice } from './use-file-choice.ts';
 
 interface PictureFieldProps {
-  /** What to choose: the name of the button while there is no picture. */
+  /** The label of the button while there is no picture. */
   label: string;
-  /** What the picture is, as its alternative text. */
+  /** The alternative text of the picture. */
   alt: string;
-  /** The chosen one, not yet sent. */
+  /** The chosen picture, not yet sent. */
   file: File | null;
-  /** The present one; a chosen one is shown instead. */
+  /** The current picture; a chosen one replaces it on the screen. */
   url: string | null;
   rules: Omit<FileRules, 'maxCount'>;
-  /** Why a file cannot be the picture. */
+  /** Why a file was rejected. */
   problemText: (reason: Exclude<RefusalReason, 'count'>) => string;
-  /** Gets null when the chosen picture is taken away. */
+  /** Receives null when the chosen picture is removed. */
   onPick: (file: File | null) => void;
 }
 
-/** One picture, shown in its place: press it, drop a file on it, or paste one into it. */
+/** A field for one picture: press it, drop a file on it, or paste one into it. */
 export function PictureField({ label, alt, file, url, rules, problemText, onPick }: PictureFieldProps) {
   const { t } = useTexts();
   const problemId = useId();
   const src = usePreview(file) ?? url;
   const choice = useFileChoice({ ...rules, maxCount: 1 }, 0, ([picked = null]) => onPick(picked));
   const reason = choice.refused[0]?.reason;
-  // Of several files the first one is taken; that needs no words.
+  // The first of several files is chosen, without a message.
   const problem = reason && reason !== 'count' ? problemText(reason) : null;
   return (
     <div className="grid grid-cols-1 gap-2">

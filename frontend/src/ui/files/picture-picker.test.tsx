@@ -32,7 +32,7 @@ const shown = () =>
     .getAllByRole('img')
     .map((picture) => picture.getAttribute('src'));
 
-test('pictures are previewed, put in another order by keyboard, and taken away', async () => {
+test('pictures are previewed, reordered by keyboard, and removed', async () => {
   await renderApp(<Sample />);
   expect(shown()).toEqual(['/old.png']);
   const input = screen.getByLabelText<HTMLInputElement>('Imágenes', { selector: 'input' });

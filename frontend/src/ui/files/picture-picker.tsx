@@ -11,26 +11,25 @@ import type { FileRules } from './file-rules.ts';
 export interface PickedPicture {
   id: string;
   source: File | string;
-  /** What it shows; a file's name when there is nothing better. */
+  /** Its description; a file's name when there is nothing better. */
   alt: string;
 }
 
 interface PicturePickerProps {
-  /** What to choose: the name of the button and of the list. */
+  /** The label of the button and of the list. */
   label: string;
   pictures: readonly PickedPicture[];
   rules: FileRules;
   disabled?: boolean;
   onAdd: (files: File[]) => void;
   onRemove: (id: string) => void;
-  /** Gets the ids in their new order. Without it the order is fixed. */
+  /** Receives the ids in their new order. Without it the order is fixed. */
   onReorder?: (ids: string[]) => void;
 }
 
 /**
- * Pictures to send: chosen, dropped or pasted, shown small, each to be removed or moved to another place.
- *
- * @awaited by the page that creates a post, which has a picture step.
+ * Pictures to send: chosen, dropped or pasted, shown small, each to be removed or reordered. @awaited by the page that
+ * creates a post, which has a picture step.
  */
 export function PicturePicker({ label, pictures, rules, disabled, onAdd, onRemove, onReorder }: PicturePickerProps) {
   return (

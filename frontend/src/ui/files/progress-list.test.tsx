@@ -13,7 +13,7 @@ const items: ProgressItem[] = [
   { id: 'd', name: 'd.jpg', state: 'done' },
 ];
 
-test('each piece of work shows where it is, and its end is announced', async () => {
+test('each item shows its progress, and its end is announced', async () => {
   await renderApp(<ProgressList label="Subidas" items={items} />);
   expect(within(screen.getByRole('list', { name: 'Subidas' })).getAllByRole('listitem')).toHaveLength(4);
   expect(screen.getByRole('progressbar', { name: 'a.jpg' }).getAttribute('aria-valuenow')).toBe('42');
@@ -21,7 +21,7 @@ test('each piece of work shows where it is, and its end is announced', async () 
   expect(screen.getByRole('status').textContent).toBe('c.jpg: no ha salido bien. Sin conexiónd.jpg: listo');
 });
 
-test('what runs can be cancelled, what failed tried again, what has ended taken away', async () => {
+test('a running item can be cancelled, a failed one retried, an ended one removed', async () => {
   const calls: string[] = [];
   await renderApp(
     <ProgressList

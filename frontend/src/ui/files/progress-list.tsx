@@ -3,7 +3,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { IconButton } from '../icon-button.tsx';
 import { ProgressBar } from '../progress.tsx';
 
-/** A piece of work that takes a while: an upload, an export. */
+/** A long-running task: an upload, an export. */
 export interface ProgressItem {
   id: string;
   name: string;
@@ -18,15 +18,15 @@ interface ProgressListProps {
   /** The accessible name: what is in progress. */
   label: string;
   items: readonly ProgressItem[];
-  /** Stops one that waits or runs. */
+  /** Cancels a waiting or running task. */
   onCancel?: (id: string) => void;
-  /** Starts a failed one again. */
+  /** Retries a failed task. */
   onRetry?: (id: string) => void;
-  /** Takes one that is done or failed off the list. */
+  /** Removes an ended task from the list. */
   onDismiss?: (id: string) => void;
 }
 
-/** Several pieces of work side by side, each with its progress. Ends are announced, percentages are not. */
+/** Several tasks, each with its progress. Ends are announced, percentages are not. */
 export function ProgressList({ label, items, onCancel, onRetry, onDismiss }: ProgressListProps) {
   const { t } = useTexts();
   const ended = items.filter(({ state }) => state === 'done' || state === 'failed');

@@ -2,13 +2,13 @@ import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState
 import { checkFiles, type FileRules, type Refusal } from './file-rules.ts';
 
 export interface FileChoice {
-  /** Those that were not taken the last time. */
+  /** The files rejected the last time. */
   refused: readonly Refusal[];
   /** A drag with files is over the target. */
   over: boolean;
-  /** Takes back what was said about refused files. */
+  /** Clears the messages about rejected files. */
   forgetRefused: () => void;
-  /** Takes files that came another way, those that keep the rules. */
+  /** Adds files from another source; those that do not match the rules are rejected. */
   take: (files: readonly File[]) => void;
   /** Opens the file picker of the system. */
   pick: () => void;
@@ -17,7 +17,7 @@ export interface FileChoice {
     ref: React.RefObject<HTMLInputElement | null>;
     onChange: (event: ChangeEvent<HTMLInputElement>) => void;
   };
-  /** For the element that files may be dropped on and pasted into. */
+  /** For the element that receives dropped and pasted files. */
   targetProps: {
     onDragEnter: (event: DragEvent) => void;
     onDragOver: (event: DragEvent) => void;
@@ -29,11 +29,12 @@ export interface FileChoice {
 
 const bringsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Takes files from the picker, a drop or the clipboard; `onFiles` gets those that keep the rules. */
+/** Accepts files from the picker, a drop or the clipboard; `onFiles` receives those that match the rules. */
 export function useFileChoice(rules: FileRules, before: number, onFiles: (files: File[]) => void): FileChoice {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
-  // A drag enters and leaves every element inside the target: it is over as long as it has entered more than it left.
+  // A drag enters and leaves every element inside the target: it is over while it has entered more elements than it
+  // left.
   const [depth, setDepth] = useState(0);
 
   function add(files: readonly File[]): void {

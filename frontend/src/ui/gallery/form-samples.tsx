@@ -79,7 +79,7 @@ function LocalCombobox() {
   );
 }
 
-/** As with a server: the options come from outside for what is typed. */
+/** Simulates a server: the options for the typed text are loaded. */
 function AsyncCombobox() {
   const [value, setValue] = useState<SelectOption<string> | null>(people[0] ?? null);
   const [text, setText] = useState('');

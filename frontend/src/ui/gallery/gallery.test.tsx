@@ -12,30 +12,30 @@ import { Gallery, SECTIONS } from './gallery.tsx';
 const ui = join(import.meta.dirname, '..');
 
 test.each(SECTIONS.map((Samples) => [Samples.name, Samples] as const))(
-  'axe finds nothing wrong in %s',
+  'axe finds no violation in %s',
   async (_name, Samples) => {
     const { container } = await renderApp(<Samples />);
-    // What comes a moment later is looked at, too.
+    // Samples that render a moment later are checked, too.
     await act(async () => undefined);
-    // Lists that can be put in order have their handles a moment later.
+    // Sortable lists get their handles a moment later.
     if (Samples === FileSamples) await screen.findByRole('button', { name: /^Mover Portada/ });
-    // Colours need a browser; tokens.test.ts holds their contrast.
+    // Colours need a browser; tokens.test.ts checks their contrast.
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   },
 );
 
-test('all of them stand on one page', async () => {
+test('one page shows all samples, without accessibility faults', async () => {
   await renderApp(<Gallery />);
   await screen.findByRole('button', { name: /^Mover Portada/ });
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(SECTIONS.length);
 });
 
-/** Parts of other components, and those that need a page of the app round them. */
+/** Parts of other components, and components that need a page of the app round them. */
 const PARTS =
   /^(field|figure|fire-scene-.*|lazy-overlay|modal-.*|not-found-state|visually-hidden|.*-panel|table\/row-.*|chart\/chart-.*|drag-list\/(drag-handle|sortable-.*)|board\/board-.*)$/;
 
-test('every component is shown', () => {
+test('every component has a sample', () => {
   const names = readdirSync(ui, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
     .map((name) => name.replace('.tsx', ''));

@@ -13,7 +13,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** One sample with a line on what it is. */
+/** One sample with a description. */
 export function Sample({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 content-start gap-3">

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../icon-button.tsx';
-import { type SlidePicture, SlideWords, slideSizes } from '../slide.tsx';
+import { type SlidePicture, SlideText, slideSizes } from '../slide.tsx';
 
 export interface ShownSlide {
   id: string;
@@ -10,13 +10,13 @@ export interface ShownSlide {
   text: string;
   gradient: string;
   picture?: SlidePicture | undefined;
-  /** The address of a video without sound, which goes round. */
+  /** The address of a video without sound, played in a loop. */
   video?: string | undefined;
 }
 
 interface SlideShowProps {
   slides: readonly [ShownSlide, ...ShownSlide[]];
-  /** The words of its controls; `go` says where a dot leads. */
+  /** The labels of its controls; `go` names the target of a dot. */
   labels: { show: string; pause: string; play: string; go: (slide: ShownSlide, number: number) => string };
   className?: string;
 }
@@ -25,27 +25,27 @@ const EVERY_MS = 7_000;
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Slides that follow one another, each once its picture is there. It rests while somebody points at it or has the keyboard
- * in it, and for who wants no motion from the beginning: nothing moves then, no video plays, until they say so.
+ * A slide show; each slide appears once its picture has loaded. It pauses while it is hovered or has the focus. With
+ * reduced motion nothing moves and no video plays until the person starts it.
  */
 export function SlideShow({ slides, labels, className }: SlideShowProps) {
-  const [isHeld, setHeld] = useState(false);
-  const show = useShow(slides, isHeld);
+  const [isPaused, setPaused] = useState(false);
+  const show = useShow(slides, isPaused);
   return (
     <section
       aria-label={labels.show}
       className={cx('relative overflow-hidden rounded-xl shadow-card', className)}
-      onPointerEnter={({ pointerType }) => setHeld(pointerType === 'mouse')}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={({ target }) => setHeld(target.matches(':focus-visible'))}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={({ pointerType }) => setPaused(pointerType === 'mouse')}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={({ target }) => setPaused(target.matches(':focus-visible'))}
+      onBlur={() => setPaused(false)}
     >
       {slides.map((slide, number) => (
         <ShownFigure
           key={slide.id}
           slide={slide}
           isShown={number === show.index}
-          // The one that follows is fetched ahead, the others when their turn is near.
+          // The next slide is loaded ahead, the others when their turn is near.
           isNear={number === show.index || number === show.next}
           isPlaying={show.isPlaying}
           onReady={() => show.setReady(slide.id)}
@@ -56,7 +56,7 @@ export function SlideShow({ slides, labels, className }: SlideShowProps) {
   );
 }
 
-function useShow(slides: readonly ShownSlide[], isHeld: boolean) {
+function useShow(slides: readonly ShownSlide[], isPaused: boolean) {
   const [at, setAt] = useState(0);
   const [isPlaying, setPlaying] = useState(() => !wantsNoMotion());
   const [ready, setReady] = useState<ReadonlySet<string>>(new Set());
@@ -64,12 +64,12 @@ function useShow(slides: readonly ShownSlide[], isHeld: boolean) {
   const next = (index + 1) % slides.length;
   const upcoming = slides[next];
   const isNextThere = upcoming !== undefined && (!upcoming.picture || ready.has(upcoming.id));
-  const goesOn = slides.length > 1 && isPlaying && !isHeld && isNextThere;
+  const advances = slides.length > 1 && isPlaying && !isPaused && isNextThere;
   useEffect(() => {
-    if (!goesOn) return;
+    if (!advances) return;
     const timer = setTimeout(() => setAt(next), EVERY_MS);
     return () => clearTimeout(timer);
-  }, [goesOn, next]);
+  }, [advances, next]);
   return {
     index,
     next,
@@ -80,7 +80,7 @@ function useShow(slides: readonly ShownSlide[], isHeld: boolean) {
   };
 }
 
-/** Whether it goes on by itself, and a dot for each slide. */
+/** The play button, and a dot for each slide. */
 function Controls({ slides, labels, show }: Omit<SlideShowProps, 'className'> & { show: ReturnType<typeof useShow> }) {
   const { index, isPlaying, go, turn } = show;
   const moves = slides.length > 1 || slides.some(({ video }) => video);
@@ -123,7 +123,7 @@ interface FigureProps {
 
 function ShownFigure({ slide, isShown, isNear, isPlaying, onReady }: FigureProps) {
   const { title, text, gradient, picture, video } = slide;
-  // What was near once stays: it may fade out.
+  // A slide that was near once stays mounted: it may be fading out.
   const [wasNear, setWasNear] = useState(isNear);
   if (isNear && !wasNear) setWasNear(true);
   return (
@@ -146,16 +146,16 @@ function ShownFigure({ slide, isShown, isNear, isPlaying, onReady }: FigureProps
         />
       )}
       {video && wasNear && <Loop src={video} isPlaying={isShown && isPlaying} />}
-      <SlideWords title={title} text={text} />
+      <SlideText title={title} text={text} />
     </figure>
   );
 }
 
-/** A video without sound that goes round while it is to play. */
+/** A looping video without sound while it should play. */
 function Loop({ src, isPlaying }: { src: string; isPlaying: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    // A browser that saves power may refuse to play; the slide's colour and first picture stand there then.
+    // A browser that saves power may refuse to play; the slide's colour and first picture are shown then.
     if (isPlaying) video.current?.play().catch(() => undefined);
     else video.current?.pause();
   }, [isPlaying]);

@@ -10,8 +10,8 @@ export interface Column<Row> {
   /** Numbers: aligned at the end. */
   numeric?: boolean;
   /**
-   * Its place on the card of a phone: at the end of the title's line, in the text of the line below, or after that text.
-   * Once one column has a place, the cards are two lines high and show no headers.
+   * Its position on the card of a phone: at the end of the title's line, in the line below, or after that text. Once
+   * one column has a position, the cards are two lines high and show no headers.
    */
   card?: 'end' | 'text' | 'mark';
 }
@@ -22,7 +22,7 @@ export interface Sort {
   direction: 'ascending' | 'descending';
 }
 
-/** The order after a press on a column's header: the same column turns round, another one begins ascending. */
+/** Returns the order after a press on a column's header: the same column reverses, another one begins ascending. */
 export function nextSort(sort: Sort | null, column: string): Sort {
   const turn = sort?.column === column && sort.direction === 'ascending';
   return { column, direction: turn ? 'descending' : 'ascending' };

@@ -1,5 +1,5 @@
 /**
- * The pages to link to: the first, the last, the present one and its neighbours. A negative number is a gap of at least
+ * The pages to link to: the first, the last, the current one and its neighbours. A negative number is a gap of at least
  * two pages (it is its own key); a single page is never left out.
  */
 export function pageNumbers(page: number, pages: number): number[] {

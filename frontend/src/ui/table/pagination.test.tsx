@@ -23,7 +23,7 @@ const pagination = (page: number, total = 300) => (
   <Pagination label="Personas" page={page} pageSize={25} total={total} to={(next) => `/people?page=${next}`} />
 );
 
-test('pages are links, the present one says so, and the ends lead no further', async () => {
+test('pages are links, the current one is marked, and the ends have no further link', async () => {
   const { unmount } = await renderApp(pagination(1));
   expect(screen.getByRole('navigation', { name: 'Personas' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Página 1' }).getAttribute('aria-current')).toBe('page');
@@ -40,12 +40,12 @@ test.each([
   ['es', '26–50 de 300'],
   ['en', '26–50 of 300'],
   ['zh', '第 26–50 项，共 300 项'],
-] as [Language, string][])('in %s it says which items these are: %s', async (language, text) => {
+] as [Language, string][])('in %s it shows the range of items: %s', async (language, text) => {
   await renderApp(pagination(2), { language });
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('one page needs no links', async () => {
+test('a single page shows no links', async () => {
   await renderApp(pagination(1, 25));
   expect(screen.queryByRole('navigation')).toBeNull();
 });

@@ -6,12 +6,12 @@ import { cx } from '../cx.ts';
 import { pageNumbers } from './page-numbers.ts';
 
 interface PaginationProps {
-  /** What is divided into pages; the accessible name. */
+  /** The accessible name: the paginated items. */
   label: string;
-  /** The present page, from 1. */
+  /** The current page, from 1. */
   page: number;
   pageSize: number;
-  /** How many items there are on all pages. */
+  /** The total number of items. */
   total: number;
   /** The address of a page. */
   to: (page: number) => string;

@@ -11,7 +11,7 @@ import { type Column, nextSort } from './columns.ts';
 import { RowMenu, RowTitle, SelectAll, SelectRow } from './row-controls.tsx';
 import type { RowsProps } from './table-props.ts';
 
-/** Its code is larger than a table's, and most tables have one order. */
+/** Loaded lazily: its code is larger than a table's, and most tables have one order. */
 const SortSelect = lazyComponent<SelectProps<string>>(async () => (await import('../select.tsx')).Select);
 
 const SKELETON_CARDS = ['a', 'b', 'c', 'd'];
@@ -73,7 +73,7 @@ function LoadingCards() {
 /** A row in two lines, as a mail program lists its mails. */
 function RowLines<Row>(props: RowsProps<Row> & { row: Row }) {
   const { row, columns, rowId, selection, onSelect, rowMenu } = props;
-  const cellsAt = (place: Column<Row>['card']) => columns.filter(({ card }) => card === place);
+  const cellsAt = (line: Column<Row>['card']) => columns.filter(({ card }) => card === line);
   return (
     <li className={cx('relative flex items-center gap-3 px-4 py-3', selection.has(rowId(row)) && 'bg-raised')}>
       {onSelect && (
@@ -162,7 +162,7 @@ function RowCard<Row>(props: RowsProps<Row> & { row: Row }) {
   );
 }
 
-/** What the head of a table does on a desktop: select all, choose the order. */
+/** The controls of a table's head on a desktop: select all, choose the order. */
 function CardsHead<Row>(props: RowsProps<Row>) {
   const { columns, sort = null, onSort, onSelect } = props;
   const { t } = useTexts();

@@ -59,7 +59,7 @@ export function RowTitle<Row>({ row, columns, onOpen }: RowsProps<Row> & { row: 
 
 const RowMenuPanel = lazyComponent(async () => (await import('../row-menu-panel.tsx')).RowMenuPanel);
 
-/** The menu of a row; its code comes with the first table that has one, since many have none. */
+/** The menu of a row; its code is loaded with the first table that has one, since many have none. */
 export function RowMenu<Row>({ row, rowName, rowMenu }: RowsProps<Row> & { row: Row }) {
   const { t } = useTexts();
   const button = (

@@ -1,4 +1,4 @@
-/** The ids of the selected rows; those of other pages may be among them. */
+/** The ids of the selected rows, which may include rows of other pages. */
 export type Selection = ReadonlySet<string>;
 
 export function toggleRow(selection: Selection, id: string): Selection {
@@ -7,7 +7,7 @@ export function toggleRow(selection: Selection, id: string): Selection {
   return next;
 }
 
-/** Selects all of `ids`, or none of them when all were selected. Rows that are not among `ids` stay as they are. */
+/** Selects all of `ids`, or none of them when all were selected. Other rows stay as they are. */
 export function toggleAll(selection: Selection, ids: readonly string[]): Selection {
   const next = new Set(selection);
   const clear = coverage(selection, ids) === 'all';

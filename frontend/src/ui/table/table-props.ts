@@ -3,7 +3,7 @@ import type { Column, Sort } from './columns.ts';
 import type { Selection } from './selection.ts';
 
 export interface TableProps<Row> {
-  /** The accessible name: what the rows are. */
+  /** The accessible name: the kind of rows. */
   label: string;
   /** The first column names the row: its header on a desktop, the title of its card on a phone. */
   columns: readonly Column<Row>[];
@@ -12,7 +12,7 @@ export interface TableProps<Row> {
   rowId: (row: Row) => string;
   /** A short name of a row, for the labels of its checkbox and its menu. */
   rowName: (row: Row) => string;
-  /** The present order; the caller sorts. */
+  /** The current order; the parent sorts. */
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
   /** With `onSelect` each row has a checkbox. */
@@ -32,7 +32,7 @@ export interface TableProps<Row> {
   empty: ReactNode;
 }
 
-/** What the table of a desktop and the cards of a phone are given. */
+/** The props of the desktop table and the phone cards. */
 export interface RowsProps<Row> extends TableProps<Row> {
   selection: Selection;
 }

@@ -58,7 +58,7 @@ function onPhone(): void {
   jest.spyOn(window, 'matchMedia').mockReturnValue(list as MediaQueryList);
 }
 
-test('rows have a header of their own, and a column says how it is sorted', async () => {
+test('rows have a header of their own, and a column shows its order', async () => {
   await renderApp(<Sample />);
   const table = screen.getByRole('table', { name: 'Personas' });
   expect(within(table).getByRole('rowheader', { name: 'Lucía' })).toBeTruthy();
@@ -72,7 +72,7 @@ test('rows have a header of their own, and a column says how it is sorted', asyn
   expect(within(table).getByRole('columnheader', { name: 'Nota' }).getAttribute('aria-sort')).toBeNull();
 });
 
-test('the box for all is half checked with some, and what is selected is announced and can be acted on', async () => {
+test('the box for all is half checked with some, and the selection is announced and has actions', async () => {
   await renderApp(<Sample />);
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Seleccionar todo' });
   screen.getByRole('checkbox', { name: 'Seleccionar Iñaki' }).focus();
@@ -101,7 +101,7 @@ test('each row has its menu, by keyboard too', async () => {
   expect(edited).toEqual(['b']);
 });
 
-test('it says that it loads, that there is nothing, and what failed with a way to try again', async () => {
+test('loading, empty and failed tables show it, the last with a retry', async () => {
   const { unmount } = await renderApp(<Sample rows={undefined} />);
   expect(screen.getByRole('table', { name: 'Personas' }).getAttribute('aria-busy')).toBe('true');
   expect(screen.getByText('Cargando…')).toBeTruthy();
@@ -137,17 +137,17 @@ test('on a phone each row is a card with the names of its columns, the same boxe
   expect(await screen.findByRole('button', { name: 'De mayor a menor; invertir el orden' })).toBeTruthy();
 });
 
-test('on a phone a table whose columns have places shows each row in two lines, and one order needs no choice', async () => {
+test('on a phone a table whose columns have positions shows each row in two lines, and a single order needs no choice', async () => {
   onPhone();
   const [name, posts, note] = columns as [Column<Row>, Column<Row>, Column<Row>];
-  const placed: Column<Row>[] = [
+  const withCardLines: Column<Row>[] = [
     { ...name, sortable: false },
     { ...posts, card: 'end' },
     { ...note, card: 'text' },
     { id: 'id', header: 'Clave', card: 'text', cell: ({ id }) => id },
     { id: 'mark', header: 'Marca', card: 'mark', cell: () => 'nueva' },
   ];
-  await renderApp(<Sample columns={placed} sort={{ column: 'posts', direction: 'ascending' }} />);
+  await renderApp(<Sample columns={withCardLines} sort={{ column: 'posts', direction: 'ascending' }} />);
   const [row] = within(screen.getByRole('list', { name: 'Personas' })).getAllByRole('listitem');
   expect(row?.textContent).toBe('Seleccionar LucíaLucía3– · anueva');
   expect(screen.queryByRole('combobox')).toBeNull();

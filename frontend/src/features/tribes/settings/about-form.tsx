@@ -5,8 +5,8 @@ import { Input } from '../../../ui/input.tsx';
 import { lineLength } from '../../../ui/text-length.ts';
 import { Textarea } from '../../../ui/textarea.tsx';
 import type { Tribe, TribeChange } from '../api.ts';
-import { TagsField, type TagWords, useTags } from '../tribe-tags.tsx';
-import { problemAt, problemBeside } from './refusals.ts';
+import { type TagErrors, TagsField, useTags } from '../tribe-tags.tsx';
+import { fieldError, otherError } from './refusals.ts';
 import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 
@@ -32,7 +32,7 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
     bodyOf,
   });
   const { register, setValue, watch } = useDraftForm(section.draft);
-  const words: TagWords = (problem, tag) =>
+  const words: TagErrors = (problem, tag) =>
     t(problem === 'tag_length' ? 'tribeSettings.tagLength' : 'tribeSettings.tagCharacters', { tag });
   const { problem } = useTags(watch('tags'), words);
   const isNamed = lineLength(watch('name')) >= tribeNameMin;
@@ -43,7 +43,7 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
       title={t('tribeSettings.about')}
       text={t('tribeSettings.aboutText')}
       isReady={isNamed && problem === undefined}
-      problem={problemBeside(refusal, fields, t('ui.error'))}
+      problem={otherError(refusal, fields, t('ui.error'))}
     >
       <Input
         {...register('name')}
@@ -51,7 +51,7 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
         required
         disabled={!tribe.canRename}
         limit={tribeNameMax}
-        error={isNamed ? problemAt(refusal, 'name') : t('tribeSettings.nameShort', { min: tribeNameMin })}
+        error={isNamed ? fieldError(refusal, 'name') : t('tribeSettings.nameShort', { min: tribeNameMin })}
       />
       <Textarea
         {...register('description')}
@@ -59,11 +59,11 @@ export function AboutForm({ tribe }: { tribe: Tribe }) {
         counted
         limit={tribeDescriptionMax}
         value={watch('description')}
-        error={problemAt(refusal, 'description')}
+        error={fieldError(refusal, 'description')}
       />
       <TagsField
         value={watch('tags')}
-        problem={problem ?? problemAt(refusal, 'tags')}
+        problem={problem ?? fieldError(refusal, 'tags')}
         onChange={(value) => setValue('tags', value)}
       />
     </SectionForm>

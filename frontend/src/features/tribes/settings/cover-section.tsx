@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { type Tribe, useChangeBanner } from '../api.ts';
 import { BannerField } from '../banner-field.tsx';
 
-/** The cover of a tribe: chosen, it is uploaded at once; it can be taken away. */
+/** The cover of a tribe: uploaded as soon as it is chosen; can be removed. */
 export function CoverSection({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe-settings');
   const upload = useUpload(tribe.id);
@@ -46,7 +46,7 @@ export function CoverSection({ tribe }: { tribe: Tribe }) {
 
 const isStopped = (error: unknown): boolean => error instanceof DOMException;
 
-/** Uploads what is chosen, one at a time; choosing another, or none, stops the one before. */
+/** Uploads the chosen picture, one at a time; choosing another, or removing it, cancels the running upload. */
 function useUpload(tribeId: number) {
   const { t } = useTexts('members', 'tribe-settings');
   const change = useChangeBanner(tribeId);
@@ -83,16 +83,16 @@ function useUpload(tribeId: number) {
 
 function RemoveCover({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('members', 'tribe-settings');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = useChangeBanner(tribeId);
   return (
     <>
-      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => setConfirming(true)}>
         {t('tribeSettings.coverRemove')}
       </Button>
       <Confirm
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={t('tribeSettings.coverRemoveTitle')}
         text={t('tribeSettings.coverRemoveText')}
         confirm={t('tribeSettings.coverRemove')}
@@ -101,7 +101,7 @@ function RemoveCover({ tribeId }: { tribeId: number }) {
           change.mutate(null, {
             onSuccess: () => toast(t('tribeSettings.coverRemoved'), { tone: 'good' }),
             onError: (error) => toast(messageOf(error, t('tribeSettings.coverFailed')), { tone: 'bad' }),
-            onScreen: { onError: () => setAsking(false) },
+            onScreen: { onError: () => setConfirming(false) },
           })
         }
       />

@@ -5,15 +5,15 @@ import { Button } from '../../../ui/button.tsx';
 interface DangerSectionProps {
   id: string;
   title: string;
-  /** What is lost. */
+  /** What will be lost. */
   text: string;
-  /** Of the button that opens the form. */
+  /** The label of the button that opens the form. */
   open: string;
-  /** The form, given how to close it. */
+  /** The form; receives a function that closes it. */
   children: (close: () => void) => ReactNode;
 }
 
-/** Something that cannot be undone by who does it: what is lost stands above, and its form comes on demand. */
+/** An action that the person cannot undo: the consequences are listed first, and its form opens on demand. */
 export function DangerSection({ id, title, text, open, children }: DangerSectionProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -43,7 +43,7 @@ interface DangerButtonsProps {
   onClose: () => void;
 }
 
-/** The last buttons of its form. */
+/** The buttons of its form. */
 export function DangerButtons({ confirm, isReady = true, busy, onClose }: DangerButtonsProps) {
   const { t } = useTexts();
   return (
@@ -58,6 +58,6 @@ export function DangerButtons({ confirm, isReady = true, busy, onClose }: Danger
   );
 }
 
-/** Whether what was typed is the name, as the service judges it. */
+/** Whether the typed text is the name, by the same comparison as the service. */
 export const isTyped = (typed: string, name: string): boolean =>
   typed.trim().normalize('NFC') === name.trim().normalize('NFC');

@@ -8,7 +8,7 @@ import { Input } from '../../../ui/input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { type Tribe, useDeleteTribe } from '../api.ts';
 import { DangerButtons, DangerSection, isTyped } from './danger-section.tsx';
-import { problemAt, problemBeside } from './refusals.ts';
+import { fieldError, otherError } from './refusals.ts';
 
 /** Deletes a tribe once its name was typed. */
 export function DeletionSection({ tribe }: { tribe: Tribe }) {
@@ -35,7 +35,7 @@ function DeletionForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
   const { register, handleSubmit, formState } = useForm({ defaultValues: { typed: '' } });
   const submit = handleSubmit(({ typed }) =>
     remove.mutate(typed, {
-      // The page goes with the tribe, and this with it.
+      // The page unmounts with the tribe, and this with it.
       onSuccess: () => {
         void navigate(paths.tribes, { replace: true });
         toast(t('tribes.deleted', { name }), { tone: 'good' });
@@ -48,10 +48,10 @@ function DeletionForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
       <Input
         label={t('tribeSettings.typeName', { name })}
         autoComplete="off"
-        error={formState.errors.typed?.message ?? problemAt(remove.error, 'typedName')}
+        error={formState.errors.typed?.message ?? fieldError(remove.error, 'typedName')}
         {...register('typed', { validate: (typed) => isTyped(typed, name) || t('tribeSettings.nameDiffers') })}
       />
-      <FormError>{problemBeside(remove.error, ['typedName'], t('ui.error'))}</FormError>
+      <FormError>{otherError(remove.error, ['typedName'], t('ui.error'))}</FormError>
       <DangerButtons confirm={t('tribes.delete')} busy={remove.isPending} onClose={onClose} />
     </form>
   );

@@ -1,6 +1,6 @@
 import { useTexts } from '../../../lib/i18n.ts';
 import type { Tribe, TribeChange } from '../api.ts';
-import { problemBeside } from './refusals.ts';
+import { otherError } from './refusals.ts';
 import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 
@@ -21,7 +21,7 @@ function doorOf({ isPrivate, requiresApproval, isInvisible }: Tribe): Door {
   return requiresApproval ? 'approval' : 'open';
 }
 
-/** Who finds a tribe and how one gets in, each way with what it means. */
+/** Visibility and access of a tribe, each option with an explanation. */
 export function DoorForm({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe-settings');
   const saved = doorOf(tribe);
@@ -40,7 +40,7 @@ export function DoorForm({ tribe }: { tribe: Tribe }) {
       section={section}
       title={t('tribeSettings.doors')}
       text={t('tribeSettings.doorsText')}
-      problem={problemBeside(section.refusal, [], t('ui.error'))}
+      problem={otherError(section.refusal, [], t('ui.error'))}
     >
       <fieldset className="grid grid-cols-1 gap-2">
         <legend className="sr-only">{t('tribeSettings.doors')}</legend>

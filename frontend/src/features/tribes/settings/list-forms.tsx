@@ -1,7 +1,7 @@
 import { tribeQuestionMax, tribeQuestionsMax, tribeRuleMax, tribeRulesMax } from '@limits/tribes';
 import { useTexts } from '../../../lib/i18n.ts';
 import type { Tribe } from '../api.ts';
-import { problemAt, problemBeside } from './refusals.ts';
+import { fieldError, otherError } from './refusals.ts';
 import { SectionForm } from './section-form.tsx';
 import { isTextList, type TextEntry, TextList } from './text-list.tsx';
 import { useSection } from './use-section.ts';
@@ -23,7 +23,7 @@ export function RulesForm({ tribe }: { tribe: Tribe }) {
       section={section}
       title={t('tribeSettings.rules')}
       text={t('tribeSettings.rulesText')}
-      problem={problemBeside(section.refusal, ['rules'], t('ui.error'))}
+      problem={otherError(section.refusal, ['rules'], t('ui.error'))}
     >
       <TextList
         words={{
@@ -36,14 +36,14 @@ export function RulesForm({ tribe }: { tribe: Tribe }) {
         entries={rules}
         most={tribeRulesMax}
         limit={tribeRuleMax}
-        error={problemAt(section.refusal, 'rules')}
+        error={fieldError(section.refusal, 'rules')}
         onChange={(by) => change((before) => ({ rules: by(before.rules) }))}
       />
     </SectionForm>
   );
 }
 
-/** What a tribe asks of those who come. A question keeps its id while its words change. */
+/** The questions of a tribe before joining. A question keeps its id while its text changes. */
 export function QuestionsForm({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe-settings');
   const section = useSection<{ questions: readonly TextEntry[] }>({
@@ -60,7 +60,7 @@ export function QuestionsForm({ tribe }: { tribe: Tribe }) {
       section={section}
       title={t('tribeSettings.questions')}
       text={t('tribeSettings.questionsText')}
-      problem={problemBeside(section.refusal, ['questions'], t('ui.error'))}
+      problem={otherError(section.refusal, ['questions'], t('ui.error'))}
     >
       <TextList
         words={{
@@ -73,7 +73,7 @@ export function QuestionsForm({ tribe }: { tribe: Tribe }) {
         entries={questions}
         most={tribeQuestionsMax}
         limit={tribeQuestionMax}
-        error={problemAt(section.refusal, 'questions')}
+        error={fieldError(section.refusal, 'questions')}
         onChange={(by) => change((before) => ({ questions: by(before.questions) }))}
       />
     </SectionForm>

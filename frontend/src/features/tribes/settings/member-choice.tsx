@@ -19,7 +19,7 @@ interface MemberChoiceProps {
   onChoose: (person: Person) => void;
 }
 
-/** One of the members of a tribe but its owner, found by a part of their name. */
+/** A choice among the members of a tribe except its owner, with a search by name. */
 export function MemberChoice({ tribeId, chosen, error, onChoose }: MemberChoiceProps) {
   const { t } = useTexts('members', 'tribe-settings');
   const [q, setQ] = useState('');

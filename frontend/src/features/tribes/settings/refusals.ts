@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../../lib/http.ts';
 
-/** Of refusals that name no field: the field they are about. */
+/** The field of each error code that names none. */
 const fieldOfCode: Record<string, string> = {
   name_taken: 'name',
   name_unusable: 'name',
@@ -10,15 +10,15 @@ const fieldOfCode: Record<string, string> = {
   new_owner_tribe_limit: 'userId',
 };
 
-/** What the service said against a field of what was sent; undefined when it said nothing against it. */
-export function problemAt(refusal: unknown, field: string): string | undefined {
+/** Returns the service's error of a field; undefined without one. */
+export function fieldError(refusal: unknown, field: string): string | undefined {
   if (!(refusal instanceof ApiError)) return undefined;
   if (fieldOfCode[refusal.code] === field) return refusal.message;
   return refusal.details.find(({ path }) => path.split('.')[0] === field)?.message;
 }
 
-/** Why it was refused, unless that stands at one of the fields. */
-export function problemBeside(refusal: unknown, fields: readonly string[], otherwise: string): string | undefined {
-  if (!refusal || fields.some((field) => problemAt(refusal, field))) return undefined;
+/** Returns the reason of the refusal, unless it is shown at one of the fields. */
+export function otherError(refusal: unknown, fields: readonly string[], otherwise: string): string | undefined {
+  if (!refusal || fields.some((field) => fieldError(refusal, field))) return undefined;
   return messageOf(refusal, otherwise);
 }

@@ -10,14 +10,14 @@ interface SectionFormProps<Values> {
   section: Section<Values>;
   title: string;
   text: string;
-  /** False while something in it is wrong. */
+  /** False while a value is invalid. */
   isReady?: boolean;
-  /** What went wrong that belongs to no field. */
+  /** An error that belongs to no field. */
   problem: string | undefined;
   children: ReactNode;
 }
 
-/** A part of the settings with its own button to save; it says when something in it is not saved. */
+/** A section of the settings with its own save button; it shows whether there are unsaved changes. */
 export function SectionForm<Values>(props: SectionFormProps<Values>) {
   const { section, title, text, isReady = true, problem, children } = props;
   const { t } = useTexts('tribe-settings');

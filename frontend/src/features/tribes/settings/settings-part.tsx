@@ -7,7 +7,7 @@ import { DoorForm } from './door-form.tsx';
 import { QuestionsForm, RulesForm } from './list-forms.tsx';
 import { TransferSection } from './transfer-section.tsx';
 
-/** All that those who look after a tribe decide about it; its owner may give it away and delete it, too. */
+/** The settings of a tribe for its moderators; its owner can also transfer and delete it. */
 export function SettingsPart({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe-settings');
   return (

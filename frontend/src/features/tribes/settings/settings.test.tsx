@@ -55,7 +55,7 @@ afterEach(() => {
   session.end();
 });
 
-test('only what was edited of a tribe is sent, so that what another officer changed stays', async () => {
+test('only edited fields of a tribe are sent, so that a change by another officer stays', async () => {
   await renderApp(<SettingsPart tribe={pan} />);
   const about = await part('Lo básico');
   await userEvent.type(about.getByLabelText(/^Etiquetas/), ', trigo');
@@ -63,7 +63,7 @@ test('only what was edited of a tribe is sent, so that what another officer chan
   await waitFor(() => expect(sent('PUT')).toEqual([{ tags: ['horno', ' pan', ' trigo'] }]));
 });
 
-test('a question keeps its id while its words change', async () => {
+test('a question keeps its id while its text changes', async () => {
   await renderApp(<SettingsPart tribe={pan} />);
   const questions = await part('Preguntas en la puerta');
   await userEvent.type(await questions.findByLabelText('Pregunta 1'), ' ¿De leña?');
@@ -73,7 +73,7 @@ test('a question keeps its id while its words change', async () => {
   );
 });
 
-test('what the service refuses stands at its field until the field is changed', async () => {
+test('an error of the service is shown at its field until the field is changed', async () => {
   const details = [{ path: 'rules.0', message: 'Una regla puede tener como máximo 200 caracteres.' }];
   answer('PUT tribes/7', { status: 400, body: { error: 'No', code: 'rule_length', details } });
   await renderApp(<SettingsPart tribe={pan} />);
@@ -86,7 +86,7 @@ test('what the service refuses stands at its field until the field is changed', 
   rules.getByText('Sin guardar');
 });
 
-test('who looks after a tribe and does not own it neither gives it away nor deletes it; hominini keeps name and door', async () => {
+test('an officer can neither transfer nor delete the tribe; hominini keeps its name and access', async () => {
   const membership = { role: 'officer', status: 'active', levelOrder: 1 } as const;
   await renderApp(<SettingsPart tribe={{ ...pan, membership, canDelete: false, canRename: false }} />);
   await part('Normas');

@@ -8,7 +8,7 @@ import { DragList } from '../../../ui/drag-list/drag-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 
-/** One text of a list; its id tells it from the others. */
+/** One text of a list; its id distinguishes it from the others. */
 export interface TextEntry {
   id: string;
   text: string;
@@ -20,7 +20,7 @@ export const isTextList = (value: unknown): boolean =>
   value.every((entry) => typeof Object(entry).id === 'string' && typeof Object(entry).text === 'string');
 
 interface TextListProps {
-  /** Of the list, of its button, of one entry, of removing it, and where there are none. */
+  /** The labels of the list, its button, an entry, the removal, and the empty list. */
   words: {
     list: string;
     add: string;
@@ -29,14 +29,14 @@ interface TextListProps {
     remove: (number: number) => string;
   };
   entries: readonly TextEntry[];
-  /** How many there may be, and how long each. */
+  /** The maximum number and length of the texts. */
   most: number;
   limit: number;
   error: string | undefined;
   onChange: (change: (entries: readonly TextEntry[]) => TextEntry[]) => void;
 }
 
-/** A few short texts in an order: added, changed, moved and removed. */
+/** An ordered list of a few short texts: added, edited, moved and removed. */
 export function TextList({ words, entries, most, limit, error, onChange }: TextListProps) {
   const errorId = useId();
   const { box, focusLast } = useFocusOnAdded(entries.length);
@@ -45,7 +45,7 @@ export function TextList({ words, entries, most, limit, error, onChange }: TextL
   return (
     <div ref={box} className="grid grid-cols-1 gap-3">
       {entries.length === 0 && <p className="text-fg-faint text-small">{words.none}</p>}
-      {/* Always there: what comes in its place while its code is loaded would take the keyboard from the first text. */}
+      {/* Always rendered: a fallback while its code is loaded would take the focus from the first text. */}
       <div className={cx(entries.length === 0 && 'hidden')}>
         <DragList
           label={words.list}
@@ -93,7 +93,7 @@ function Used({ count, most }: { count: number; most: number }) {
   return <span className="tabular text-caption text-fg-faint">{t('tribeSettings.used', { count, most })}</span>;
 }
 
-/** What was just added gets the keyboard once it is there. */
+/** A text that was just added takes the focus once it is rendered. */
 function useFocusOnAdded(count: number) {
   const box = useRef<HTMLDivElement>(null);
   const [expected, setExpected] = useState(0);

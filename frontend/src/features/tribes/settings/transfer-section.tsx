@@ -11,11 +11,14 @@ import { toast } from '../../../ui/toast.tsx';
 import { type Tribe, type TribeMember, useOfferTribe, useWithdrawOffer } from '../api.ts';
 import { DangerButtons, DangerSection, isTyped } from './danger-section.tsx';
 import { MemberChoice } from './member-choice.tsx';
-import { problemAt, problemBeside } from './refusals.ts';
+import { fieldError, otherError } from './refusals.ts';
 
 const fields = ['userId', 'typedName'];
 
-/** Offers a tribe to one of its members, once its name was typed; while somebody is asked, says whom, and takes it back. */
+/**
+ * Offers a tribe to one of its members, once its name was typed; while an offer is open, shows the member and withdraws
+ * it.
+ */
 export function TransferSection({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe-settings');
   const isOwner = tribe.membership?.role === 'owner';
@@ -35,10 +38,10 @@ export function TransferSection({ tribe }: { tribe: Tribe }) {
 function WaitingOffer({ tribe, offer }: { tribe: Tribe; offer: NonNullable<Tribe['ownershipOffer']> }) {
   const { t } = useTexts('tribe-settings');
   const withdraw = useWithdrawOffer(tribe.id);
-  const takeBack = () =>
+  const cancelOffer = () =>
     withdraw.mutate(undefined, {
       onSuccess: () => toast(t('tribeSettings.offerWithdrawn')),
-      // They may have answered just now: then this goes, and why must be read elsewhere.
+      // The member may have answered just now: then this unmounts, so the reason is shown in a toast.
       onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
     });
   return (
@@ -50,7 +53,7 @@ function WaitingOffer({ tribe, offer }: { tribe: Tribe; offer: NonNullable<Tribe
         <p className="text-pretty text-fg-muted text-small">{t('tribeSettings.offerWaits')}</p>
       </div>
       <PersonLine person={offer.user} wraps about={<RelativeTime value={offer.createdAt} />} />
-      <Button className="justify-self-start" loading={withdraw.isPending} onClick={takeBack}>
+      <Button className="justify-self-start" loading={withdraw.isPending} onClick={cancelOffer}>
         {t('tribeSettings.offerWithdraw')}
       </Button>
     </section>
@@ -68,7 +71,7 @@ function TransferForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
     give.mutate(
       { userId: chosen.id, name: typed },
       {
-        // Once somebody is asked this form goes.
+        // This form unmounts once the offer is made.
         onSuccess: () => {
           onClose();
           toast(t('tribeSettings.offered', { tribe: name, name: chosen.name }), { tone: 'good' });
@@ -77,25 +80,25 @@ function TransferForm({ tribe, onClose }: { tribe: Tribe; onClose: () => void })
       },
     );
   });
-  // What was said against one person does not stand against the next.
+  // An error about one member does not apply to the next.
   const refusal = give.variables?.userId === chosen?.id ? give.error : null;
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
       <MemberChoice
         tribeId={tribe.id}
         chosen={chosen}
-        error={problemAt(refusal, 'userId')}
+        error={fieldError(refusal, 'userId')}
         onChoose={(member) => setChosen(member)}
       />
       {chosen && (
         <Input
           label={t('tribeSettings.typeNameFor', { tribe: name, name: chosen.name })}
           autoComplete="off"
-          error={formState.errors.typed?.message ?? problemAt(refusal, 'typedName')}
+          error={formState.errors.typed?.message ?? fieldError(refusal, 'typedName')}
           {...register('typed', { validate: (typed) => isTyped(typed, name) || t('tribeSettings.nameDiffers') })}
         />
       )}
-      <FormError>{problemBeside(refusal, fields, t('ui.error'))}</FormError>
+      <FormError>{otherError(refusal, fields, t('ui.error'))}</FormError>
       <DangerButtons
         confirm={t('tribeSettings.giveDo')}
         isReady={chosen !== null}

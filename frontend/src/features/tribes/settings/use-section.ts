@@ -6,43 +6,43 @@ import { type TribeChange, useChangeTribe } from '../api.ts';
 
 interface SectionOptions<Values> {
   tribeId: number;
-  /** What names the changes that are kept on this device. */
+  /** The name of the draft on this device. */
   name: string;
-  /** As the service has them. */
+  /** The saved values. */
   saved: Values;
-  /** What each value is called, for saying what was saved. */
+  /** The label of each value, for the success message. */
   words: Record<keyof Values, string>;
-  /** Whether what is kept can be shown. */
+  /** Whether a stored draft is valid. */
   isSound: (values: Record<keyof Values, unknown>) => boolean;
-  /** What is sent of the changed values. */
+  /** Returns the request body for the changed values. */
   bodyOf: (changed: Partial<Values>) => TribeChange;
 }
 
 export interface Section<Values> {
-  /** What the form shows, and how it changes. */
+  /** The displayed values and their setter. */
   draft: Draft<Values>;
   isChanged: boolean;
   isSaving: boolean;
-  /** Why the service refused what the form shows; null once it shows something else. */
+  /** The service's error about the displayed values; null once they change. */
   refusal: Error | null;
   save: () => void;
   discard: () => void;
 }
 
 /**
- * A part of a tribe's settings that is saved by itself. Changes stay on this device until they are saved or discarded;
- * only what was changed is sent, so that what another officer changed meanwhile stays.
+ * A section of a tribe's settings with its own save. Changes are stored on this device until they are saved or
+ * discarded; only changed values are sent, so that concurrent changes of another officer stay.
  */
 export function useSection<Values extends object>(options: SectionOptions<Values>): Section<Values> {
   const { tribeId, name, saved, words, isSound, bodyOf } = options;
   const { t } = useTexts('tribe-settings');
   const format = useFormat();
   const none = changesIn(saved, saved);
-  const [kept, keep] = useDraft(`tribe:${tribeId}:${name}`, none, (stored) => {
+  const [stored, keep] = useDraft(`tribe:${tribeId}:${name}`, none, (stored) => {
     const values = { ...saved, ...Object(stored) };
     return isSound(values) ? changesIn(saved, values) : null;
   });
-  const changed = changesIn(saved, { ...saved, ...kept });
+  const changed = changesIn(saved, { ...saved, ...stored });
   const change = useChangeTribe(tribeId);
   const body = bodyOf(changed);
   return {
@@ -53,9 +53,9 @@ export function useSection<Values extends object>(options: SectionOptions<Values
     save() {
       const what = (Object.keys(changed) as (keyof Values)[]).map((key) => words[key]);
       change.mutate(body, {
-        // Also when the screen was left meanwhile, what was saved is a draft no more.
+        // Also when the screen was left meanwhile: the saved values are no longer a draft.
         onSuccess: () => {
-          keep((now) => (isSame(now, kept) ? none : now));
+          keep((now) => (isSame(now, stored) ? none : now));
           toast(t('tribeSettings.saved', { what: format.list(what) }), { tone: 'good' });
         },
         offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { placeAfterKey, placeAt } from './place.ts';
+import { slotAfterKey, slotAt } from './card-slot.ts';
 
 const columns = [
   { id: 'a', left: 0, right: 100, middles: [50, 150] },
@@ -12,13 +12,13 @@ test.each([
   ['below the last', { x: 50, y: 900 }, { column: 'a', index: 2 }],
   ['in the gap, nearer to the first', { x: 105, y: 60 }, { column: 'a', index: 1 }],
   ['in the gap, nearer to the second', { x: 115, y: 60 }, { column: 'b', index: 0 }],
-  ['beside them all', { x: 999, y: 0 }, { column: 'b', index: 0 }],
-])('a card that is dropped %s', (_case, point, place) => {
-  expect(placeAt(columns, point)).toEqual(place);
+  ['beside all columns', { x: 999, y: 0 }, { column: 'b', index: 0 }],
+])('a card that is dropped %s', (_case, point, slot) => {
+  expect(slotAt(columns, point)).toEqual(slot);
 });
 
-test('where there is no column there is no place', () => {
-  expect(placeAt([], { x: 0, y: 0 })).toBeNull();
+test('a board without columns has no slot', () => {
+  expect(slotAt([], { x: 0, y: 0 })).toBeNull();
 });
 
 const totals = [
@@ -34,6 +34,6 @@ test.each([
   ['ArrowRight', { column: 'b', index: 1 }],
   ['ArrowLeft', { column: 'a', index: 2 }],
   ['Enter', undefined],
-])('%s moves the last card of three', (key, place) => {
-  expect(placeAfterKey(key, { column: 'a', index: 2 }, totals)).toEqual(place);
+])('%s moves the last card of three', (key, slot) => {
+  expect(slotAfterKey(key, { column: 'a', index: 2 }, totals)).toEqual(slot);
 });

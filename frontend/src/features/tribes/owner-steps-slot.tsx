@@ -10,16 +10,16 @@ const OwnerChecklist = lazyComponent(
   withTexts(async () => (await import('./owner-checklist.tsx')).OwnerChecklist, 'tribe-settings'),
 );
 
-/** The first steps of a tribe, for its owner, until they are done or put away on this device. */
-export function OwnerStepsPlace({ tribe }: { tribe: Tribe }) {
+/** The first steps of a tribe, for its owner, until they are done or dismissed on this device. */
+export function OwnerStepsSlot({ tribe }: { tribe: Tribe }) {
   const me = useMe();
   const key = `ownerSteps:${me?.id}:${tribe.id}`;
-  // Of the tribe that was put away: the page stays mounted when it comes to show another.
-  const [putAway, setPutAway] = useState('');
-  if (tribe.membership?.role !== 'owner' || putAway === key || local.read(key) !== null) return null;
+  // The key of the dismissed tribe: the page stays mounted when it changes to another tribe.
+  const [dismissed, setDismissed] = useState('');
+  if (tribe.membership?.role !== 'owner' || dismissed === key || local.read(key) !== null) return null;
   const finish = () => {
     local.write(key, 'finished');
-    setPutAway(key);
+    setDismissed(key);
   };
   return (
     <LazyPart fallback={<StepsSkeleton />} failed={() => <span hidden />}>

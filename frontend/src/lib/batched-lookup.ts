@@ -1,6 +1,6 @@
-/** How long questions are collected: those of one rendering and of the lists that appear with it. */
+/** How long lookups are collected: those of one rendering and of the lists that mount with it. */
 const WAIT_MS = 20;
-/** What the server takes at once. */
+/** Maximum number of ids per request. */
 const MAX_IDS = 100;
 
 interface Question {
@@ -9,8 +9,8 @@ interface Question {
   reject: (error: unknown) => void;
 }
 
-/** Asks whether something is true of an id; many questions at about the same time are one request. */
-export function askedTogether(ask: (ids: string[]) => Promise<readonly string[]>): (id: string) => Promise<boolean> {
+/** Returns a lookup that resolves to whether an id matches; lookups within 20 ms share one request. */
+export function batchedLookup(ask: (ids: string[]) => Promise<readonly string[]>): (id: string) => Promise<boolean> {
   let waiting: Question[] = [];
 
   async function send(questions: readonly Question[]): Promise<void> {

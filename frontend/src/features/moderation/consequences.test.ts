@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Schema } from '../../lib/contract.ts';
-import { followingOf } from './what-follows.ts';
+import { consequenceOf } from './consequences.ts';
 
 type OwnDecision = Schema<'OwnDecision'>;
 
@@ -29,18 +29,18 @@ function decided(actions: Schema<'CaseAction'>[], change: Partial<OwnDecision>):
 
 test.each<[string, Schema<'CaseAction'>[], Partial<OwnDecision>, string]>([
   ['reports have hidden it', [], { hidden: 'reports' }, 'hidden'],
-  ['it waits for its edit', ['hide'], hidden, 'hide'],
+  ['it is hidden until an edit', ['hide'], hidden, 'hide'],
   ['it was edited', ['hide'], {}, 'edited'],
-  ['an appeal waits', ['hide'], { ...hidden, ...appeal }, 'appealed'],
-  ['it was edited while an appeal waits', ['hide'], appeal, 'edited'],
+  ['an appeal is open', ['hide'], { ...hidden, ...appeal }, 'appealed'],
+  ['it was edited while an appeal is open', ['hide'], appeal, 'edited'],
   ['its appeal was refused', ['hide', 'uphold'], { ...hidden, ...appeal }, 'uphold'],
   ['it was edited after its appeal was refused', ['hide', 'uphold'], appeal, 'edited'],
   ['its appeal was granted', ['hide', 'overturn'], appeal, 'overturn'],
   ['it was edited, and reports have hidden it again', ['hide'], { hidden: 'reports' }, 'hidden'],
   ['it was hidden, and its author deleted it', ['hide'], { isGone: true }, 'gone'],
   ['it was removed and may be appealed', ['remove'], { ...removed, mayAppealUntil: createdAt }, 'remove'],
-  ['it was removed for good', ['remove'], removed, 'removed'],
-  ['an appeal against its removal waits', ['remove'], { ...removed, ...appeal }, 'appealed'],
-])('when %s, its author is told what is true now', (_when, actions, change, following) => {
-  expect(followingOf(decided(actions, change))).toBe(following);
+  ['it was removed finally', ['remove'], removed, 'removed'],
+  ['an appeal against its removal is open', ['remove'], { ...removed, ...appeal }, 'appealed'],
+])('when %s, its author sees the current state', (_when, actions, change, consequence) => {
+  expect(consequenceOf(decided(actions, change))).toBe(consequence);
 });

@@ -6,17 +6,17 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
-import { session, takeRememberedPath } from '../../lib/session.ts';
+import { consumeRememberedPath, session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { noteAcceptedInvite } from './accepted-invite.ts';
-import { KeptInvite } from './kept-invite.tsx';
+import { PendingInvite } from './pending-invite.tsx';
 
 const asks = () => requests.filter(({ path }) => path === 'invites/join');
 
 const open = (path = '/welcome') =>
   renderApp(
     <>
-      <KeptInvite />
+      <PendingInvite />
       <Toaster />
     </>,
     { path },
@@ -29,16 +29,16 @@ beforeEach(() => {
   session.start('t', lucia);
 });
 
-test('who accepted an invitation is in the tribe at the beginning of the welcome, which ends there', async () => {
+test('a person who accepted an invitation is in the tribe at the start of the welcome, which ends there', async () => {
   answer('POST invites/join', { body: { tribeId: 7 } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   await open();
   await screen.findByText('Ya estás en Telar.');
   expect(asks().map(({ body }) => body)).toEqual([{ code: 'c1' }]);
-  expect(takeRememberedPath()).toBe('/tools/tribes/7');
+  expect(consumeRememberedPath()).toBe('/tools/tribes/7');
 });
 
-test('what a limit holds back is said, and joined when the app is opened again, also in another tab', async () => {
+test('a join refused by a rate limit is reported, and retried when the app is opened again, also in another tab', async () => {
   answer('POST invites/join', { status: 429, body: { code: 'new_account_joins', error: 'Espera un poco.' } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   const first = await open();
@@ -55,7 +55,7 @@ test('what a limit holds back is said, and joined when the app is opened again, 
   expect(asks()).toEqual([]);
 });
 
-test('an invitation that lets nobody in any more is dropped with a word', async () => {
+test('an expired invitation is dropped with a message', async () => {
   answer('POST invites/join', { status: 404, body: { code: 'invite_invalid', error: 'Esta invitación ya no sirve.' } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   const first = await open();
@@ -66,7 +66,7 @@ test('an invitation that lets nobody in any more is dropped with a word', async 
   expect(asks()).toEqual([]);
 });
 
-test('nobody joins by what somebody else accepted on this device', async () => {
+test('an invitation accepted on this device by another person does not join this one', async () => {
   answer('POST invites/join', { status: 503, body: { code: 'unavailable', error: 'Espera un poco.' } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   const first = await open();

@@ -5,22 +5,22 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { rememberPath } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { isFinalRefusal, type KeptInvite, useKeptInvite } from './accepted-invite.ts';
+import { isFinalRefusal, type PendingInvite, usePendingInvite } from './accepted-invite.ts';
 import { useJoinByInvite } from './api.ts';
 
-/** Long enough to be read beside what the screen itself says. */
+/** Long enough to be read beside the content of the screen. */
 const SHOWN_MS = 6_000;
 
-/** Joins by a kept invitation once it is mounted, and says what came of it. Renders nothing itself. */
-export function KeptInviteJoin({ invite: { code, name, toldWhy } }: { invite: KeptInvite }) {
+/** Joins by a stored invitation once it is mounted, and shows the outcome in a toast. Renders nothing itself. */
+export function PendingInviteJoin({ invite: { code, name, isFailureShown } }: { invite: PendingInvite }) {
   const { t } = useTexts('invites', 'members');
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { noteTold } = useKeptInvite();
+  const { markFailureShown } = usePendingInvite();
   const join = useJoinByInvite(code);
-  const asked = useRef(false);
+  const isRequested = useRef(false);
 
-  const tellJoined = (tribeId: number) => {
+  const announceJoined = (tribeId: number) => {
     const isWelcomed = pathname === paths.welcome();
     // The welcome ends in the tribe.
     if (isWelcomed) rememberPath(paths.tribe(tribeId));
@@ -33,23 +33,26 @@ export function KeptInviteJoin({ invite: { code, name, toldWhy } }: { invite: Ke
     });
   };
 
-  const tellRefused = (error: unknown) => {
+  const announceFailure = (error: unknown) => {
     const isFinal = isFinalRefusal(error);
-    // It is tried each time the app is opened, and said once.
-    if (!isFinal && toldWhy) return;
-    noteTold(code);
+    // Joining is tried each time the app is opened, but the failure is shown once.
+    if (!isFinal && isFailureShown) return;
+    markFailureShown(code);
     const why = messageOf(error, t('ui.failed'));
     toast(t(isFinal ? 'invites.notJoined' : 'invites.joinLater', { name, why }), { tone: 'bad', durationMs: SHOWN_MS });
   };
 
-  const comeIn = useEffectEvent(() =>
-    join.mutate(undefined, { onSuccess: ({ tribeId }) => tellJoined(tribeId), onError: (error) => tellRefused(error) }),
+  const joinTribe = useEffectEvent(() =>
+    join.mutate(undefined, {
+      onSuccess: ({ tribeId }) => announceJoined(tribeId),
+      onError: (error) => announceFailure(error),
+    }),
   );
 
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    comeIn();
+    if (isRequested.current) return;
+    isRequested.current = true;
+    joinTribe();
   }, []);
   return null;
 }

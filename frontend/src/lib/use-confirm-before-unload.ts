@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** Has the browser ask before the page is closed or loaded anew while there is something to lose. */
-export function useAskBeforeUnload(atRisk: boolean): void {
+/** Makes the browser confirm closing or reloading the page while there is unsaved data. */
+export function useConfirmBeforeUnload(atRisk: boolean): void {
   useEffect(() => {
     if (!atRisk) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
