@@ -21,7 +21,7 @@ import { ensureDatabase } from '../stores/databases.ts';
 import type { LocalStores } from '../stores/stores.ts';
 import { minus, usageOf, usageOfFamily } from './usage.ts';
 
-/** How fast a service that was stopped works off what has happened meanwhile. */
+/** How fast a service that was stopped works off the events of that time. */
 export interface BacklogRow {
   title: string;
   perSecond: number;
@@ -34,11 +34,11 @@ const keyCount = 1_000;
 const publishedAtOnce = 500;
 const giveUpMs = 180_000;
 
-/** One kind of backlog, and who works it off. */
+/** One kind of backlog and the service that consumes it. */
 interface Backlog {
   title: string;
   service: Service;
-  /** Makes what the events are about, and the events: ten for each of a thousand keys, in turn. */
+  /** Creates the objects of the events, and the events: ten for each of a thousand keys, in turn. */
   prepare(ctx: Context, mongodb: string): Promise<EventRecord[]>;
 }
 
@@ -83,14 +83,14 @@ const directMessages: Backlog = {
   },
 };
 
-/** Of each kind, ten thousand events; each service over stores of its own on these servers, in this process. */
+/** Measures ten thousand events of each kind; each service has its own stores on these servers, in this process. */
 export async function measureBacklogs(urls: LocalStores['urls']): Promise<BacklogRow[]> {
   const rows: BacklogRow[] = [];
   for (const backlog of [likes, directMessages]) rows.push(await measure(backlog, urls));
   return rows;
 }
 
-/** Of each kind the run in the middle by its rate. */
+/** Returns for each kind the run with the median rate. */
 export function medianOf(runs: readonly BacklogRow[][]): BacklogRow[] {
   const kinds = runs[0]?.map((_, index) => runs.flatMap((rows) => rows[index] ?? [])) ?? [];
   return kinds.flatMap((rows) => {
@@ -114,7 +114,7 @@ async function measure({ title, service, prepare }: Backlog, urls: LocalStores['
     ...peers.env,
   };
   try {
-    // Its stores are made, and its share of the events is known, before the backlog is.
+    // Creates the stores and the subscription of the service before the backlog exists.
     await (await bootService(service, env)).stop();
     const bus = await openBus(ctx, { url: env.NATS_URL });
     await publishAll(bus, await prepare(ctx, env.MONGODB_URL));
@@ -130,7 +130,7 @@ async function measure({ title, service, prepare }: Backlog, urls: LocalStores['
   }
 }
 
-/** How far the work has come at a moment, and what it has used until then, in seconds. */
+/** Events applied by a moment, and the resources used until then, in seconds. */
 interface Mark {
   count: number;
   at: number;
@@ -138,7 +138,7 @@ interface Mark {
   stores: number;
 }
 
-/** From the first events that are applied to the last. */
+/** Measures from the first applied events to the last. */
 async function workedOff(copy: TestService): Promise<Omit<BacklogRow, 'title'>> {
   const giveUp = performance.now() + giveUpMs;
   const first = await reached(copy, 1, giveUp);
@@ -150,7 +150,7 @@ async function workedOff(copy: TestService): Promise<Omit<BacklogRow, 'title'>> 
   };
 }
 
-/** When so many events are applied. */
+/** Resolves when `wanted` events are applied. */
 async function reached(copy: TestService, wanted: number, giveUp: number): Promise<Mark> {
   for (;;) {
     const count = await processedBy(copy);
@@ -185,7 +185,7 @@ async function startPeers() {
   ]);
   const [ofIdentity, ofTribes] = started.map(({ address }) => address);
   return {
-    // Nobody is asked about posts: their events say all.
+    // No call is made for posts: their events carry all fields.
     env: { IDENTITY_GRPC: ofIdentity, TRIBES_GRPC: ofTribes, CONTENT_GRPC: '127.0.0.1:1' },
     stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))),
   };

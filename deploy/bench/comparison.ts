@@ -1,38 +1,38 @@
 import type { Topology } from '../one/system.ts';
-import { type BenchData, seedBenchData } from './crowd.ts';
+import { type BenchData, seedBenchData } from './bench-data.ts';
 import { runLoad } from './load.ts';
 import { median } from './median.ts';
 import { type Scene, scenes } from './scenes.ts';
 import { type OwnSystem, ownCheckout, startBenchSystem } from './test-system.ts';
 
-/** Ratios of this checkout to the other one, one of each round. */
+/** Ratios of this checkout to the other one, one for each round. */
 export interface Ratios {
   least: number;
   median: number;
   most: number;
 }
 
-/** What a request costs the server, in milliseconds of processor time. */
+/** Processor time of the server for one request, in milliseconds. */
 export interface ComparisonRow {
   name: string;
   title: string;
-  /** Median of the other checkout's rounds, until the last answer. */
+  /** Median of the other checkout's rounds, until the last response. */
   there: number;
   here: number;
-  /** Until the last answer. */
+  /** Until the last response. */
   answer: Ratios;
-  /** Until what follows from the requests is done, too. */
+  /** Until the events caused by the requests are handled, too. */
   whole: Ratios;
   errors: number;
 }
 
 export interface ComparisonOptions {
   topology: Topology;
-  /** The folder of the other checkout. */
+  /** Folder of the other checkout. */
   against: string;
-  /** Of each run. */
+  /** Duration of each run. */
   seconds: number;
-  /** Rounds of each row; in each both are measured, one right after the other. */
+  /** Rounds of each row; each round measures both checkouts, one right after the other. */
   runs: number;
   wants: (name: string) => boolean;
   report: (progress: string) => void;
@@ -42,7 +42,7 @@ interface Side {
   url: string;
   own: OwnSystem;
   data: BenchData;
-  /** How many requests of the scene there have been. */
+  /** Number of requests of the scene so far. */
   index: number;
 }
 
@@ -55,8 +55,8 @@ interface Cost {
 const connections = 50;
 
 /**
- * Measures two checkouts in turns, in one sitting: what others do on the machine meets both alike. Both systems stay up
- * for the whole time, and the idle one costs little.
+ * Measures two checkouts in turns in one session, so that other load on the machine affects both alike. Both systems
+ * stay up for the whole time; the idle one costs little.
  */
 export async function measureComparison(options: ComparisonOptions): Promise<ComparisonRow[]> {
   const systems: { close(): Promise<void> }[] = [];
@@ -88,7 +88,7 @@ async function compareScene(
   const rounds: { there: Cost; here: Cost }[] = [];
   for (const side of [there, here]) await measureCost(scene, side, Math.min(3, seconds));
   for (let round = 0; round < runs; round++) {
-    // The first of a round finds the machine as the other left it: each is first in turn.
+    // The first measurement of a round starts on the state that the other left: the checkouts alternate in going first.
     const order = round % 2 === 0 ? [there, here] : [here, there];
     const costs = new Map<Side, Cost>();
     for (const side of order) costs.set(side, await measureCost(scene, side, seconds));
@@ -108,13 +108,13 @@ async function compareScene(
 
 async function measureCost(scene: Scene, side: Side, seconds: number): Promise<Cost> {
   const { own, url, data } = side;
-  await own.becomeCalm();
+  await own.untilIdle();
   const before = own.usages().server.cpuSeconds;
   const figures = await runLoad({ stage: { url, close: async () => undefined }, connections, seconds }, () =>
-    scene.ask(data, side.index++),
+    scene.request(data, side.index++),
   );
   const answered = own.usages().server.cpuSeconds;
-  await own.becomeCalm();
+  await own.untilIdle();
   const calm = own.usages().server.cpuSeconds;
   const { answers, errors } = figures;
   return { answer: ((answered - before) / answers) * 1000, whole: ((calm - before) / answers) * 1000, errors };

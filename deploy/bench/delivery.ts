@@ -1,13 +1,13 @@
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { type BenchData, type Member, pick } from './crowd.ts';
+import { type BenchData, type Member, pick } from './bench-data.ts';
 import type { Figures } from './load.ts';
 
 export const listenersCount = 500;
 const reactionsInARun = 40;
 const timeoutMs = 5_000;
 
-/** How long a reaction takes from its sender to each of 500 people who watch the vibe; several in a row. */
+/** Measures how long a reaction takes from its sender to each of 500 viewers of the vibe; several in a row. */
 export async function measureDelivery(data: BenchData): Promise<Figures> {
   const listeners = await Promise.all(
     Array.from({ length: listenersCount }, (_, index) => Listener.open(data, pick(data.members, index))),
@@ -18,9 +18,9 @@ export async function measureDelivery(data: BenchData): Promise<Figures> {
     let missed = 0;
     for (let index = 0; index < reactionsInARun; index++) {
       const sent = performance.now();
-      const heard = Promise.all(listeners.map((listener) => listener.next()));
+      const received = Promise.all(listeners.map((listener) => listener.next()));
       await react(data, pick(data.members, index));
-      const times = await Promise.race([heard, late()]);
+      const times = await Promise.race([received, deadline()]);
       if (times) delays.push(...times.map((at) => at - sent));
       else missed += 1;
     }
@@ -31,7 +31,7 @@ export async function measureDelivery(data: BenchData): Promise<Figures> {
   }
 }
 
-const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs).unref());
+const deadline = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs).unref());
 
 export function summary(values: readonly number[]): { p50: number; p99: number; bytes: number } {
   const sorted = [...values].sort((a, b) => a - b);
@@ -45,15 +45,15 @@ async function react(data: BenchData, { authorization }: Member): Promise<void> 
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ emoji: '❤️' }),
   });
-  if (!answer.ok) throw new Error(`a reaction was answered with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`a reaction returned ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
 }
 
-/** One open stream; says when its next reaction arrived. */
+/** One open stream; `next` resolves with the arrival time of its next reaction. */
 class Listener {
   readonly #answer: IncomingMessage;
   #text = '';
-  #heard: ((at: number) => void) | undefined;
+  #received: ((at: number) => void) | undefined;
 
   private constructor(answer: IncomingMessage) {
     this.#answer = answer;
@@ -65,14 +65,14 @@ class Listener {
       const request = get(`${url}/api/vibes/${vibeId}/stream`, { agent: false, headers: { authorization } });
       request.once('error', reject).once('response', (answer) => {
         if (answer.statusCode === 200) resolve(new Listener(answer));
-        else reject(new Error(`a stream was answered with ${answer.statusCode}`));
+        else reject(new Error(`a stream returned ${answer.statusCode}`));
       });
     });
   }
 
   next(): Promise<number> {
     return new Promise((resolve) => {
-      this.#heard = resolve;
+      this.#received = resolve;
     });
   }
 
@@ -83,6 +83,6 @@ class Listener {
   #read(chunk: string): void {
     const blocks = `${this.#text}${chunk}`.split('\n\n');
     this.#text = blocks.pop() ?? '';
-    if (blocks.some((block) => /^event: reaction$/m.test(block))) this.#heard?.(performance.now());
+    if (blocks.some((block) => /^event: reaction$/m.test(block))) this.#received?.(performance.now());
   }
 }

@@ -10,22 +10,25 @@ import { measureSlowSenders } from './slow-senders.ts';
 
 const rounds = 3;
 
-/** What the gateway costs those who ask while something behind it is away or hangs: a gateway between stubs of all services. */
+/**
+ * Measures how the gateway responds while a dependency is unavailable or hangs: a gateway between stubs of all
+ * services.
+ */
 export async function measureEdges(): Promise<DurationRow[]> {
   return [
-    await measureSilence(),
+    await measureFrozenService(),
     await measureRoute(),
     await measureHealth(),
-    await measureGone(),
+    await measureStoppedService(),
     await measureIdentity(),
-    await measureRedisAway(),
+    await measureRedisUnavailable(),
     await measureRedisHanging(),
     await measureSlowSenders(),
     await measureStop(),
   ];
 }
 
-/** A gateway of its own with the time limits of production. */
+/** Starts a gateway of its own with the time limits of production. */
 async function withGateway<T>(env: Record<string, string>, work: (fixture: GatewayFixture) => Promise<T>): Promise<T> {
   const fixture = await startGateway({ ...trueTimeLimits, ...env });
   try {
@@ -35,18 +38,18 @@ async function withGateway<T>(env: Record<string, string>, work: (fixture: Gatew
   }
 }
 
-/** Asks, and throws unless the answer has one of these statuses. */
-async function ask(fixture: GatewayFixture, path: string, expected: number, token?: string, method = 'GET') {
+/** Sends a request; throws unless the status is expected. */
+async function expectAnswer(fixture: GatewayFixture, path: string, expected: number, token?: string, method = 'GET') {
   const { status } = await fixture.ask(path, { method, token, ...(method === 'POST' && { body: '{}' }) });
   expectStatus(status, [expected], path);
 }
 
-const measureSilence = () =>
+const measureFrozenService = () =>
   withGateway({}, async (fixture) => {
     const refused = new Durations();
     for (const method of ['GET', 'POST']) {
       fixture.upstream('gamification').handle((req) => void req.resume());
-      await refused.time(() => ask(fixture, '/api/gamification/me', 504, undefined, method));
+      await refused.time(() => expectAnswer(fixture, '/api/gamification/me', 504, undefined, method));
     }
     return refused.row('edge-silent', 'frozen service, until a request is refused', 3_500);
   });
@@ -75,8 +78,8 @@ async function measureRoute(): Promise<DurationRow> {
   try {
     return await withGateway({ AGENTS_HTTP: service.httpUrl }, async (fixture) => {
       const refused = new Durations();
-      for (let asked = 0; asked < 8; asked += 1)
-        await refused.time(() => ask(fixture, '/api/admin/agents/hurried', 504));
+      for (let requests = 0; requests < 8; requests += 1)
+        await refused.time(() => expectAnswer(fixture, '/api/admin/agents/hurried', 504));
       return refused.row('edge-route', 'a route that may take 300 ms and hangs', 2_000);
     });
   } finally {
@@ -84,7 +87,7 @@ async function measureRoute(): Promise<DurationRow> {
   }
 }
 
-/** Each time another gateway: what it has found out it says again for a second. */
+/** Each round uses another gateway: the gateway caches its health result for a second. */
 async function measureHealth(): Promise<DurationRow> {
   const answered = new Durations();
   for (let round = 0; round < rounds; round += 1)
@@ -96,19 +99,19 @@ async function measureHealth(): Promise<DurationRow> {
   return answered.row('edge-health', 'health while a service hangs', 900);
 }
 
-const measureGone = () =>
+const measureStoppedService = () =>
   withGateway({}, async (fixture) => {
     await fixture.upstream('messaging').stop();
-    const asked = new Durations();
+    const requests = new Durations();
     const both = async () => {
-      await ask(fixture, '/api/messages/recent', 503);
-      await ask(fixture, '/api/tribes', 200);
+      await expectAnswer(fixture, '/api/messages/recent', 503);
+      await expectAnswer(fixture, '/api/tribes', 200);
     };
     for (let round = 0; round < rounds; round += 1)
-      await asked.time(async () => {
+      await requests.time(async () => {
         for (let count = 0; count < 10; count += 1) await both();
       });
-    return asked.row('edge-gone', 'ten requests each to a stopped service and to another one', 3_000);
+    return requests.row('edge-gone', 'ten requests each to a stopped service and to another one', 3_000);
   });
 
 const measureIdentity = () =>
@@ -117,19 +120,19 @@ const measureIdentity = () =>
     const refused = new Durations();
     for (let round = 0; round < rounds; round += 1) {
       const token = fixture.signIn(`eva${round}`);
-      await refused.time(() => ask(fixture, '/api/tribes', 503, token));
+      await refused.time(() => expectAnswer(fixture, '/api/tribes', 503, token));
     }
     return refused.row('edge-identity', 'identity stopped, until an unknown session is refused', 3_000);
   });
 
-const measureRedisAway = () =>
+const measureRedisUnavailable = () =>
   withGateway({ REDIS_URL: 'redis://127.0.0.1:1' }, async (fixture) => {
-    const [token, asked] = [fixture.signIn('ana'), new Durations()];
+    const [token, requests] = [fixture.signIn('ana'), new Durations()];
     for (let round = 0; round < rounds; round += 1)
-      await asked.time(async () => {
-        for (let count = 0; count < 8; count += 1) await ask(fixture, '/api/tribes', 200, token);
+      await requests.time(async () => {
+        for (let count = 0; count < 8; count += 1) await expectAnswer(fixture, '/api/tribes', 200, token);
       });
-    return asked.row('edge-redis-away', 'eight requests with Redis away', 2_000);
+    return requests.row('edge-redis-away', 'eight requests with Redis unavailable', 2_000);
   });
 
 async function measureRedisHanging(): Promise<DurationRow> {
@@ -138,16 +141,17 @@ async function measureRedisHanging(): Promise<DurationRow> {
   const { port } = hanging.address() as AddressInfo;
   try {
     return await withGateway({ REDIS_URL: `redis://127.0.0.1:${port}` }, async (fixture) => {
-      const [token, asked] = [fixture.signIn('ana'), new Durations()];
-      for (let count = 0; count < 8; count += 1) await asked.time(() => ask(fixture, '/api/tribes', 200, token));
-      return asked.row('edge-redis-hangs', 'a request with a Redis that hangs', 3_000);
+      const [token, requests] = [fixture.signIn('ana'), new Durations()];
+      for (let count = 0; count < 8; count += 1)
+        await requests.time(() => expectAnswer(fixture, '/api/tribes', 200, token));
+      return requests.row('edge-redis-hangs', 'a request with a Redis that hangs', 3_000);
     });
   } finally {
     hanging.close();
   }
 }
 
-/** From the call until the reader's connection is closed and the gateway has ended. */
+/** Measures from the stop until the client's connection is closed and the gateway has ended. */
 async function measureStop(): Promise<DurationRow> {
   const stopped = new Durations();
   for (let round = 0; round < rounds; round += 1) {
@@ -161,7 +165,7 @@ async function measureStop(): Promise<DurationRow> {
   return stopped.row('edge-stop', 'stop of a gateway with an open stream', 3_000);
 }
 
-/** Resolves when the stream is open; the promise that it carries, when it is closed. */
+/** Resolves when the stream is open; the promise in the result resolves when it is closed. */
 function openStream(url: string): Promise<{ promise: Promise<void> }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/stream`, { agent: false }).once('error', reject);

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { type BenchData, createTribe, objectIn } from './crowd.ts';
+import { type BenchData, createTribe, objectIn } from './bench-data.ts';
 import { summary } from './delivery.ts';
 
-/** How long the same page takes, here and there. */
+/** Duration of the same page in a small and a large tribe. */
 export interface GrowthRow {
   title: string;
   p50: number;
-  /** Against the first page of the small tribe. */
+  /** Ratio to the first page of the small tribe. */
   ratio: number;
 }
 
@@ -17,13 +17,13 @@ const warmUp = 40;
 const rounds = 300;
 
 /**
- * The feed of a tribe with a thousand posts and of one with two hundred thousand, written straight into the store: the
- * first page, the one after 500 posts, and the one after 500 pages. One request at a time, in turn, so that a noisy
- * moment is everybody's.
+ * Compares the feed of a tribe with a thousand posts and of one with two hundred thousand, written straight into the
+ * store: the first page, the one after 500 posts, and the one after 500 pages. One request at a time, in turn, so that
+ * other load on the machine affects all alike.
  */
 export async function measureGrowth(data: BenchData, postgres: string): Promise<GrowthRow[]> {
   const [founder] = data.members;
-  if (!founder) throw new Error('nobody is there');
+  if (!founder) throw new Error('the data has no members');
   const mark = Date.now().toString(36);
   const few = await createTribe(data.url, founder, `Pocas ${mark}`);
   const many = await createTribe(data.url, founder, `Muchas ${mark}`);
@@ -70,7 +70,7 @@ async function fill(postgres: string, tribeId: number, count: number, authorId: 
   }
 }
 
-/** The address of the page of 20 after `depth` posts, reached as readers reach it. */
+/** Returns the address of the page of 20 after `depth` posts, reached through cursors. */
 async function addressAfter(data: BenchData, authorization: string, tribeId: number, depth: number): Promise<string> {
   const page = (limit: number, cursor: string) =>
     `/api/tribes/${tribeId}/posts?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
@@ -85,6 +85,6 @@ async function addressAfter(data: BenchData, authorization: string, tribeId: num
 
 async function read(url: string, path: string, authorization: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${url}${path}`, { headers: { authorization } });
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}`);
   return objectIn(answer);
 }

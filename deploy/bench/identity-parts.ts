@@ -6,17 +6,17 @@ import { openBench } from '../../services/identity/tests/bench.ts';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
 
 const rounds = 7;
-/** Without the work of a hash an answer costs a fifth. */
+/** A response without the password hash costs a fifth. */
 const mostTimesAsMuch = 2;
 
-/** What identity costs where an attacker looks on, or a mail server says nothing. */
+/** Measures identity against a timing attack and with a mail server that hangs. */
 export async function measureIdentityParts(): Promise<DurationRow[]> {
-  return [await measureUnknownAddress(), await measureSilentMailServer()];
+  return [await measureUnknownAddress(), await measureHangingMailServer()];
 }
 
 /**
- * Milliseconds of processor time of all threads, so that a busy machine adds nothing: a sign-in of an unknown address
- * may cost at most twice what one with a wrong password does, and the other way round.
+ * Compares processor time of all threads in milliseconds, so that other load adds nothing: a sign-in with an unknown
+ * address may cost at most twice as much as one with a wrong password, and vice versa.
  */
 async function measureUnknownAddress(): Promise<DurationRow> {
   const bench = await openBench(trueTimeLimits);
@@ -24,7 +24,7 @@ async function measureUnknownAddress(): Promise<DurationRow> {
     const { email } = await bench.register();
     const costOf = async (address: string): Promise<number> => {
       const began = process.cpuUsage();
-      expectStatus((await bench.logIn(address, 'equivocada')).status, [401], 'a wrong sign-in');
+      expectStatus((await bench.logIn(address, 'equivocada')).status, [401], 'a sign-in with a wrong password');
       const { user, system } = process.cpuUsage(began);
       return (user + system) / 1000;
     };
@@ -42,16 +42,16 @@ async function measureUnknownAddress(): Promise<DurationRow> {
   }
 }
 
-async function measureSilentMailServer(): Promise<DurationRow> {
-  const silent = createServer((socket) => socket.on('error', () => undefined));
-  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-  const { port } = silent.address() as AddressInfo;
+async function measureHangingMailServer(): Promise<DurationRow> {
+  const hanging = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((listening) => hanging.listen(0, '127.0.0.1', listening));
+  const { port } = hanging.address() as AddressInfo;
   const mailer = openMailer({ from: 'hola@tribus.test', server: { host: '127.0.0.1', port, secure: false } });
   if (!mailer) throw new Error('there is no mailer');
   const mail = { id: '0198', to: 'equipo@tribus.test', subject: 'Hola', text: 'Buenas tardes\n' };
-  const givenUp = new Durations();
-  const isSent = await givenUp.time(() => succeeds(() => mailer.send(mail, new AbortController().signal)));
-  silent.close();
-  if (isSent) throw new Error('a mail was sent to a server that says nothing');
-  return givenUp.row('identity-mail', 'mail server that says nothing, until it is given up', 10_000);
+  const timedOut = new Durations();
+  const isSent = await timedOut.time(() => succeeds(() => mailer.send(mail, new AbortController().signal)));
+  hanging.close();
+  if (isSent) throw new Error('a mail was sent to a server that hangs');
+  return timedOut.row('identity-mail', 'mail server that hangs, until the mail is given up', 10_000);
 }

@@ -46,12 +46,12 @@ const rounds = 20;
 const ownProcess = (name: string) => processOf(name, undefined, 1);
 const never = () => new Promise<never>(() => undefined);
 
-/** How long parts of the kit hold up those who use them: over stores of their own on the servers that are named as for tests. */
+/** Measures how long parts of the kit delay their callers, over stores of their own on the servers of tests. */
 export async function measureKitParts(): Promise<DurationRow[]> {
   const stores = await testStores();
   try {
     const rows: DurationRow[] = [];
-    for (const measure of [measureEvent, measurePoison, measureStores, measureAway, measureJobs])
+    for (const measure of [measureEvent, measurePoison, measureStores, measureUnavailable, measureJobs])
       rows.push(...(await measure(stores)));
     return [...rows, await measurePeer(), await measureCollectors(), await measureInterimAnswers()];
   } finally {
@@ -70,13 +70,13 @@ async function measureEvent({ env }: TestStores): Promise<DurationRow[]> {
   await until(() => bus.connected, 'the bus is connected');
   startMongoRelay(ctx, mongo, bus, ['things']);
   const received = new Durations();
-  let heard = Promise.withResolvers<void>();
-  bus.listen(ThingMade, () => heard.resolve());
+  let delivery = Promise.withResolvers<void>();
+  bus.listen(ThingMade, () => delivery.resolve());
   const make = async (name: string) => {
-    heard = Promise.withResolvers();
+    delivery = Promise.withResolvers();
     const document = withEvents({ _id: ctx.newId() }, [mongo.event(ThingMade, { name })]);
     await mongo.collection<ThingDocument>('things').insertOne(document);
-    await heard.promise;
+    await delivery.promise;
   };
   await make('warm');
   for (let round = 0; round < rounds; round += 1) await received.time(() => make(`${round}`));
@@ -84,7 +84,7 @@ async function measureEvent({ env }: TestStores): Promise<DurationRow[]> {
   return [received.row('kit-event', 'event of a document, until a listener has it', 700)];
 }
 
-/** The slowest but two, which may be hiccups of a busy machine; what poison costs, it costs in every round. */
+/** Third slowest: the two slowest may be pauses of a busy machine; a poisoned key delays every round. */
 const slow = (delays: readonly number[]): number => delays.toSorted((a, b) => b - a)[2] ?? Number.NaN;
 
 async function measurePoison(stores: TestStores): Promise<DurationRow[]> {
@@ -99,13 +99,13 @@ async function measurePoison(stores: TestStores): Promise<DurationRow[]> {
       for (const { name } of events) applied.set(name, performance.now());
     });
   };
-  const alone = on(ThingMade, (event: Thing, context: ThingsContext) => apply([event], context));
-  const together = onBatch(ThingMade, async (sent: readonly BatchedEvent<Thing, ThingsContext>[]) => {
+  const single = on(ThingMade, (event: Thing, context: ThingsContext) => apply([event], context));
+  const batched = onBatch(ThingMade, async (sent: readonly BatchedEvent<Thing, ThingsContext>[]) => {
     const events = sent.map(({ event }) => event);
     for (const { context } of sent.slice(0, 1)) await apply(events, context);
   });
   const cost = new Durations();
-  for (const handler of [alone, together]) cost.add(await costOfPoison(stores, handler, applied));
+  for (const handler of [single, batched]) cost.add(await costOfPoison(stores, handler, applied));
   return [cost.row('kit-poison', 'what a poisoned key costs its neighbours', 100)];
 }
 
@@ -118,11 +118,11 @@ async function costOfPoison(
   const { ctx, postgres, bus } = await startProcess('watcher', broker, stores);
   await bus.stream('THINGS');
   startConsumer(ctx, bus, rawTransactions(postgres), { on: [handler] }, { retryMs: [2_000] });
-  const delays = { alone: [] as number[], besidePoison: [] as number[] };
+  const delays = { single: [] as number[], besidePoison: [] as number[] };
   applied.clear();
-  // In turn, so that a busy moment of the machine is everybody's; the first round is to warm up.
+  // In turn, so that other load on the machine affects all alike; the first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1)
-    for (const kind of ['alone', 'besidePoison'] as const) {
+    for (const kind of ['single', 'besidePoison'] as const) {
       const names = Array.from({ length: 20 }, (_, key) => `${kind}-${round}-${key}`);
       const healthy = names.map((name) => ({ key: name, name }));
       const poison = kind === 'besidePoison' ? [{ key: 'poisoned', name: `${round}` }] : [];
@@ -134,13 +134,13 @@ async function costOfPoison(
     }
   await ctx.close();
   broker.close();
-  return Math.max(0, slow(delays.besidePoison) - slow(delays.alone));
+  return Math.max(0, slow(delays.besidePoison) - slow(delays.single));
 }
 
 /** Rejects when `call` does not fail. */
 const failure = (call: Promise<unknown>): Promise<void> =>
   call.then(
-    () => Promise.reject(new Error('a part that hangs has answered')),
+    () => Promise.reject(new Error('a hanging peer has responded')),
     () => undefined,
   );
 
@@ -182,7 +182,7 @@ async function measureStores({ env }: TestStores): Promise<DurationRow[]> {
   ];
 }
 
-async function measureAway(): Promise<DurationRow[]> {
+async function measureUnavailable(): Promise<DurationRow[]> {
   const ctx = ownProcess('things');
   const [ofMongo, ofRedis] = [new Durations(), new Durations()];
   const mongo = await openMongo(ctx, { url: 'mongodb://127.0.0.1:1' });
@@ -190,28 +190,28 @@ async function measureAway(): Promise<DurationRow[]> {
   await ofRedis.time(() => openRedis(ctx, { url: 'redis://127.0.0.1:1' }));
   await ctx.close();
   return [
-    ofMongo.row('kit-mongo-away', 'MongoDB away, until a search fails', 3_000),
-    ofRedis.row('kit-redis-away', 'Redis away, until a service goes on without', 4_000),
+    ofMongo.row('kit-mongo-away', 'MongoDB unavailable, until a search fails', 3_000),
+    ofRedis.row('kit-redis-away', 'Redis unavailable, until a service continues without it', 4_000),
   ];
 }
 
 async function measureJobs(stores: TestStores): Promise<DurationRow[]> {
-  const [idle, deaf] = [new Durations(), new Durations()];
+  const [afterFailures, unstoppable] = [new Durations(), new Durations()];
   for (let round = 0; round < 3; round += 1) {
-    await stopAfterSilence(stores, idle);
+    await stopAfterSilence(stores, afterFailures);
     const { ctx, postgres } = await startOverEmpty('things', stores);
     startJobs(ctx, postgres.jobStore, [job(holdThing, never)]);
-    const id = await postgres.transaction((tx) => tx.enqueue(holdThing, { name: 'deaf' }));
+    const id = await postgres.transaction((tx) => tx.enqueue(holdThing, { name: 'unstoppable' }));
     await until(async () => (await postgres.jobs.get(id))?.state === 'running', 'it runs');
-    await deaf.time(() => ctx.close());
+    await unstoppable.time(() => ctx.close());
   }
   return [
-    idle.row('kit-jobs-silence', 'stop of jobs, after several failed while Postgres hung', 5_000),
-    deaf.row('kit-jobs-deaf', 'stop of jobs, while one of them does not end', 8_000),
+    afterFailures.row('kit-jobs-silence', 'stop of jobs, after several failed while Postgres hung', 5_000),
+    unstoppable.row('kit-jobs-deaf', 'stop of jobs, while one of them never ends', 8_000),
   ];
 }
 
-/** Three jobs fail while the database says nothing, and end when it answers again. */
+/** Three jobs fail while the database hangs, and end when it responds again. */
 async function stopAfterSilence(stores: TestStores, stopped: Durations): Promise<void> {
   const { ctx, postgres } = await startOverEmpty('things', stores);
   const server = await LateServer.open(stores.env.POSTGRES_URL);
@@ -258,17 +258,17 @@ async function measurePeer(): Promise<DurationRow> {
 
 async function measureCollectors(): Promise<DurationRow> {
   const held = new Durations();
-  const silent = await Collector.open();
-  silent.responseDelay = never();
-  for (const endpoint of ['http://127.0.0.1:9', silent.url]) {
+  const hanging = await Collector.open();
+  hanging.answersAfter = never();
+  for (const endpoint of ['http://127.0.0.1:9', hanging.url]) {
     const { log } = ownProcess('things');
     const tracing = await openTracing('things', { endpoint, headers: {}, ratio: 1 }, log);
     const work = { kind: 'http-server', method: 'GET', route: '/api/things/:id', requestId: 'r-1' } as const;
     for (let span = 0; span < 5_000; span += 1) tracing?.startTrace(work)?.end();
     await held.time(async () => tracing?.stop());
   }
-  await silent.close();
-  return held.row('kit-collector', 'collector of traces away or hanging, until a process has ended', 4_000);
+  await hanging.close();
+  return held.row('kit-collector', 'collector of traces unavailable or hanging, until a process has ended', 4_000);
 }
 
 const slowService = defineService({
@@ -282,7 +282,7 @@ const slowService = defineService({
   },
 });
 
-/** From one sign of life of a slow request to the next. */
+/** Measures from one interim response of a slow request to the next. */
 async function measureInterimAnswers(): Promise<DurationRow> {
   const service = await bootService(slowService, trueTimeLimits);
   const apart = new Durations();
@@ -295,5 +295,5 @@ async function measureInterimAnswers(): Promise<DurationRow> {
   const [answer] = await once(sent, 'response');
   await once(answer.resume(), 'end');
   await service.stop();
-  return apart.row('kit-interim', 'a slow request, from one sign of life to the next', 1_250);
+  return apart.row('kit-interim', 'a slow request, from one interim response to the next', 1_250);
 }

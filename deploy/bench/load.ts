@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import type { BenchSystem, Usages } from './test-system.ts';
 
-/** One request of a scene. */
 export interface LoadRequest {
   method: 'GET' | 'POST';
   path: string;
@@ -10,14 +9,14 @@ export interface LoadRequest {
   body?: string;
 }
 
-/** What a run came to. Latencies are milliseconds, processor times shares of one core. */
+/** Result of a run. Latencies are milliseconds, processor times shares of one core. */
 export interface Figures {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Of one answer, head and all. */
+  /** Size of one response, headers included. */
   bytes: number;
-  /** Answers other than 2xx, broken connections, and what took longer than ten seconds. */
+  /** Responses other than 2xx, broken connections, and timeouts of ten seconds. */
   errors: number;
   cpu?: { server: number; stores: number; generator: number };
 }
@@ -26,11 +25,14 @@ export interface LoadOptions {
   stage: BenchSystem;
   connections: number;
   seconds: number;
-  /** So many a second at most; as many as go when left out. */
+  /** Upper limit of requests per second; unlimited when left out. */
   rate?: number;
 }
 
-/** Asks without pause for a time, and counts the answers. `next` is called for every request, whoever sends it. */
+/**
+ * Sends requests without pause for a time and counts the responses. `next` is called for every request of every
+ * connection.
+ */
 export async function runLoad(
   { stage, connections, seconds, rate }: LoadOptions,
   next: () => LoadRequest,
@@ -68,7 +70,7 @@ export function sharesOf(before: Usages, after: Usages, seconds: number): NonNul
   return { server: share('server'), stores: share('stores'), generator: share('generator') };
 }
 
-/** The run in the middle by its rate; all its figures belong together. */
+/** Returns the run with the median rate; all its figures belong together. */
 export function medianRun(runs: readonly Figures[]): Figures {
   const sorted = [...runs].sort((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];

@@ -1,10 +1,10 @@
-import { type ApartScene, apartScenes } from './apart.ts';
 import { type BacklogRow, measureBacklogs, medianOf } from './backlog.ts';
+import { type BenchData, seedBenchData } from './bench-data.ts';
 import { measureComparison } from './comparison.ts';
-import { type BenchData, seedBenchData } from './crowd.ts';
 import { measureDelivery } from './delivery.ts';
 import type { DurationRow } from './durations.ts';
 import { measureGrowth } from './growth.ts';
+import { type IsolatedScene, isolatedScenes } from './isolated-scenes.ts';
 import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
 import type { PageRow } from './pages.ts';
@@ -15,24 +15,24 @@ import { type BenchSystem, type OwnSystem, startBenchSystem, useRunningSystem } 
 import { measureYardstick } from './yardstick.ts';
 
 /**
- * `npm run bench`: seeds a data through the public API, drives the gateway over loopback with 50 connections, and prints
- * what each kind of request comes to. Bounded in time and in number; see options.ts.
+ * `npm run bench`: seeds data through the public API, drives the gateway over loopback with 50 connections, and prints
+ * the figures of each kind of request. Bounded in time and in number; see options.ts.
  */
 const connections = 50;
 const warmUpSeconds = 3;
-/** Beside the logins, people go on reading. */
-const readersBesideLogins = { connections: 10, rate: 100 };
+/** Reads that run beside the logins. */
+const readsBesideLogins = { connections: 10, rate: 100 };
 
 async function main(options: BenchOptions): Promise<void> {
-  const apart = options.url ? [] : apartScenes.filter(({ name }) => wantsPart(options, name));
+  const isolated = options.url ? [] : isolatedScenes.filter(({ name }) => wantsPart(options, name));
   const durations: DurationRow[] = [];
   const pages: PageRow[] = [];
-  const report = wantsOnly(options, apart)
+  const report = wantsOnly(options, isolated)
     ? { topology: options.topology, rows: [], durations: [], pages: [] }
     : await measureStage(options);
-  // Each by itself: a system beside it would take its share of the machine.
-  for (const { title, measure } of apart) {
-    say(title);
+  // Each runs alone: another running system would take processor time.
+  for (const { title, measure } of isolated) {
+    logProgress(title);
     const rows = await measure();
     durations.push(...(rows.durations ?? []));
     pages.push(...(rows.pages ?? []));
@@ -46,7 +46,12 @@ async function main(options: BenchOptions): Promise<void> {
 }
 
 async function compare(options: BenchOptions, against: string): Promise<void> {
-  const rows = await measureComparison({ ...options, against, wants: (name) => wants(options, name), report: say });
+  const rows = await measureComparison({
+    ...options,
+    against,
+    wants: (name) => wants(options, name),
+    report: logProgress,
+  });
   process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : comparisonText(against, rows));
 }
 
@@ -63,13 +68,13 @@ async function measureStage(options: BenchOptions): Promise<Report> {
 const wants = ({ only }: BenchOptions, name: string): boolean =>
   only.length === 0 || only.some((beginning) => name.startsWith(beginning));
 
-/** Whether a row is wanted whose name begins with that of the scene. */
+/** Whether the options select a row whose name begins with that of the scene. */
 const wantsPart = (options: BenchOptions, name: string): boolean =>
   wants(options, name) || options.only.some((beginning) => beginning.startsWith(`${name}-`));
 
-/** Whether nothing is wanted of the system that is put under load. */
-const wantsOnly = ({ only }: BenchOptions, apart: readonly ApartScene[]): boolean =>
-  only.length > 0 && only.every((beginning) => apart.some(({ name }) => beginning.split('-')[0] === name));
+/** Whether the options select no row of the system under load. */
+const wantsOnly = ({ only }: BenchOptions, isolated: readonly IsolatedScene[]): boolean =>
+  only.length > 0 && only.every((beginning) => isolated.some(({ name }) => beginning.split('-')[0] === name));
 
 class Benchmark {
   readonly #stage: BenchSystem;
@@ -85,7 +90,7 @@ class Benchmark {
   async run(): Promise<Report> {
     const { own } = this.#stage;
     const idle = this.#memoryMb();
-    say('Seeding 60 people, 200 posts, 700 comments, 850 reactions…');
+    logProgress('Seeding 60 people, 200 posts, 700 comments, 850 reactions…');
     const data = await seedBenchData(this.#stage.url);
     await this.#calm();
     if (own && this.#wants('bare')) await this.#bareShape(own.stores.postgres);
@@ -115,61 +120,61 @@ class Benchmark {
 
   async #bareShape(postgres: string): Promise<void> {
     const { seconds, runs } = this.#options;
-    say('bare shape: express behind an express proxy, one keyset query');
+    logProgress('bare shape: express behind an express proxy, one keyset query');
     const figures = await measureYardstick(postgres, { connections, seconds }, runs);
     this.#rows.push({ name: 'bare', title: 'bare shape, for scale', figures });
   }
 
   async #scene(scene: Scene, data: BenchData): Promise<void> {
-    say(scene.title);
+    logProgress(scene.title);
     let index = 0;
     const run = (seconds: number) =>
-      runLoad({ stage: this.#stage, connections, seconds }, () => scene.ask(data, index++));
+      runLoad({ stage: this.#stage, connections, seconds }, () => scene.request(data, index++));
     await run(Math.min(warmUpSeconds, this.#options.seconds));
     const figures = await this.#repeat(() => run(this.#options.seconds));
     this.#rows.push({ ...scene, figures, ...(await this.#calm()) });
   }
 
   async #logins(data: BenchData): Promise<void> {
-    say(login.title);
+    logProgress(login.title);
     let index = 0;
     const reading: Figures[] = [];
     let calm: { calmAfter?: number } = {};
     const figures = await this.#repeat(async () => {
       const stage = this.#stage;
       const { seconds } = this.#options;
-      const [logins, readers] = await Promise.all([
-        runLoad({ stage, connections, seconds }, () => login.ask(data, index++)),
-        runLoad({ stage, seconds, ...readersBesideLogins }, () => feed.ask(data, index++)),
+      const [logins, reads] = await Promise.all([
+        runLoad({ stage, connections, seconds }, () => login.request(data, index++)),
+        runLoad({ stage, seconds, ...readsBesideLogins }, () => feed.request(data, index++)),
       ]);
-      reading.push(readers);
-      // Logins that nobody waits for any more still stand in the queue.
+      reading.push(reads);
+      // Logins whose clients have left are still queued.
       calm = await this.#calm();
       return logins;
     });
     this.#rows.push({ ...login, figures, ...calm });
-    const title = `feed meanwhile, ${readersBesideLogins.rate} a second`;
+    const title = `feed meanwhile, ${readsBesideLogins.rate} a second`;
     this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(reading) });
   }
 
   async #delivery(data: BenchData): Promise<void> {
-    say('delivery to 500 listeners');
+    logProgress('delivery to 500 listeners');
     const figures = await this.#repeat(() => measureDelivery(data));
     this.#rows.push({ name: 'delivery', title: 'delivery to 500 listeners', p99: 500, figures });
   }
 
   async #revocation(data: BenchData): Promise<void> {
-    say('what ended, until nobody believes it');
+    logProgress('what ended, until nobody believes it');
     this.#durations.push(...(await measureRevocation(data, this.#stage.own?.admin)));
   }
 
   async #growth(data: BenchData, postgres: string) {
-    say('the same page at 1,000 and at 200,000 posts');
+    logProgress('the same page at 1,000 and at 200,000 posts');
     return measureGrowth(data, postgres);
   }
 
   async #backlog(stores: OwnSystem['stores']): Promise<BacklogRow[]> {
-    say('a backlog of 10,000 events: likes, direct messages');
+    logProgress('a backlog of 10,000 events: likes, direct messages');
     const runs: BacklogRow[][] = [];
     for (let count = 0; count < this.#options.runs; count++) runs.push(await measureBacklogs(stores));
     return medianOf(runs);
@@ -181,11 +186,11 @@ class Benchmark {
     return medianRun(figures);
   }
 
-  /** Waits until the system has worked off what it was given: events of writes above all. */
+  /** Waits until the system is idle: above all until the events of writes are handled. */
   async #calm(): Promise<{ calmAfter?: number }> {
     const { own } = this.#stage;
     if (!own) return {};
-    return { calmAfter: await own.becomeCalm() };
+    return { calmAfter: await own.untilIdle() };
   }
 
   #memoryMb(): number | undefined {
@@ -194,8 +199,8 @@ class Benchmark {
   }
 }
 
-/** Progress goes beside the report. */
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+/** Progress goes to stderr, the report to stdout. */
+const logProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 
 try {
   const options = readOptions(process.argv.slice(2));

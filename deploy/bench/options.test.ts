@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readOptions } from './options.ts';
 
 describe('the options of the benchmark', () => {
-  test('leave everything at its default', () => {
+  test('have defaults', () => {
     expect(readOptions([])).toEqual({
       topology: 'one',
       only: [],
@@ -15,12 +15,12 @@ describe('the options of the benchmark', () => {
     });
   });
 
-  test('take a list of rows and a running system', () => {
+  test('accept a list of rows and a running system', () => {
     const options = readOptions(['--only', 'feed, login', '--url', 'http://localhost:8080/x', '--runs', '1']);
     expect(options).toMatchObject({ only: ['feed', 'login'], url: 'http://localhost:8080', runs: 1 });
   });
 
-  test('take another checkout to compare with, and then no running system', () => {
+  test('accept another checkout to compare with, but not together with a running system', () => {
     expect(readOptions(['--against', '/tmp/older']).against).toBe('/tmp/older');
     expect(() => readOptions(['--against', '/tmp/older', '--url', 'http://localhost:8080'])).toThrow('--against');
   });
@@ -31,7 +31,7 @@ describe('the options of the benchmark', () => {
     ['http://127.0.0.1.example:80'],
     ['https://localhost'],
     ['localhost:8080'],
-  ])('never aim at %s', (url) => {
+  ])('refuse the address %s, which is not of this machine', (url) => {
     expect(() => readOptions(['--url', url])).toThrow('--url');
   });
 

@@ -4,17 +4,17 @@ import type { Topology } from '../one/system.ts';
 
 export interface BenchOptions {
   topology: Topology;
-  /** Names, or beginnings of names, of the rows to measure; all of them when empty. */
+  /** Names or prefixes of the rows to measure; all when empty. */
   only: readonly string[];
   json: boolean;
-  /** A running system; else one is started. */
+  /** Address of a running system; one is started when undefined. */
   url: string | undefined;
-  /** The folder of another checkout, to compare this one with. */
+  /** Folder of another checkout to compare with. */
   against: string | undefined;
-  /** Of each run. */
+  /** Duration of each run. */
   seconds: number;
   runs: number;
-  /** Only says what it can be asked. */
+  /** Only print the usage. */
   help: boolean;
 }
 
@@ -29,10 +29,10 @@ export const usage = `npm run bench -- [options]
   --json                figures as JSON
 `;
 
-/** A mistake in the command line; its message is for people. */
+/** A mistake in the command line; its message is shown to the user. */
 export class UsageError extends Error {}
 
-/** Reads the command line. Throws a UsageError on whatever it does not know. */
+/** Reads the command line; throws a UsageError on an unknown option or an invalid value. */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parse(args);
   if (values.topology !== 'one' && values.topology !== 'many') throw new UsageError('--topology is one or many');
@@ -70,7 +70,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Load goes nowhere else: whoever mistypes an address must not fire at somebody. */
+/** Load is sent to this machine only, so that a mistyped address cannot load another host. */
 function onThisMachine(text: string): string {
   if (!URL.canParse(text)) throw new UsageError(`--url is not an address: ${text}`);
   const url = new URL(text);

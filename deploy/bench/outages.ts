@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { type Neighbours, neighboursIn, postsToldTo, type Stage, whileFrozen, withStage } from './away.ts';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
+import {
+  type Neighbours,
+  neighboursIn,
+  notifiedPostsOf,
+  type Stage,
+  whileFrozen,
+  withStage,
+} from './stoppable-system.ts';
 
-/** What an outage costs those who ask for what is away (trust.md, Figures). */
+/** Limit for a request whose service is stopped (trust.md, Figures). */
 const refusedMs = 3_000;
-/** Where a process takes the request and gives no sign of life: the gateway waits 2.5 s for one. */
-const silentMs = 3_500;
+/** Limit when a process accepts the request and hangs: the gateway waits 2.5 s for a response. */
+const hangingMs = 3_500;
 const recoveredMs = 15_000;
 const rounds = 3;
 
-/** How soon who needs a part that is away is refused, what the others wait for, and how soon all is as before. */
+/** Measures when requests to a stopped part are refused, how long other requests take, and when all works again. */
 export function measureOutages(): Promise<DurationRow[]> {
   return withStage(async (stage) => {
     const scene = new OutageScene(stage, await neighboursIn(stage.system));
@@ -40,7 +47,7 @@ class OutageScene {
   readonly #store = new Durations();
   readonly #others = new Durations();
   readonly #registered = new Durations();
-  readonly #back = new Durations();
+  readonly #recovered = new Durations();
   readonly #caughtUp = new Durations();
 
   constructor(stage: Stage, people: Neighbours) {
@@ -51,12 +58,12 @@ class OutageScene {
   rows(): DurationRow[] {
     return [
       this.#stopped.row('outage-stopped', 'stopped service, until a request is refused', refusedMs),
-      this.#frozen.row('outage-frozen', 'frozen service, until a request is refused', silentMs),
+      this.#frozen.row('outage-frozen', 'frozen service, until a request is refused', hangingMs),
       this.#store.row('outage-store', 'frozen store, until a request is refused', refusedMs),
-      this.#others.row('outage-others', 'what does without the part that is away', refusedMs),
+      this.#others.row('outage-others', 'requests that do not need the stopped part', refusedMs),
       this.#registered.row('outage-register', 'registration with tribes stopped or frozen', refusedMs),
-      this.#back.row('outage-back', 'it is back, until everything works again', recoveredMs),
-      this.#caughtUp.row('outage-caught-up', 'it is back, until what was missed is caught up with', recoveredMs),
+      this.#recovered.row('outage-back', 'part restarted, until everything works again', recoveredMs),
+      this.#caughtUp.row('outage-caught-up', 'part restarted, until all pending events are handled', recoveredMs),
     ];
   }
 
@@ -72,8 +79,8 @@ class OutageScene {
     for (let round = 0; round < rounds; round += 1)
       posts.push(await this.#others.time(() => author.publish(tribeId, { content: `sin avisos ${round}` })));
     await messaging.start();
-    await this.#measureBack();
-    await this.#measureTold(posts.map(({ id }) => id));
+    await this.#measureRecovery();
+    await this.#measureCatchUp(posts.map(({ id }) => id));
   }
 
   async stopIdentity(): Promise<void> {
@@ -84,10 +91,10 @@ class OutageScene {
     for (let round = 0; round < rounds; round += 1)
       await this.#refused(this.#stopped, () => visitor.post('/auth/login', { email: author.email, password: 'x' }));
     await identity.start();
-    await this.#measureBack();
+    await this.#measureRecovery();
   }
 
-  /** As people are who wait: one after another, each of another kind. */
+  /** Sends the requests one after another, each of another kind, as waiting people do. */
   async freezeServices(): Promise<void> {
     const { system } = this.#stage;
     const { follower, tribeId } = this.#people;
@@ -98,7 +105,7 @@ class OutageScene {
     };
     for (const [name, path] of Object.entries(paths)) {
       await whileFrozen(system.system.service(name).pid, () => this.#refused(this.#frozen, () => follower.get(path)));
-      await this.#measureBack();
+      await this.#measureRecovery();
     }
   }
 
@@ -109,7 +116,7 @@ class OutageScene {
     for (const store of ['postgres', 'mongodb'] as const) {
       const pid = stores.pidOf(store);
       await whileFrozen(pid, () => this.#refused(this.#store, () => follower.get(paths[store])));
-      await this.#measureBack();
+      await this.#measureRecovery();
     }
   }
 
@@ -122,11 +129,11 @@ class OutageScene {
       expectStatus(status, [201], 'a registration without tribes');
     };
     await whileFrozen(tribes.pid, register);
-    await this.#measureBack();
+    await this.#measureRecovery();
     await tribes.stop();
     await register();
     await tribes.start();
-    await this.#measureBack();
+    await this.#measureRecovery();
   }
 
   async stopRedis(): Promise<void> {
@@ -135,7 +142,7 @@ class OutageScene {
     const again = await this.#others.time(() => author.elsewhere());
     await this.#others.time(() => again.publish(tribeId, { content: 'Sin Redis' }));
     await this.#stage.restartRedis();
-    await this.#back.measure(async () => (await follower.post('/user/heartbeat')).status === 200);
+    await this.#recovered.measure(async () => (await follower.post('/user/heartbeat')).status === 200);
   }
 
   async stopNats(): Promise<void> {
@@ -145,30 +152,33 @@ class OutageScene {
     for (let round = 0; round < rounds; round += 1)
       posts.push(await this.#others.time(() => author.publish(tribeId, { content: `sin NATS ${round}` })));
     await this.#stage.restartNats();
-    await this.#measureTold(posts.map(({ id }) => id));
+    await this.#measureCatchUp(posts.map(({ id }) => id));
   }
 
   async #refused(durations: Durations, act: () => Promise<{ status: number }>): Promise<void> {
     const { status } = await durations.time(act);
-    expectStatus(status, [503, 504], 'a request for what is away');
+    expectStatus(status, [503, 504], 'a request to the stopped part');
   }
 
-  async #measureBack(): Promise<void> {
+  async #measureRecovery(): Promise<void> {
     const { follower, tribeId } = this.#people;
     const paths = everyService(tribeId);
-    await this.#back.measure(async () => {
+    await this.#recovered.measure(async () => {
       const answers = await Promise.all(paths.map((path) => follower.get(path)));
       return answers.every(({ status }) => status === 200);
     });
   }
 
-  /** The follower knows of these posts, and the author has points for all of hers. */
-  async #measureTold(posts: readonly string[]): Promise<void> {
+  /** Waits until the follower is notified of these posts and the author has points for all of hers. */
+  async #measureCatchUp(posts: readonly string[]): Promise<void> {
     const { author, follower, tribeId } = this.#people;
     await this.#caughtUp.measure(async () => {
-      const [told, { items }] = [await postsToldTo(follower), await author.read(`/tribes/${tribeId}/posts?limit=100`)];
+      const [notified, { items }] = [
+        await notifiedPostsOf(follower),
+        await author.read(`/tribes/${tribeId}/posts?limit=100`),
+      ];
       const { points } = await author.read('/gamification/me');
-      return posts.every((id) => told.includes(id)) && points >= 5 * Math.min(items.length, 10);
+      return posts.every((id) => notified.includes(id)) && points >= 5 * Math.min(items.length, 10);
     });
   }
 }

@@ -9,13 +9,13 @@ import { findChromium } from '../tools/chromium.ts';
 import { median } from './median.ts';
 import { startBenchSystem } from './test-system.ts';
 
-/** What Lighthouse says of a page: a first visit on a phone of the middle class, with a slow mobile network. */
+/** Lighthouse result of a page: a first visit on a mid-range phone with a slow mobile network. */
 export interface PageRow {
   name: string;
   title: string;
   /** 0 to 100, the median of the runs. */
   scores: Record<Category, number>;
-  /** What the score of performance should reach. */
+  /** Target of the performance score. */
   atLeast: number;
   /** First and largest contentful paint and total blocking time in simulated milliseconds, medians. */
   fcp: number;
@@ -23,9 +23,9 @@ export interface PageRow {
   tbt: number;
   /** Layout shifts, the worst run. */
   cls: number;
-  /** Transferred, the median. */
+  /** Bytes transferred, the median. */
   bytes: number;
-  /** The audits that cost one of the other scores something in any run. */
+  /** Audits that lowered one of the other scores in any run. */
   imperfect: string[];
 }
 
@@ -43,7 +43,7 @@ const pages = [
   { name: 'web-hominini', path: '/hominini', atLeast: 90 },
 ] as const;
 
-/** Measures what visitors come to, in a system with a little of the demo's data. */
+/** Measures the pages that visitors open first, in a system with a little of the demo's data. */
 export async function measurePages(): Promise<PageRow[]> {
   const system = await startBenchSystem({ topology: 'one', seed: 'short' });
   try {
@@ -61,7 +61,7 @@ export async function measurePages(): Promise<PageRow[]> {
   }
 }
 
-/** With Lighthouse's defaults: a phone, whose network and processor are simulated from what was observed. */
+/** Uses Lighthouse's defaults: a phone whose network and processor are simulated from the observed load. */
 async function visit(url: string, port: number): Promise<Result> {
   const outcome = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
   if (!outcome) throw new Error(`Lighthouse has no result for ${url}`);
@@ -98,13 +98,13 @@ function imperfectAudits({ categories, audits }: Result): string[] {
     .map(({ id }) => id);
 }
 
-/** A browser with an empty profile, for as long as `work` takes, which is given the port for its tools. */
+/** Starts a browser with an empty profile while `work` runs; `work` receives its debugging port. */
 async function withBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
   const { path, args, env } = await findChromium(process.env);
   const profile = await mkdtemp(join(tmpdir(), 'tribus-bench-browser-'));
-  // A headless one does not say by itself which language it reads.
-  const own = ['--remote-debugging-port=0', '--accept-lang=en-US,en', `--user-data-dir=${profile}`];
-  const browser = spawn(path, [...args, ...own], {
+  // A headless browser sends no Accept-Language by default.
+  const flags = ['--remote-debugging-port=0', '--accept-lang=en-US,en', `--user-data-dir=${profile}`];
+  const browser = spawn(path, [...args, ...flags], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -114,12 +114,12 @@ async function withBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
   } finally {
     browser.kill('SIGTERM');
     await exit;
-    // Its helpers may write for a moment longer.
+    // Helper processes may still write for a moment.
     await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 
-/** The port that the browser names on its error stream once it listens. */
+/** Returns the port that the browser prints on stderr once it listens. */
 async function debuggingPort({ stderr }: ChildProcess): Promise<number> {
   if (!stderr) throw new Error('the error stream of the browser is not piped');
   const lines = createInterface({ input: stderr, signal: AbortSignal.timeout(launchWithinMs) });

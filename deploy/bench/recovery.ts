@@ -3,32 +3,32 @@ import { succeeds } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
 import { mountSmallDisk, type SmallDisk } from '../system-tests/small-disk.ts';
 import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts';
-import { type Neighbours, neighboursIn, whileFrozen } from './away.ts';
 import { type DurationRow, Durations } from './durations.ts';
+import { type Neighbours, neighboursIn, whileFrozen } from './stoppable-system.ts';
 
 const killedMs = 30_000;
 const restartedMs = 45_000;
 const fullDiskMs = 90_000;
-/** Room for the databases of all services and their logs. */
+/** Space for the databases of all services and their logs. */
 const diskMebibytes = 600;
 const postsAtOnce = 8;
 const rounds = 2;
 
 /**
- * How soon all is as before after something was killed, or its disk was full: posts and messages are taken, people sign
- * in, and nothing is left to be worked off.
+ * Measures recovery after a process was killed or a disk was full: until posts and messages are accepted, people can
+ * sign in, and no work is pending.
  */
 export async function measureRecovery(): Promise<DurationRow[]> {
   const disk = mountSmallDisk(diskMebibytes);
   const env = { ...trueTimeLimits, ...(disk && { DATA_DIR: `${disk.folder}/data` }) };
-  const system = await startTestSystem({ topology: 'many', ownStores: true, env, news: quiet });
+  const system = await startTestSystem({ topology: 'many', ownStores: true, env, supervision: quiet });
   try {
     const people = await neighboursIn(system);
     return [
       await measureService(system, people),
       await measureGateway(system, people),
       ...(await measureStores(system, people)),
-      // The last one: what was filled is slower for a while.
+      // Last, because a disk that was full is slower for a while.
       ...(disk ? [await measureFullDisk(disk, system, people)] : []),
     ];
   } finally {
@@ -37,39 +37,39 @@ export async function measureRecovery(): Promise<DurationRow[]> {
   }
 }
 
-/** Told what died, so that it is started again. */
-const quiet = { say: () => undefined, giveUp: (line: string) => process.stderr.write(`${line}\n`) };
+/** Restarts killed processes without a log line for each. */
+const quiet = { log: () => undefined, giveUp: (line: string) => process.stderr.write(`${line}\n`) };
 
-/** Everything a person may write, each kept by another store. */
+/** Writes a post and a message, which different stores save. */
 async function writes({ author, tribeId }: Neighbours): Promise<boolean> {
-  const said = author.post(`/tribes/${tribeId}/chat`, { content: 'otra vez' }).catch(() => undefined);
+  const messaged = author.post(`/tribes/${tribeId}/chat`, { content: 'otra vez' }).catch(() => undefined);
   const published = author.publish(tribeId, { content: 'otra vez' }).catch(() => undefined);
-  return (await said)?.status === 201 && (await published) !== undefined;
+  return (await messaged)?.status === 201 && (await published) !== undefined;
 }
 
 const signsIn = ({ author }: Neighbours): Promise<boolean> => succeeds(() => author.elsewhere());
 
 const isWorkedOff = (system: TestSystem): Promise<boolean> => succeeds(() => system.settled());
 
-/** Its events lie in its outbox, for the broker is frozen, when it is killed. */
+/** Its events are pending in its outbox when it is killed, because the broker is frozen. */
 async function measureService(system: TestSystem, people: Neighbours): Promise<DurationRow> {
-  const back = new Durations();
+  const recovered = new Durations();
   const { author, tribeId } = people;
   for (let round = 0; round < rounds; round += 1) {
     await whileFrozen(system.system.stores.pidOf('nats'), async () => {
-      const wishes = Array.from({ length: postsAtOnce }, (_, index) => ({ content: `escrita ${round} ${index}` }));
-      await Promise.all(wishes.map((wish) => author.publish(tribeId, wish)));
+      const posts = Array.from({ length: postsAtOnce }, (_, index) => ({ content: `escrita ${round} ${index}` }));
+      await Promise.all(posts.map((post) => author.publish(tribeId, post)));
       await system.system.service('content').kill();
     });
     const restarted = system.system.service('content').start();
-    await back.measure(async () => (await writes(people)) && (await isWorkedOff(system)));
+    await recovered.measure(async () => (await writes(people)) && (await isWorkedOff(system)));
     await restarted;
   }
-  return back.row('recovery-service', 'service killed with events in its outbox, until all are worked off', killedMs);
+  return recovered.row('recovery-service', 'service killed with events in its outbox, until all are handled', killedMs);
 }
 
 async function measureGateway(system: TestSystem, { author }: Neighbours): Promise<DurationRow> {
-  const back = new Durations();
+  const recovered = new Durations();
   const answers = () =>
     author.get('/auth/me').then(
       ({ status }) => status === 200,
@@ -77,29 +77,29 @@ async function measureGateway(system: TestSystem, { author }: Neighbours): Promi
     );
   for (let round = 0; round < rounds; round += 1) {
     await system.system.service('gateway').crash();
-    await back.measure(answers);
+    await recovered.measure(answers);
   }
-  return back.row('recovery-gateway', 'gateway killed, until it answers again', restartedMs);
+  return recovered.row('recovery-gateway', 'gateway killed, until it responds again', restartedMs);
 }
 
-/** One row for each: they take their time in very different ways. */
+/** One row for each store: their recovery times differ widely. */
 async function measureStores(system: TestSystem, people: Neighbours): Promise<DurationRow[]> {
   const rows: DurationRow[] = [];
   for (const store of ['postgres', 'mongodb', 'nats', 'redis'] as const) {
-    const back = new Durations();
+    const recovered = new Durations();
     for (let round = 0; round < rounds; round += 1) {
       const killed = kill(system, store);
       const runs = () => system.system.stores.pidOf(store) !== killed;
-      await back.measure(
+      await recovered.measure(
         async () => runs() && (await writes(people)) && (await signsIn(people)) && (await isWorkedOff(system)),
       );
     }
-    rows.push(back.row(`recovery-${store}`, `${store} killed, until everything works again`, restartedMs));
+    rows.push(recovered.row(`recovery-${store}`, `${store} killed, until everything works again`, restartedMs));
   }
   return rows;
 }
 
-/** Returns which process it was: another one serves the store afterwards. */
+/** Returns the process id: another process serves the store afterwards. */
 function kill({ system }: TestSystem, store: StoreName): number {
   const pid = system.stores.pidOf(store);
   if (pid === undefined) throw new Error(`${store} does not run here`);
@@ -107,13 +107,13 @@ function kill({ system }: TestSystem, store: StoreName): number {
   return pid;
 }
 
-/** Nothing where this user may mount no disk. */
+/** Returns nothing when this user may not mount a disk. */
 async function measureFullDisk(disk: SmallDisk, system: TestSystem, people: Neighbours): Promise<DurationRow> {
-  const back = new Durations();
+  const recovered = new Durations();
   disk.fill();
-  // Until the stores have noticed: what they had at hand is used up first.
-  for (let asked = 0; asked < 100 && (await writes(people)); asked += 1);
+  // Until the stores fail: they use up their reserved space first.
+  for (let attempts = 0; attempts < 100 && (await writes(people)); attempts += 1);
   disk.clear();
-  await back.measure(async () => (await writes(people)) && (await isWorkedOff(system)));
-  return back.row('recovery-disk', 'full disk with space again, until everything works again', fullDiskMs);
+  await recovered.measure(async () => (await writes(people)) && (await isWorkedOff(system)));
+  return recovered.row('recovery-disk', 'full disk with space again, until everything works again', fullDiskMs);
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { createMarkedAuthor } from '../system-tests/marked-author.ts';
 import { type Person, passwordOf } from '../system-tests/people.ts';
 import { png } from '../system-tests/pictures.ts';
-import { countPictures, remainsOf } from '../system-tests/places.ts';
-import { tellEverywhere } from '../system-tests/tell-everywhere.ts';
 import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts';
+import { countPictures, remainsOf } from '../system-tests/text-locations.ts';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
 
-/** What is to be gone is gone within a minute, from every store and every cache. */
-const goneMs = 60_000;
+/** Deleted content disappears within a minute from every store and cache. */
+const removalMs = 60_000;
 const rounds = 3;
 const posts = 17;
 const picturesEach = 6;
 
-/** How long what was deleted or turned private can still be found. */
+/** Measures how long content that was deleted or turned private can still be found. */
 export async function measureRemoval(): Promise<DurationRow[]> {
   const system = await startTestSystem({ topology: 'one', ownStores: true, env: trueTimeLimits });
   try {
@@ -25,26 +25,26 @@ export async function measureRemoval(): Promise<DurationRow[]> {
 }
 
 async function measureAccount(system: TestSystem): Promise<DurationRow> {
-  const gone = new Durations();
+  const removal = new Durations();
   for (let round = 0; round < rounds; round += 1) {
     const pictures = await countPictures(system);
     const word = `marca${randomBytes(6).toString('hex')}`;
-    const { teller } = await tellEverywhere(system, word);
-    // What was written to the team goes with an address that was proved.
-    await system.sql('identity', 'update users set email_verified_at = now() where id = $1', [teller.id]);
-    const password = { confirmPassword: passwordOf(teller.email) };
-    const isGone = async () =>
-      (await remainsOf(system, teller.id, word)).length === 0 && (await countPictures(system)) === pictures;
-    const { status } = await teller.call('DELETE', '/auth/me/account', password);
+    const { author } = await createMarkedAuthor(system, word);
+    // A contact message is deleted with the account only when its address is verified.
+    await system.sql('identity', 'update users set email_verified_at = now() where id = $1', [author.id]);
+    const password = { confirmPassword: passwordOf(author.email) };
+    const isRemoved = async () =>
+      (await remainsOf(system, author.id, word)).length === 0 && (await countPictures(system)) === pictures;
+    const { status } = await author.call('DELETE', '/auth/me/account', password);
     expectStatus(status, [200], 'the deletion of an account');
-    await gone.measure(isGone);
+    await removal.measure(isRemoved);
   }
-  return gone.row('removal-account', 'deleted account, until nothing of it is left anywhere', goneMs);
+  return removal.row('removal-account', 'deleted account, until nothing of it is left anywhere', removalMs);
 }
 
-/** A hundred pictures of a tribe that turns private; what a cache may keep them for comes on top. */
+/** A hundred pictures of a tribe that turns private; the time a cache may keep them is added. */
 async function measurePictures(system: TestSystem): Promise<DurationRow> {
-  const gone = new Durations();
+  const removal = new Durations();
   const owner = await system.newcomer('ana');
   const tribe: { id: number } = await owner.createTribe(`Abierta ${owner.id}`);
   const pictures = await Promise.all(Array.from({ length: picturesEach }, () => png(8, 8)));
@@ -57,16 +57,20 @@ async function measurePictures(system: TestSystem): Promise<DurationRow> {
   };
   if ((await statuses()).some((status) => status !== 200)) throw new Error('a public picture cannot be opened');
   const cachedMs = await cachedFor(system, addresses[0] ?? '');
-  await gone.time(async () => {
+  await removal.time(async () => {
     await owner.put(`/tribes/${tribe.id}`, { isPrivate: true });
     await until(async () => (await statuses()).every((status) => status === 403), 'the pictures are refused');
   });
-  const { worst, ...row } = gone.row('removal-pictures', 'tribe turned private, until no cache has a picture', goneMs);
+  const { worst, ...row } = removal.row(
+    'removal-pictures',
+    'tribe turned private, until no cache has a picture',
+    removalMs,
+  );
   return { ...row, median: row.median + cachedMs, worst: worst + cachedMs };
 }
 
-async function addressesIn(reader: Person, tribeId: number): Promise<string[]> {
-  const { items } = await reader.read(`/tribes/${tribeId}/posts?limit=100`);
+async function addressesIn(viewer: Person, tribeId: number): Promise<string[]> {
+  const { items } = await viewer.read(`/tribes/${tribeId}/posts?limit=100`);
   return items.flatMap(({ images }: { images: { url: string }[] }) => images.map(({ url }) => url));
 }
 
@@ -76,7 +80,7 @@ async function statusOf({ visitor }: TestSystem, address: string): Promise<numbe
   return answer.status;
 }
 
-/** Milliseconds. */
+/** Returns the cache time in milliseconds. */
 async function cachedFor({ visitor }: TestSystem, address: string): Promise<number> {
   const answer = await visitor.fetch(address);
   await answer.arrayBuffer();

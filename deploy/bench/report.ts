@@ -5,7 +5,7 @@ import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
 import { maxLayoutShift, type PageRow, perfectScore } from './pages.ts';
 
-/** What should be reached on two cores shared with the generator, topology `one`. */
+/** Target on two cores shared with the generator, topology `one`. */
 export interface Target {
   atLeast?: number;
   p99?: number;
@@ -15,14 +15,14 @@ export interface Row extends Target {
   name: string;
   title: string;
   figures: Figures;
-  /** Seconds until the system had nothing left to do afterwards. */
+  /** Seconds until the system was idle afterwards. */
   calmAfter?: number;
 }
 
 export interface Report {
   topology: string;
   rows: Row[];
-  /** Of the processes of the system, without stores, in MB. */
+  /** Memory of the system's processes without stores, in MB. */
   memory?: { idle: number; afterLoad: number };
   coldStartMs?: number;
   growth?: GrowthRow[];
@@ -36,7 +36,7 @@ const coldStartTargetMs = 4_000;
 const growthTarget = 1.3;
 const backlogTarget = 3_000;
 
-/** The report as people read it; ✓ and ✗ say whether a target was reached. */
+/** Formats the report as text; ✓ and ✗ mark whether a target was reached. */
 export function toText({ topology, rows, memory, coldStartMs, growth, backlog, durations, pages }: Report): string {
   const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
   return [
@@ -99,7 +99,7 @@ function toCells({ title, figures, atLeast, p99, calmAfter }: Row): string[] {
   ];
 }
 
-/** A comparison as people read it. A ratio below 1 means that this checkout needs less. */
+/** Formats a comparison as text. A ratio below 1 means that this checkout needs less. */
 export function comparisonText(against: string, rows: readonly ComparisonRow[]): string {
   return [`this checkout beside ${against}`, ...alignColumns([comparisonHead, ...rows.map(comparisonCells)]), ''].join(
     '\n',
@@ -167,7 +167,7 @@ const pageCells = ({ title, scores, atLeast, fcp, lcp, tbt, cls, bytes, imperfec
 
 const mark = (reached: boolean): string => (reached ? '✓' : '✗');
 
-/** Columns as wide as their widest cell; words to the left, figures to the right. */
+/** Pads columns to their widest cell; words to the left, figures to the right. */
 function alignColumns(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

@@ -1,32 +1,32 @@
 import { get, type IncomingMessage } from 'node:http';
-import { type BenchData, call, type Member, openSession, pick } from './crowd.ts';
+import { type BenchData, call, type Member, openSession, pick } from './bench-data.ts';
 import { type DurationRow, Durations } from './durations.ts';
 import type { Credentials } from './test-system.ts';
 
-/** What is taken from somebody is taken everywhere within these milliseconds, also where an event is lost. */
+/** A revocation takes effect everywhere within these milliseconds, even when an event is lost. */
 const targetMs = 5_000;
-/** Sooner than caches forget by themselves: what was said was heard. */
-const heardMs = { stream: 2_000, membership: 1_500 };
+/** Shorter than the caches' expiry: reached only through the event. */
+const notifiedMs = { stream: 2_000, membership: 1_500 };
 const rounds = 20;
 const maintenanceRounds = 3;
 
 /**
- * How long what ended is still believed: a session by every service and by its stream, a membership by content; and, where
- * an administrator is known, an open site by its members. Milliseconds from the answer to the change; a miss is a round
- * in which it was believed for two minutes.
+ * Measures how long a revoked session is accepted by every service and by its stream, a membership by content, and,
+ * where an administrator is known, an open site by its members. Milliseconds from the response to the change; a round
+ * that takes two minutes counts as missed.
  */
 export async function measureRevocation(data: BenchData, admin: Credentials | undefined): Promise<DurationRow[]> {
-  const [refused, silent] = [new Durations(), new Durations()];
+  const [refused, streamEnd] = [new Durations(), new Durations()];
   for (let round = 0; round < rounds; round++) {
     const session = await openSession(data.url, pick(data.members, round));
     const stream = await openStream(data.url, session);
     const isRefused = async () => (await statusesOf(data, session)).every((status) => status === 401);
     if (await isRefused()) throw new Error('a new session is refused');
     await call(data.url, session, '/auth/logout', {});
-    await Promise.all([refused.measure(isRefused), silent.measure(() => stream.destroyed || stream.readableEnded)]);
+    await Promise.all([refused.measure(isRefused), streamEnd.measure(() => stream.destroyed || stream.readableEnded)]);
     stream.destroy();
   }
-  const outside = new Durations();
+  const membership = new Durations();
   for (let round = 0; round < rounds; round++) {
     const member = pick(data.members, round + 1);
     const post = pick(data.posts, 0);
@@ -35,13 +35,13 @@ export async function measureRevocation(data: BenchData, admin: Credentials | un
     const isRefused = async () => (await statusOf(data.url, member, comments, { method: 'POST', body })) === 403;
     if (await isRefused()) throw new Error('a member is refused');
     await call(data.url, member, `/tribes/${data.tribeId}/leave`, {});
-    await outside.measure(isRefused);
+    await membership.measure(isRefused);
     await call(data.url, member, `/tribes/${data.tribeId}/join`, {});
   }
   return [
     refused.row('revocation-requests', 'ended session, until all services refuse', targetMs),
-    silent.row('revocation-streams', 'ended session, until its stream ends', heardMs.stream),
-    outside.row('revocation-membership', 'left tribe, until content refuses', heardMs.membership),
+    streamEnd.row('revocation-streams', 'ended session, until its stream ends', notifiedMs.stream),
+    membership.row('revocation-membership', 'left tribe, until content refuses', notifiedMs.membership),
     ...(admin ? [await measureMaintenance(data, admin)] : []),
   ];
 }
@@ -53,7 +53,7 @@ async function measureMaintenance(data: BenchData, admin: Credentials): Promise<
   const turn = async (enabled: boolean) => {
     const body = JSON.stringify({ enabled });
     const status = await statusOf(data.url, session, path, { method: 'PUT', body });
-    if (status !== 200) throw new Error(`maintenance was answered with ${status}`);
+    if (status !== 200) throw new Error(`maintenance returned ${status}`);
   };
   const isClosed = async () => (await statusesOf(data, pick(data.members, 0))).includes(503);
   for (let round = 0; round < maintenanceRounds; round++) {
@@ -65,7 +65,7 @@ async function measureMaintenance(data: BenchData, admin: Credentials): Promise<
   return closed.row('revocation-maintenance', 'maintenance, until members are refused', targetMs);
 }
 
-/** Of one address of each service that answers members over HTTP. */
+/** Statuses of one address of each service that serves members over HTTP. */
 function statusesOf(data: BenchData, session: Pick<Member, 'authorization'>): Promise<number[]> {
   const tribe = `/tribes/${data.tribeId}`;
   const paths = ['/auth/me', tribe, `${tribe}/posts?limit=1`, '/notifications/count', '/gamification/me'];
@@ -90,7 +90,7 @@ function openStream(url: string, { authorization }: Pick<Member, 'authorization'
     request.once('error', reject).once('response', (answer) => {
       answer.on('error', () => undefined).resume();
       if (answer.statusCode === 200) resolve(answer);
-      else reject(new Error(`a stream was answered with ${answer.statusCode}`));
+      else reject(new Error(`a stream returned ${answer.statusCode}`));
     });
   });
 }

@@ -1,14 +1,14 @@
-import { type BenchData, loginBody, type Member, pick } from './crowd.ts';
+import { type BenchData, loginBody, type Member, pick } from './bench-data.ts';
 import type { LoadRequest } from './load.ts';
 
-/** Requests of one kind, and what they should reach on two cores shared with their generator. */
+/** Requests of one kind with their targets on two cores shared with the generator. */
 export interface Scene {
   name: string;
   title: string;
   atLeast?: number;
   p99?: number;
-  /** The next request; called for each. */
-  ask(data: BenchData, index: number): LoadRequest;
+  /** Returns the next request; called for each. */
+  request(data: BenchData, index: number): LoadRequest;
 }
 
 const jsonType = { 'content-type': 'application/json' };
@@ -24,7 +24,7 @@ function write(path: string, member: Member, body: object): LoadRequest {
   return { method: 'POST', path: `/api${path}`, headers, body: JSON.stringify(body) };
 }
 
-/** A form as browsers write it. */
+/** A form as browsers send it. */
 function form(path: string, member: Member, fields: Record<string, string>): LoadRequest {
   const boundary = 'a-boundary-of-the-benchmark';
   const parts = Object.entries(fields).map(
@@ -42,14 +42,14 @@ export const feed: Scene = {
   title: 'feed page of 20, logged in',
   atLeast: 800,
   p99: 150,
-  ask: (data, index) => read(feedOf(data), memberAt(data, index)),
+  request: (data, index) => read(feedOf(data), memberAt(data, index)),
 };
 
 export const login: Scene = {
   name: 'login',
   title: 'login (argon2id, 19 MiB, t=2)',
   atLeast: 15,
-  ask: (data, index) => ({
+  request: (data, index) => ({
     method: 'POST',
     path: '/api/auth/login',
     headers: jsonType,
@@ -57,27 +57,32 @@ export const login: Scene = {
   }),
 };
 
-/** What is read before what is written, so that nothing is measured on the heap of what came before. */
+/** Reads come before writes, so that no read is measured on a heap filled by writes. */
 export const scenes: readonly Scene[] = [
   feed,
-  { name: 'feed-visitor', title: 'feed page of 20, as a visitor', ask: () => read('/public/hominini/posts?limit=20') },
+  {
+    name: 'feed-visitor',
+    title: 'feed page of 20, as a visitor',
+    request: () => read('/public/hominini/posts?limit=20'),
+  },
   {
     name: 'post',
     title: 'a single post',
-    ask: (data, index) => read(`/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}`, memberAt(data, index)),
+    request: (data, index) =>
+      read(`/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}`, memberAt(data, index)),
   },
   {
     name: 'comments',
     title: '20 comments',
-    ask: (data, index) =>
+    request: (data, index) =>
       read(`/tribes/${data.tribeId}/posts/${data.discussed.id}/comments?limit=20`, memberAt(data, index)),
   },
   {
     name: 'like',
     title: 'like',
     atLeast: 900,
-    // Every pair of a person and a post comes before one comes back, and takes its like back.
-    ask: (data, index) =>
+    // Every pair of a person and a post is used once before it repeats; a repeated one removes its like.
+    request: (data, index) =>
       write(
         `/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}/reactions`,
         memberAt(data, index + 3 * Math.floor(index / data.posts.length)),
@@ -88,7 +93,7 @@ export const scenes: readonly Scene[] = [
     name: 'new-comment',
     title: 'new comment',
     atLeast: 400,
-    ask: (data, index) =>
+    request: (data, index) =>
       write(`/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}/comments`, memberAt(data, index), {
         content: `Un comentario más, el ${index}`,
       }),
@@ -97,20 +102,20 @@ export const scenes: readonly Scene[] = [
     name: 'new-post',
     title: 'new post',
     atLeast: 300,
-    ask: (data, index) =>
+    request: (data, index) =>
       form(`/tribes/${data.tribeId}/posts`, memberAt(data, index), { content: `Una entrada más, la ${index}` }),
   },
   {
     name: 'chat',
     title: 'chat message',
     atLeast: 800,
-    ask: (data, index) =>
+    request: (data, index) =>
       write(`/tribes/${data.tribeId}/chat`, memberAt(data, index), { content: `Hola por vez ${index}` }),
   },
   {
     name: 'message',
     title: 'direct message',
-    ask: (data, index) =>
+    request: (data, index) =>
       write('/messages', memberAt(data, index), {
         toUserId: memberAt(data, index + 1).id,
         tribeId: data.tribeId,
@@ -120,6 +125,6 @@ export const scenes: readonly Scene[] = [
   {
     name: 'vibe-reaction',
     title: 'reaction to a vibe',
-    ask: (data, index) => write(`/vibes/${data.vibeId}/reactions`, memberAt(data, index), { emoji: '✨' }),
+    request: (data, index) => write(`/vibes/${data.vibeId}/reactions`, memberAt(data, index), { emoji: '✨' }),
   },
 ];

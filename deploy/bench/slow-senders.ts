@@ -8,15 +8,15 @@ import { summary } from './delivery.ts';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
 
 const connections = 2_000;
-/** So many bodies one address may be sending at once; the others are refused. */
+/** Bodies that one address may send at once; more are refused. */
 const admitted = 64;
-/** Below this a difference says more of the machine than of the gateway. */
+/** Smallest difference that is not noise of the machine. */
 const floorMs = 250;
 const settings = { BODY_IDLE_MS: '60000', RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000' };
 
 /**
- * What 2,000 connections of one address that send next to nothing cost somebody else: the 99th percentile of their
- * requests meanwhile, which may be twice what it was before.
+ * Measures the effect of 2,000 connections of one address that send next to nothing on another client: the 99th
+ * percentile of its requests may be twice the value before.
  */
 export async function measureSlowSenders(): Promise<DurationRow> {
   const fixture = await startGateway({ ...trueTimeLimits, ...settings });
@@ -48,7 +48,7 @@ async function beginBody({ gateway }: GatewayFixture, refused: () => void): Prom
   const { hostname, port } = new URL(gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' });
   await once(socket, 'connect');
-  // They are ended here, or refused by the gateway.
+  // The connections are closed here or refused by the gateway.
   socket.on('error', () => undefined);
   socket.once('data', (answer) => answer.toString().startsWith('HTTP/1.1 429') && refused());
   socket.write(
@@ -57,7 +57,7 @@ async function beginBody({ gateway }: GatewayFixture, refused: () => void): Prom
   return socket;
 }
 
-/** How long each of so many requests took, ten at a time. */
+/** Returns the durations of `count` requests, ten at a time. */
 async function timesOf(fixture: GatewayFixture, token: string, count: number): Promise<number[]> {
   const times: number[] = [];
   const work = async () => {
@@ -72,7 +72,10 @@ async function timesOf(fixture: GatewayFixture, token: string, count: number): P
   return times;
 }
 
-/** The 99th percentile of the best of three rounds: who is kept waiting is so in each, a stall of the machine is not. */
+/**
+ * The 99th percentile of the best of three rounds: a delay by the senders shows in each, a pause of the machine does
+ * not.
+ */
 async function slowest(fixture: GatewayFixture, token: string): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < 3; round += 1) rounds.push(summary(await timesOf(fixture, token, 200)).p99);

@@ -11,23 +11,23 @@ import { freePorts } from '../stores/ports.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
 import { minus, type Usage, usageOf, usageOfFamily } from './usage.ts';
 
-/** What each side has used. */
+/** Resource usage of each side. */
 export interface Usages {
   server: Usage;
   stores: Usage;
-  /** This process, which makes the load. */
+  /** This process, which generates the load. */
   generator: Usage;
 }
 
-/** A system that can be put under load. */
+/** A system to put under load. */
 export interface BenchSystem {
   url: string;
-  /** What is known only of a system that was started here. */
+  /** Details available only for a system that was started here. */
   own?: OwnSystem;
   close(): Promise<void>;
 }
 
-/** An administrator's address and password. */
+/** Email address and password of an administrator. */
 export interface Credentials {
   email: string;
   password: string;
@@ -36,18 +36,18 @@ export interface Credentials {
 export interface OwnSystem {
   admin: Credentials;
   usages(): Usages;
-  /** Where the stores are; the address of Postgres is the administrator's. */
+  /** Addresses of the stores; that of Postgres is the administrator's. */
   stores: LocalStores['urls'];
-  /** Waits until nothing is left to be done: seconds that this took. */
-  becomeCalm(): Promise<number>;
-  /** Stops everything and starts it anew on its data: milliseconds until it answers. The last thing to ask. */
+  /** Waits until the system is idle; returns the seconds that took. */
+  untilIdle(): Promise<number>;
+  /** Stops everything and restarts it on its data; returns the milliseconds until it responds. Call it last. */
   coldStart(): Promise<number>;
 }
 
 const admin: Credentials = { email: 'admin@bench.test', password: 'una clave para medir' };
 const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
 
-/** Everybody here comes from one address, in a hurry. */
+/** All clients come from one address at a high rate. */
 const noLimits = {
   RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000000',
   RATE_LIMIT_REGISTER_PER_MINUTE: '1000000000',
@@ -55,25 +55,25 @@ const noLimits = {
   RATE_LIMIT_LOGIN_FAILURES: '100000',
 };
 
-/** The checkout that this file belongs to. */
+/** Checkout of this file. */
 export const ownCheckout = join(import.meta.dirname, '..', '..');
 const startWithinMs = 60_000;
 const calmWithinMs = 120_000;
-/** With the demo's data, which it makes first. */
+/** Includes seeding the demo's data. */
 const seededWithinMs = 600_000;
 
-/** A system that somebody else started: nothing is known of its processes. */
+/** Uses a running system, whose processes are unknown. */
 export const useRunningSystem = (url: string): BenchSystem => ({ url, close: async () => undefined });
 
 interface StartOptions {
   topology: Topology;
-  /** A little of the demo's data; none when not given. */
+  /** Seeds a little of the demo's data; none when undefined. */
   seed?: 'short';
-  /** The folder of the code that runs. */
+  /** Folder of the code to run. */
   checkout?: string;
 }
 
-/** Starts the stores, and the system in a process of its own as `npm start` does in its checkout. */
+/** Starts the stores, and the system in its own process as `npm start` does in its checkout. */
 export async function startBenchSystem({
   topology,
   seed,
@@ -96,11 +96,11 @@ export async function startBenchSystem({
       stores: stores.urls,
       usages() {
         const generator = usageOf(process.pid);
-        const whole = usageOfFamily(process.pid);
+        const all = usageOfFamily(process.pid);
         const family = usageOfFamily(server.pid ?? 0);
-        return { server: family, generator, stores: minus(whole, generator, family) };
+        return { server: family, generator, stores: minus(all, generator, family) };
       },
-      becomeCalm: () => untilCalm(() => usageOfFamily(server.pid ?? 0).cpuSeconds),
+      untilIdle: () => waitUntilCpuIdle(() => usageOfFamily(server.pid ?? 0).cpuSeconds),
       async coldStart() {
         await ended(server);
         await stores.stop();
@@ -118,7 +118,7 @@ export async function startBenchSystem({
   };
 }
 
-/** As bootstrap.mjs starts it. */
+/** Launches it as bootstrap.mjs does. */
 function launch(checkout: string, topology: Topology, settings: Env): ChildProcess {
   const args = [
     '--max-semi-space-size=16',
@@ -132,8 +132,8 @@ function launch(checkout: string, topology: Topology, settings: Env): ChildProce
   return spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Waits until processor time grows no more: events of writes are worked off after their answers. */
-async function untilCalm(cpuSeconds: () => number): Promise<number> {
+/** Waits until processor time stops growing: the events of writes are handled after the response. */
+async function waitUntilCpuIdle(cpuSeconds: () => number): Promise<number> {
   const began = performance.now();
   let used = cpuSeconds();
   for (let quiet = 0; quiet < 2 && performance.now() < began + calmWithinMs; ) {
@@ -148,19 +148,19 @@ async function untilCalm(cpuSeconds: () => number): Promise<number> {
 async function answering(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
   const giveUp = performance.now() + withinMs;
   while (performance.now() < giveUp && server.exitCode === null) {
-    if (await isWhole(url)) return;
+    if (await isUp(url)) return;
     await pause(20);
   }
   server.kill('SIGKILL');
   throw new Error('the system did not start; was `npm start` run in its checkout?');
 }
 
-async function isWhole(url: string): Promise<boolean> {
+async function isUp(url: string): Promise<boolean> {
   try {
     const health = await (await fetch(`${url}/api/health`)).json();
     return typeof health === 'object' && health !== null && 'status' in health && health.status === 'ok';
   } catch {
-    // Nobody listens yet.
+    // The port is not open yet.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What processes have used: seconds of processor time since they began, and the bytes they hold now. */
+/** Resource usage of processes: seconds of processor time since their start, and their current memory in bytes. */
 export interface Usage {
   cpuSeconds: number;
   residentBytes: number;
@@ -13,13 +13,13 @@ interface ProcessFacts extends Usage {
 
 const ticksPerSecond = 100;
 
-/** What one process uses. */
+/** Usage of one process. */
 export const usageOf = (pid: number): Usage => sum([factsOf(pid)].flatMap((facts) => facts ?? []));
 
-/** What a process and all that descends from it use. */
+/** Usage of a process and all its descendants. */
 export const usageOfFamily = (pid: number): Usage => sum(familyOf(pid));
 
-/** A process and all that descends from it. */
+/** Returns a process and all its descendants. */
 export function familyOf(pid: number): ProcessFacts[] {
   const all = processes();
   const family = new Set([pid]);
@@ -45,11 +45,11 @@ function processes(): ProcessFacts[] {
   return pids.flatMap((pid) => factsOf(Number(pid)) ?? []);
 }
 
-/** Undefined for a process that has just ended. */
+/** Undefined when the process has just ended. */
 function factsOf(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name stands in parentheses and may hold anything; the fields after it are counted from the third.
+    // The name is in parentheses and may contain any character; the fields after it are counted from the third.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -58,7 +58,7 @@ function factsOf(pid: number): ProcessFacts | undefined {
     return {
       pid,
       parent: fields[1] ?? 0,
-      // Its own time in both modes, and that of its children that have ended.
+      // User and system time of the process and of its children that have ended.
       cpuSeconds: fields.slice(11, 15).reduce((total, ticks) => total + ticks, 0) / ticksPerSecond,
       residentBytes: Number(resident) * 1024,
     };

@@ -5,8 +5,8 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import pg from 'pg';
 
 /**
- * The bare shape of reading a feed: an express app with one keyset query behind an express proxy, and nothing else. What
- * it does on a machine at a moment says how to read the other figures of that moment.
+ * Minimal feed server: an express app with one keyset query behind an express proxy. Its figures calibrate the others
+ * measured at the same time.
  */
 const pool = new pg.Pool({ connectionString: process.env.YARDSTICK_POSTGRES_URL, max: 8 });
 const query = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Figures, type LoadOptions, medianRun, runLoad } from './load.ts';
 
-/** Measures the bare shape (yardstick-server.ts) as the scenes are measured, on the same Postgres. */
+/** Measures the minimal server (yardstick-server.ts) like the scenes, on the same Postgres. */
 export async function measureYardstick(
   postgres: string,
   how: Omit<LoadOptions, 'stage'>,

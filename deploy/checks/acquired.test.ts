@@ -5,35 +5,43 @@ import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A listener for the end of something; `code` is how it begins. */
+/** A listener for the end of a stream; `code` is its first characters. */
 interface Listener {
   file: string;
   code: string;
 }
 
-/** Whoever listens after an await may have missed the event; these did not, or lose nothing. Each is one listener. */
+/** A listener added after an await may have missed the event; these cannot, or lose nothing. Each is one listener. */
 const exceptions: readonly (Listener & { reason: string })[] = [
   {
     file: 'services/kit/http/acquire.ts',
     code: "emitter.once('close'",
-    reason: 'the helper itself, which looks first',
+    reason: 'the helper itself, which checks the state first',
   },
   {
     file: 'services/kit/http/json-body.ts',
     code: ".on('close'",
-    reason: 'it looks first whether the request has ended',
+    reason: 'it checks first whether the request has ended',
   },
-  { file: 'services/kit/http/multipart.ts', code: "parser.once('close'", reason: 'a parser made in the same turn' },
-  { file: 'services/kit/http/listen.ts', code: "before.once('finish'", reason: 'nothing is held before the event' },
-  { file: 'services/kit/http/listen.ts', code: "res.once('finish'", reason: 'nothing is held before the event' },
-  { file: 'services/kit/grpc/stream-wait.ts', code: "stream.once('close'", reason: 'a call made in the same turn' },
-  { file: 'services/kit/grpc/stream-wait.ts', code: ".on('close'", reason: 'the stream has just taken a message' },
-  { file: 'gateway/src/proxy.ts', code: "proxied.once('close'", reason: 'a request made in the same turn' },
+  { file: 'services/kit/http/multipart.ts', code: "parser.once('close'", reason: 'a parser created in the same tick' },
+  {
+    file: 'services/kit/http/listen.ts',
+    code: "before.once('finish'",
+    reason: 'no resource is acquired before the event',
+  },
+  {
+    file: 'services/kit/http/listen.ts',
+    code: "res.once('finish'",
+    reason: 'no resource is acquired before the event',
+  },
+  { file: 'services/kit/grpc/stream-wait.ts', code: "stream.once('close'", reason: 'a call created in the same tick' },
+  { file: 'services/kit/grpc/stream-wait.ts', code: ".on('close'", reason: 'the stream has just accepted a message' },
+  { file: 'gateway/src/proxy.ts', code: "proxied.once('close'", reason: 'a request created in the same tick' },
 ];
 
 /**
- * A method of the emitter, or `once` and `on` of node:events with it as an argument. `finished` of node:stream is not
- * among them: it also reports what has ended already.
+ * Matches a method of the emitter, or `once` and `on` of node:events with it as an argument. Excludes `finished` of
+ * node:stream, which also reports a stream that has already ended.
  */
 const listener =
   /(?:\w*\??\.(?:on|once|addListener|prependListener|prependOnceListener)\(|\b(?:once|on)\([^()'"`;]*,)\s*['"`](?:close|finish|aborted)['"`]/g;
@@ -52,7 +60,7 @@ const listenersOfSources = (): Listener[] =>
 
 const linesOf = (listeners: readonly Listener[]): string[] => listeners.map(({ file, code }) => `${file}: ${code}`);
 
-/** What `lines` has more often than `others`. */
+/** Returns the lines that occur more often in `lines` than in `others`. */
 function surplus(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {
@@ -62,11 +70,11 @@ function surplus(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-test('only acquireFor and whenOver wait for the end of a request or a response', () => {
+test('only acquireFor and whenOver listen for the end of a request or a response', () => {
   expect(surplus(linesOf(listenersOfSources()), linesOf(exceptions))).toEqual([]);
 });
 
-/** A stream that was opened after an await stays open where the client has left by then. */
+/** A stream opened after an await stays open when the client has left by then. */
 const pipeIntoResponse = /\bpipeline\([^;]*\bres(?:ponse)?\b|\.pipe\(\s*res(?:ponse)?\b/;
 
 test('only sendStream pipes into a response', () => {
@@ -91,12 +99,12 @@ test.each([
   "await once(res, 'close')",
   "await events.once(res, 'finish')",
   "for await (const _ of on(contextOf.res, 'close'))",
-])('the listener in %j is found', (text) => {
+])('the listener in %j is detected', (text) => {
   expect(listenersIn('a.ts', text)).toHaveLength(1);
 });
 
 test.each(["once(server, 'listening')", "res.emit('close')", 'finished(res, release)'])(
-  '%j is no such listener',
+  '%j is not reported',
   (text) => {
     expect(listenersIn('a.ts', text)).toEqual([]);
   },

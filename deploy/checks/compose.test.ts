@@ -29,7 +29,7 @@ const compose: { services: Record<string, ComposeService>; networks: Record<stri
   parse(text, { merge: true });
 const settings = readFileSync(join(root, 'deploy', 'settings.yaml'), 'utf8');
 const required: { services: Record<string, { environment: Record<string, string> }> } = parse(settings);
-/** As compose merges what it extends: the service's own lines win. */
+/** As compose merges `extends`: the service's own entries win. */
 for (const service of Object.values(compose.services)) {
   if (!service.extends) continue;
   const base = required.services[service.extends.service];
@@ -43,7 +43,7 @@ const serviceOf = (name: string): ComposeService => {
   return service;
 };
 
-/** As compose fills a value in, from the inside: `${NAME:-default}`, `${NAME:?complaint}`. */
+/** Expands a value as compose does, from the inside: `${NAME:-default}`, `${NAME:?complaint}`. */
 function fillIn(value: string): string {
   const filled = value.replace(
     /\$\{(\w+)(?::-([^${}]*)|:\?[^${}]*)?\}/g,
@@ -57,7 +57,7 @@ const environmentOf = (name: string): Record<string, string> =>
     Object.entries(serviceOf(name).environment ?? {}).map(([variable, value]) => [variable, fillIn(String(value))]),
   );
 
-/** Names of ours that are published; everything else is only reached from inside. */
+/** Services with a published port; all others are reachable from inside only. */
 const published = ['grafana', 'mailpit', 'prometheus', 'web'];
 
 describe('docker-compose.yml', () => {
@@ -68,28 +68,28 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  test.each(processes.map(({ name }) => name))('tells %s all that it needs', async (name) => {
+  test.each(processes.map(({ name }) => name))('sets all variables that %s needs', async (name) => {
     const { problems } = readAs(name, environmentOf(name));
     expect(problems).toEqual([]);
   });
 
-  test('prepares the stores with the keys that the services have', () => {
+  test('prepares the stores with the keys of the services', () => {
     const prepare = environmentOf('prepare');
     for (const { name, variables } of definitions)
       for (const variable of requiredOf(variables))
         expect([variable.name, prepare[variable.name]]).toEqual([variable.name, environmentOf(name)[variable.name]]);
   });
 
-  test.each(definitions)('takes what $name requires from its definition', ({ name }) => {
+  test.each(definitions)('takes the required settings of $name from its definition', ({ name }) => {
     expect(serviceOf(name).extends).toEqual({ file: 'deploy/settings.yaml', service: name });
   });
 
-  test.each(definitions)('gives $name the addresses of those whom it asks, and of no others', ({ name, peers }) => {
-    const given = Object.keys(environmentOf(name)).filter((variable) => variable.endsWith('_GRPC'));
-    expect(given.sort()).toEqual(peers.map((peer) => variableOf(peer, 'GRPC')).sort());
+  test.each(definitions)('sets the addresses of exactly the peers of $name', ({ name, peers }) => {
+    const provided = Object.keys(environmentOf(name)).filter((variable) => variable.endsWith('_GRPC'));
+    expect(provided.sort()).toEqual(peers.map((peer) => variableOf(peer, 'GRPC')).sort());
   });
 
-  test.each(definitions)('gives $name its own stores and nobody else’s', ({ name, stores }) => {
+  test.each(definitions)('sets the addresses of exactly the stores of $name', ({ name, stores }) => {
     const variables = {
       postgres: 'POSTGRES_URL',
       mongodb: 'MONGODB_URL',
@@ -98,27 +98,27 @@ describe('docker-compose.yml', () => {
       s3: 'S3_ENDPOINT',
     } as const;
     const env = environmentOf(name);
-    const given = Object.entries(variables).filter(([, variable]) => variable in env);
-    expect(given.map(([store]) => store).sort()).toEqual([...stores].sort());
+    const provided = Object.entries(variables).filter(([, variable]) => variable in env);
+    expect(provided.map(([store]) => store).sort()).toEqual([...stores].sort());
     if (env.POSTGRES_URL) expect(new URL(env.POSTGRES_URL).pathname).toBe(`/tribus_${name}`);
   });
 
-  test('sends each service no setting that it does not read', async () => {
+  test('sets no variable that a service does not read', async () => {
     for (const { name } of processes) {
-      const { asked } = readAs(name, environmentOf(name));
-      const idle = Object.keys(environmentOf(name)).filter((variable) => !asked.has(variable));
+      const { read } = readAs(name, environmentOf(name));
+      const idle = Object.keys(environmentOf(name)).filter((variable) => !read.has(variable));
       expect([name, ...idle]).toEqual([name]);
     }
   });
 
-  test.each(definitions)('can tell $name whatever else it reads, in a file of its own', ({ name, variables }) => {
+  test.each(definitions)('sets other variables of $name through its own env file', ({ name, variables }) => {
     expect(serviceOf(name).env_file).toEqual([{ path: `.env.${name}`, required: false }]);
-    // What stands in docker-compose.yml goes before such a file: addresses and secrets.
+    // Addresses and secrets of docker-compose.yml override such a file.
     const open = variables.filter(({ name: variable }) => !(variable in environmentOf(name)));
     expect(open.filter(({ required }) => required)).toEqual([]);
   });
 
-  test('gives nobody a store without a password', () => {
+  test('sets a password in every address of a store', () => {
     for (const name of [...processes.map((each) => each.name), 'prepare']) {
       for (const [variable, url] of Object.entries(environmentOf(name))) {
         if (!/^(POSTGRES|MONGODB|REDIS|NATS)_URL$/.test(variable)) continue;
@@ -134,7 +134,7 @@ describe('docker-compose.yml', () => {
     for (const [, { ports = [] }] of open) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('keeps the stores where only those who use them can reach them', () => {
+  test('connects the stores only to their clients', () => {
     const stores = ['postgres', 'mongo', 'redis', 'nats', 'objects'];
     for (const store of stores) expect(serviceOf(store).networks).toEqual(['stores']);
     expect(serviceOf('web').networks).not.toContain('stores');
@@ -154,11 +154,11 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  test('bounds the memory of every container and knows of each whether it is well', () => {
+  test('limits the memory of every container and checks its health', () => {
     const ours = new Set([...processes.map(({ name }) => name), 'web', 'prepare']);
     for (const [name, { mem_limit, healthcheck }] of Object.entries(compose.services)) {
       expect([name, mem_limit]).toEqual([name, expect.any(String)]);
-      // Ours bring their own in their images.
+      // The project's own images contain their health checks.
       if (!ours.has(name)) expect([name, healthcheck?.test?.length]).toEqual([name, expect.any(Number)]);
     }
   });
@@ -169,7 +169,7 @@ describe('docker-compose.yml', () => {
     expect(serviceOf('web').depends_on).toEqual({ gateway: { condition: 'service_healthy' } });
   });
 
-  test('holds no secret: each comes from .env', () => {
+  test('contains no secret: each comes from .env', () => {
     for (const [name, { environment = {} }] of Object.entries(compose.services)) {
       for (const [variable, value] of Object.entries(environment)) {
         if (/PASSWORD|SECRET|KEY/.test(variable))
@@ -179,11 +179,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('asks for nothing that .env.example does not have', () => {
-    // In deploy/settings.yaml, a variable with something behind it need not be set.
+  test('needs no variable that .env.example lacks', () => {
+    // In deploy/settings.yaml, a variable with a default need not be set.
     const all = [...text.matchAll(/\$\{(\w+)/g), ...settings.matchAll(/\$\{(\w+):\?/g)];
-    const asked = new Set(all.map((match) => match[1]));
-    expect([...asked].filter((name) => name && name !== 'TRIBUS_TAG' && !(name in example))).toEqual([]);
-    expect(Object.keys(example).filter((name) => !asked.has(name))).toEqual([]);
+    const read = new Set(all.map((match) => match[1]));
+    expect([...read].filter((name) => name && name !== 'TRIBUS_TAG' && !(name in example))).toEqual([]);
+    expect(Object.keys(example).filter((name) => !read.has(name))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Route } from '@tribus/kit/http/routes.ts';
 import { definitions } from './definitions.ts';
 
-/** The routes of each service that has some, as it declares them. */
+/** Routes declared by each service that has some. */
 export const declared: Readonly<Record<string, readonly Route[]>> = Object.fromEntries(
   definitions
     .map((service) => [service.name, service.declaredRoutes()] as const)

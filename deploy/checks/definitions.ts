@@ -2,7 +2,7 @@ import { type Env, Environment } from '@tribus/kit/core/config.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
 import { processes } from '../one/services.ts';
 
-/** Every process of the system, as its definition says it; nothing is started. */
+/** Definitions of all processes of the system; none is started. */
 export const definitions: readonly (Service & { main: string })[] = await Promise.all(
   processes.map(async ({ load, main }) => ({ ...(await load()), main })),
 );
@@ -13,16 +13,16 @@ export function definitionOf(name: string): Service {
   return found;
 }
 
-/** What a process would complain about if it were started with that environment, and which variables it looked at. */
-export function readAs(service: string, env: Env): { problems: string[]; asked: Set<string> } {
-  const asked = new Set<string>();
+/** Returns the problems a process would report with that environment, and the variables it read. */
+export function readAs(service: string, env: Env): { problems: string[]; read: Set<string> } {
+  const read = new Set<string>();
   const watched = new Proxy(env, {
     get(target, name) {
-      if (typeof name === 'string') asked.add(name);
+      if (typeof name === 'string') read.add(name);
       return typeof name === 'string' ? target[name] : undefined;
     },
   });
-  const reader = new Environment(watched);
-  definitionOf(service).configure(reader);
-  return { problems: reader.problems, asked };
+  const environment = new Environment(watched);
+  definitionOf(service).configure(environment);
+  return { problems: environment.problems, read };
 }

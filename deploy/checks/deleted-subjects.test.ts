@@ -11,15 +11,15 @@ const named = definitions.map((service) => [service.name, service] as const);
 const handling = named.filter(([, service]) => service.handledEvents().length > 0);
 const working = named.filter(([, service]) => service.declaredJobs().length > 0);
 
-test.each(handling)('%s is tested with events about what is gone, each that it handles', (name) => {
+test.each(handling)('%s tests all its event handlers with deleted subjects', (name) => {
   expect(testOf(name)).toContain('handleEventsOfDeleted(');
 });
 
-test.each(working)('%s is tested with jobs about what is gone, each that it has', (name) => {
+test.each(working)('%s tests all its jobs with deleted subjects', (name) => {
   expect(testOf(name)).toContain('runJobsOfDeleted(');
 });
 
-test('there are services that handle events, and some that have jobs', () => {
+test('several services handle events, and several have jobs', () => {
   expect(handling.length).toBeGreaterThan(1);
   expect(working.length).toBeGreaterThan(1);
 });

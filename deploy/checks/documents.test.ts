@@ -17,13 +17,13 @@ const found = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].flatMap((match) => match[1] ?? [])),
 ];
 
-test('the README lists exactly the commands there are', () => {
+test('the README lists exactly the commands of package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const listed = found(read('README.md'), /^\| `npm (?:run )?([a-z0-9:]+)/gm);
   expect(listed.sort()).toEqual(Object.keys(scripts).sort());
 });
 
-test('every decision has a number of its own, in its name and in its title', () => {
+test('every decision has a unique number in its file name and its title', () => {
   const names = readdirSync(join(root, 'docs', 'decisions')).sort();
   const numbers = names.map((name) => Number(name.slice(0, 4)));
   expect(numbers).toEqual(names.map((_name, index) => index + 1));
@@ -34,11 +34,11 @@ test('the README links to the README of every service', () => {
   for (const name of services) expect(read('README.md')).toContain(`services/${name}/README.md`);
 });
 
-test.each(services)('the README of %s names every event it says and every call it answers', (name) => {
+test.each(services)('the README of %s names every event it emits and every rpc it serves', (name) => {
   const about = read('services', name, 'README.md');
-  const said = found(sourcesOf(`services/${name}/src`), /\b(?:emit|event)\((\w+),/g);
+  const emitted = found(sourcesOf(`services/${name}/src`), /\b(?:emit|event)\((\w+),/g);
   const pkg = name === 'vibes-realtime' ? 'vibes' : name;
   const calls = found(read('proto', pkg, 'v1', 'service.proto'), /^ {2}rpc (\w+)/gm);
-  const missing = [...said, ...calls].filter((word) => !about.includes(word));
+  const missing = [...emitted, ...calls].filter((word) => !about.includes(word));
   expect(missing).toEqual([]);
 });

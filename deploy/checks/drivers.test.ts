@@ -7,7 +7,7 @@ import { definitionOf } from './definitions.ts';
 const root = join(import.meta.dirname, '..', '..');
 const drivers = { postgres: 'pg', mongodb: 'mongodb', redis: 'ioredis', nats: 'nats' } as const;
 
-/** Loads a file and prints the drivers that came with it. */
+/** Returns a script that loads a file and prints the drivers it loaded. */
 const loading = (file: string) => `
   import { registerHooks } from 'node:module';
   const loaded = new Set();
@@ -23,12 +23,12 @@ const loading = (file: string) => `
   process.stdout.write([...loaded].sort().join(' '));
   process.exit();`;
 
-// What runs jobs is loaded when a service with Postgres is open.
+// The driver of the job worker is loaded only when a service with Postgres opens.
 test.each([
   ['tribes', 'services/tribes'],
   ['messaging', 'services/messaging'],
   ['gateway', 'gateway'],
-])('%s loads the drivers of its own stores, and of no others', async (name, folder) => {
+])('%s loads exactly the drivers of its own stores', async (name, folder) => {
   const args = ['--no-warnings', '--input-type=module', '--eval', loading(join(root, folder, 'src/service.ts'))];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
   const own = Object.entries(drivers).flatMap(([store, driver]) =>

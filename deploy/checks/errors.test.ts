@@ -21,7 +21,7 @@ describe.each(Object.entries(catalogues))('the errors of %s', (_service, catalog
   });
 });
 
-test('a code has one status, whoever answers with it', () => {
+test('a code has the same status in every service', () => {
   const seen = new Map<string, number>();
   for (const catalogue of Object.values(catalogues))
     for (const [code, { status }] of Object.entries(catalogue)) {

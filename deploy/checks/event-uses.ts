@@ -1,19 +1,19 @@
 import ts from 'typescript';
 
-/** The events that code emits, and those that copies of a service listen to as they pass; by full name. */
+/** Events that code emits, and those that replicas listen to as they pass; by full name. */
 export interface EventUses {
   emitted: ReadonlySet<string>;
   listened: ReadonlySet<string>;
 }
 
-/** Functions that write an event, or that hand its type on to one that does. */
+/** Functions that write an event or pass its type to one that does. */
 const emitting = ['emit', 'event', 'recordEvent', 'recordAudit'];
 const listening = ['listen'];
 
 /**
- * Reads the calls of a source file whose arguments are types of events: imported as values from the generated contracts,
- * by whatever name, and named in the call itself or by the loop around it. What is emitted by a function of another name
- * is not found, so the check that uses this fails until `emitting` names it.
+ * Finds calls with event types as arguments: imported as values from the generated contracts, under any name, and used
+ * in the call itself or in the loop around it. An event emitted through any other function is not found, so the check
+ * fails until `emitting` names that function.
  */
 export function eventUsesIn(name: string, source: string): EventUses {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.ESNext, true);
@@ -32,7 +32,7 @@ export function eventUsesIn(name: string, source: string): EventUses {
   return uses;
 }
 
-/** The full names of events by their names in the file. */
+/** Full names of events by their local names. */
 function importedTypes({ statements }: ts.SourceFile): ReadonlyMap<string, string> {
   return new Map(
     statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
@@ -53,7 +53,7 @@ const nameOfCallee = ({ expression }: ts.CallExpression): string => {
   return ts.isIdentifier(expression) ? expression.text : '';
 };
 
-/** The events that an argument is: one, either of two, or each of a list in turn. */
+/** Returns the events of an argument: one, either of two, or each of a list in turn. */
 function typesNamed(argument: ts.Expression, types: ReadonlyMap<string, string>): string[] {
   if (ts.isConditionalExpression(argument))
     return [argument.whenTrue, argument.whenFalse].flatMap((choice) => typesNamed(choice, types));
@@ -64,7 +64,7 @@ function typesNamed(argument: ts.Expression, types: ReadonlyMap<string, string>)
   return type ? [type] : [];
 }
 
-/** Returns `[A, B]` for a variable of the loop `for (const type of [A, B])` around it; undefined for others. */
+/** Returns `[A, B]` for a variable of the loop `for (const type of [A, B])` around it, else undefined. */
 function loopedOver(variable: ts.Identifier): ts.ArrayLiteralExpression | undefined {
   const loop = ts.findAncestor(variable, (node): node is ts.ForOfStatement => {
     if (!ts.isForOfStatement(node) || !ts.isVariableDeclarationList(node.initializer)) return false;

@@ -5,24 +5,24 @@ import { definitions } from './definitions.ts';
 import { eventUsesIn } from './event-uses.ts';
 
 /**
- * Every event costs a row of an outbox and its way through the broker, so each that a contract declares is emitted by
- * code and does something somewhere: it has a handler of a service, or a listener of its copies.
+ * Every event costs an outbox row and a message in the broker, so every declared event must be emitted by code and
+ * used: by a handler of a service, or by a listener of its replicas.
  */
 
-/** Events of work that is under way, with what they lack until then. An entry whose event lacks nothing fails. */
+/** Events of unfinished work, with the missing use until then. An entry fails when its event lacks nothing. */
 const awaited: Readonly<Record<string, { lacks: readonly ('emitter' | 'handler')[]; until: string }>> = {
   'media.v1.MediaReady': {
     lacks: ['emitter', 'handler'],
-    until: 'media makes videos in jobs, whose end content follows',
+    until: 'media converts videos in jobs, and content handles their result',
   },
   'media.v1.MediaFailed': {
     lacks: ['emitter', 'handler'],
-    until: 'the same, for a video of which nothing could be made',
+    until: 'the same, for a video that could not be converted',
   },
   'tribes.v1.TribeCreated': { lacks: ['handler'], until: 'content keeps an index of tribes for the search' },
 };
 
-/** Declared once, and removed: an outbox or the broker may hold some of another version, so no event is named so again. */
+/** Removed events: an outbox or the broker may contain some of an older version, so no event reuses such a name. */
 const removed = [
   'agents.v1.AgentActed',
   'gamification.v1.PointsAwarded',
@@ -40,7 +40,7 @@ const declared = globSync('proto/*/v1/events.proto', { cwd: root }).flatMap((fil
 });
 
 const isTest = (file: string) => /\.test\.ts$|(^|\/)(tests|testing|node_modules)\//.test(file);
-/** What services are made of, by the folder it is in. */
+/** Sources of the services, with their folder. */
 const uses = globSync(['services/*/**/*.ts', 'gateway/src/**/*.ts'], { cwd: root, exclude: isTest })
   .filter((file) => !isTest(file))
   .map((file) => ({ folder: file.split('/')[1] ?? '', ...eventUsesIn(file, textOf(file)) }));
@@ -51,7 +51,7 @@ const handled = new Set([
   ...definitions.flatMap((service) => service.handledEvents()),
 ]);
 
-test('every event is emitted, and handled by a service; what is not yet is listed with its reason', () => {
+test('every event is emitted, and handled by a service; exceptions are listed with their reasons', () => {
   const lacking = declared.flatMap((type) => {
     const lacks = [...(emitted.has(type) ? [] : ['emitter']), ...(handled.has(type) ? [] : ['handler'])];
     return lacks.length > 0 ? [[type, lacks] as const] : [];
@@ -60,25 +60,25 @@ test('every event is emitted, and handled by a service; what is not yet is liste
   expect(Object.fromEntries(lacking)).toEqual(Object.fromEntries(expected));
 });
 
-test('what is emitted or handled is declared, and the contracts declare many events', () => {
+test('every emitted or handled event is declared, and the contracts declare many events', () => {
   expect([...emitted, ...handled].filter((type) => !declared.includes(type))).toEqual([]);
   expect(declared.length).toBeGreaterThan(30);
 });
 
-test('no event has the name of one that was removed', () => {
+test('no event reuses the name of a removed one', () => {
   expect(removed.filter((type) => declared.includes(type))).toEqual([]);
 });
 
 const withPage = definitions.filter(({ name }) => name !== 'gateway');
 
-test.each(withPage.map(({ name }) => name))('the README of %s tells which events it emits, and no other', (name) => {
-  const [told = ''] = /\*\*Emits\*\*.*?(?=\n- |\. \*\*)|$/s.exec(textOf(`services/${name}/README.md`)) ?? [];
-  const names = [...told.matchAll(/`([^`]+)`/g)].flatMap(([, words = '']) => words.split(' '));
+test.each(withPage.map(({ name }) => name))('the README of %s names exactly the events it emits', (name) => {
+  const [section = ''] = /\*\*Emits\*\*.*?(?=\n- |\. \*\*)|$/s.exec(textOf(`services/${name}/README.md`)) ?? [];
+  const names = [...section.matchAll(/`([^`]+)`/g)].flatMap(([, words = '']) => words.split(' '));
   const own = uses.filter(({ folder }) => folder === name).flatMap((file) => [...file.emitted]);
   expect(names.sort()).toEqual([...new Set(own.map((type) => type.split('.').at(-1)))].sort());
 });
 
-describe('an emitter or a listener is a call with the type that the contracts export', () => {
+describe('emitters and listeners are calls with an event type of the contracts', () => {
   const usesIn = (...lines: string[]) => {
     const { emitted, listened } = eventUsesIn('sample.ts', lines.join('\n'));
     return { emitted: [...emitted], listened: [...listened] };
@@ -86,7 +86,7 @@ describe('an emitter or a listener is a call with the type that the contracts ex
   const none = { emitted: [], listened: [] };
   const imported = (names: string) => `import { ${names} } from '@tribus/proto/tribes/v1/events.ts';`;
 
-  test('a comment, a text, a decoded payload or a list is none', () => {
+  test('a comment, a text, a decoded payload or a list does not count', () => {
     expect(
       usesIn(
         imported('MemberLeft'),
@@ -98,7 +98,7 @@ describe('an emitter or a listener is a call with the type that the contracts ex
     ).toEqual(none);
   });
 
-  test('nor is a type without a value, or one of that name from elsewhere', () => {
+  test('a type import or the same name from another module does not count', () => {
     expect(
       usesIn("import type { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';", 'tx.emit(MemberLeft);'),
     ).toEqual(none);
@@ -106,12 +106,14 @@ describe('an emitter or a listener is a call with the type that the contracts ex
     expect(usesIn("import { MemberLeft } from './samples.ts';", 'tx.emit(MemberLeft);')).toEqual(none);
   });
 
-  test('each way to emit counts, also under another name and for one of two', () => {
+  test('every emitting function counts, also with a renamed import or a choice of two events', () => {
     const emitted = ['tribes.v1.MemberLeft', 'tribes.v1.MemberJoined'];
-    expect(usesIn(imported('MemberLeft as Left, MemberJoined'), 'tx.emit(isGone ? Left : MemberJoined, {});')).toEqual({
-      emitted,
-      listened: [],
-    });
+    expect(usesIn(imported('MemberLeft as Left, MemberJoined'), 'tx.emit(hasLeft ? Left : MemberJoined, {});')).toEqual(
+      {
+        emitted,
+        listened: [],
+      },
+    );
     for (const call of [
       'store.event(MemberLeft, {})',
       'recordEvent(ctx, MemberLeft, {})',

@@ -8,9 +8,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   cwd: root,
   encoding: 'utf8',
 }).split('\n');
-/** What the build makes, and what stands for any file. */
+/** Files the build creates, and placeholder names. */
 const known = new Set([...files.map((file) => basename(file)), 'api.gen.ts', 'app.js']);
-/** A history tells of what was. */
+/** The history names files of the past. */
 const read = files.filter((file) => /\.(ts|tsx|mjs|js|proto|sql|yaml|md)$/.test(file) && file !== 'docs/progress.md');
 
 const proseOf = (file: string, line: string): string =>
@@ -21,17 +21,17 @@ const namesIn = (prose: string): string[] =>
     basename(path),
   );
 
-test('no comment and no page names a file that is gone', () => {
-  const gone = read.flatMap((file) =>
+test('no comment and no document names a missing file', () => {
+  const missing = read.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => namesIn(proseOf(file, line)).map((name) => [`${file}:${index + 1}`, name] as const))
       .filter(([, name]) => !known.has(name)),
   );
-  expect(gone).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-test('names are found in prose alone', () => {
+test('file names are found only in prose', () => {
   expect(namesIn(proseOf('a.ts', '  // as in old/outbox.ts, see `bus.ts`; not `*.test.ts`'))).toEqual([
     'outbox.ts',
     'bus.ts',

@@ -5,7 +5,7 @@ import { listTests } from '../tools/test-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('every file of tests is run by one of the kinds', async () => {
+test('every test file belongs to one of the kinds', async () => {
   const written = globSync('{services,gateway,frontend,deploy}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: (name) => ['node_modules', 'dist'].includes(name.split('/').at(-1) ?? ''),

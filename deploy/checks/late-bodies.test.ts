@@ -9,8 +9,8 @@ import { declared } from './declared.ts';
 import { definitionOf } from './definitions.ts';
 
 /**
- * Rights may end while a body arrives (docs/decisions/0026), on whichever route: every declared route that takes a JSON
- * body is sent one by somebody whose session has ended since its head.
+ * Permissions may end while a body arrives (docs/decisions/0026), on any route: every declared route with a JSON body
+ * receives one from a person whose session ended after the head was sent.
  */
 
 const takesBody = ({ spec }: Route): boolean => spec.body !== undefined;
@@ -18,7 +18,7 @@ const services = Object.entries(declared).filter(([, routes]) => routes.some(tak
 
 const admin = userActor('0198f3c0-0000-7000-8000-000000000001', { role: 'admin', sessionId: 'ended' });
 
-/** A path that the route's schema takes; what stands in the others is refused before the body is read. */
+/** Returns a path that the route's schema accepts; an invalid one would be refused before the body is read. */
 function pathOf({ path, spec }: Route): string {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const candidates = ['1', admin.id, 'a', 'a'.repeat(32), 'vibe', 'post', 'users'];
@@ -32,17 +32,17 @@ function pathOf({ path, spec }: Route): string {
   return path.replace(/:(\w+)/g, (_, name) => filled[name] ?? '');
 }
 
-test('there are routes with a body in all services that people write to', () => {
+test('every service that people write to has routes with a body', () => {
   const names = ['agents', 'content', 'identity', 'media', 'messaging', 'tribes', 'vibes-realtime'];
   expect(services.map(([name]) => name).toSorted()).toEqual(names);
 });
 
-test.each(services.map(([name]) => name))('%s can ask who sends a body that comes late', (name) => {
+test.each(services.map(([name]) => name))('%s looks up the current actor of a late body', (name) => {
   expect(definitionOf(name).findsCurrentActor).toBe(true);
 });
 
 test.each(services)(
-  'no route of %s does anything with a body whose sender was logged out meanwhile',
+  'no route of %s handles a body whose sender was logged out while it arrived',
   async (name, routes) => {
     const usual = testContext(name);
     const ctx = { ...usual, timeLimits: { ...usual.timeLimits, promptBodyMs: 0 } };

@@ -2,11 +2,11 @@ import { createConfig, lintFromString, type NormalizedProblem } from '@redocly/o
 import { wholeDocument } from './document.ts';
 
 /**
- * Holds the published API, as the gateway joins it of all services, against the rules on which generators of clients
- * rely: those that Redocly recommends. A warning fails, too, and so does an exception that is needed no more.
+ * Checks the published API, joined from all services as in the gateway, against Redocly's recommended rules, on which
+ * client generators rely. Warnings and unused exceptions fail, too.
  */
 
-/** Accepted findings, each with its reason, by rule and path. */
+/** Accepted findings with their reasons, by rule and path. */
 const exceptions: Readonly<Record<string, string>> = Object.fromEntries(
   ['resolve', 'assignment', 'notes'].map((word) => [
     `no-ambiguous-paths #/paths/~1api~1reports~1{id}~1${word}`,

@@ -4,9 +4,8 @@ import { join, matchesGlob } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Finds exceptions of the linter that are needed no more: of each pattern of files for which biome.json switches a rule
- * off, the linter without those exceptions must complain of one of its files. Comments that suppress nothing it finds
- * by itself.
+ * Finds unused exceptions of the linter: for each file pattern for which biome.json disables a rule, the linter without
+ * exceptions must report one of its files. Biome reports unused suppression comments itself.
  */
 
 const root = join(import.meta.dirname, '..', '..');
@@ -19,20 +18,20 @@ const Report = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-/** `complexity/noImportantStyles` of each rule that an override switches off. */
+/** Returns `complexity/noImportantStyles` for each rule that an override disables. */
 const rulesOff = ({ linter: { rules } }: z.infer<typeof Override>): string[] =>
   Object.entries(rules).flatMap(([group, byName]) =>
     Object.entries(byName).flatMap(([rule, level]) => (level === 'off' ? [`${group}/${rule}`] : [])),
   );
 
-/** `{a,b}/**` is `a/**` and `b/**`. */
+/** Expands `{a,b}/**` to `a/**` and `b/**`. */
 function alternatives(pattern: string): string[] {
   const [whole, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
   if (whole === undefined || list === undefined) return [pattern];
   return list.split(',').flatMap((choice) => alternatives(pattern.replace(whole, choice)));
 }
 
-/** The files of which the linter complains when it has no exceptions, by rule. */
+/** Returns the files the linter reports without exceptions, by rule. */
 function findings(rules: readonly string[]): Map<string, string[]> {
   const folder = join(root, 'node_modules', '.cache', 'lint-exceptions');
   mkdirSync(folder, { recursive: true });
@@ -46,7 +45,7 @@ function findings(rules: readonly string[]): Map<string, string[]> {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (!stdout.startsWith('{')) throw new Error(`biome has not reported: ${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`biome printed no report: ${stderr}`);
   const { diagnostics } = Report.parse(JSON.parse(stdout));
   const byRule = Map.groupBy(diagnostics, ({ category }) => category.replace(/^lint\//, ''));
   return new Map([...byRule].map(([rule, found]) => [rule, found.map(({ location }) => location.path)]));
@@ -59,5 +58,6 @@ const found = findings([...new Set(exceptions.map(({ rule }) => rule))]);
 const unused = exceptions.filter(
   ({ rule, pattern }) => !(found.get(rule) ?? []).some((file) => matchesGlob(file, pattern)),
 );
-for (const { rule, pattern } of unused) process.stdout.write(`${rule} is off for ${pattern} without need\n`);
+for (const { rule, pattern } of unused)
+  process.stdout.write(`${rule} is disabled for ${pattern}, but no file there violates it\n`);
 process.exitCode = unused.length > 0 ? 1 : 0;

@@ -8,7 +8,7 @@ import { type SpeedException, speedExceptions } from './speed-exceptions.ts';
 const root = join(import.meta.dirname, '..', '..');
 const own = 'deploy/checks/machine-speed.test.ts';
 
-/** Tests, and what they are built from. What is here is looked at, committed or not. */
+/** Reads tests and their support files, committed or not. */
 function testSources(): Map<string, string> {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,
@@ -25,7 +25,7 @@ const allows = ({ file, code }: SpeedException, claim: SpeedClaim): boolean =>
   claim.file === file && claim.code.includes(code);
 const toLine = ({ file, line, fault, code }: SpeedClaim): string => `${file}:${line}: ${fault}\n    ${code}`;
 
-test('no test depends on how fast the machine is, and every exception is one', () => {
+test('no test depends on the speed of the machine, and every exception is needed', () => {
   const sources = testSources();
   expect(sources.size).toBeGreaterThan(500);
   const claims = findSpeedClaims(sources);
@@ -61,7 +61,7 @@ test.each([
   'const began = new Date(); const ms = +new Date() - began.getTime();',
   'const ends = files.map(() => ({ endedAt: Date.now() })); const ms = limit - Math.max(0, ...ends.map((end) => end.endedAt));',
   'const now = () => Date.now(); const began = now(); const ms = (await ended) - began;',
-])('the time that has passed is found: %s', (code) => expect(faultsOf(code)).toEqual(['the time that has passed']));
+])('a measured duration is detected: %s', (code) => expect(faultsOf(code)).toEqual(['the time that has passed']));
 
 test.each([
   'while (Date.now() < end) await look();',
@@ -69,11 +69,11 @@ test.each([
   'expect(receivedAt).toBeLessThan(Date.now() + 1_000);',
   'const began = Date.now(); expect(Math.max(began, 5)).toBeGreaterThan(sentAt);',
   'const began = new Date(); expect(createdAt >= began).toBe(true);',
-])('a comparison with the clock is found: %s', (code) =>
+])('a comparison with the clock is detected: %s', (code) =>
   expect(faultsOf(code)).toEqual(['a comparison with the clock']),
 );
 
-test('a deadline that comes soon is found', () => {
+test('a short deadline is detected', () => {
   expect(faultsOf('const request = { deadline: Date.now() + 5_000 };')).toEqual(['a deadline that comes soon']);
   expect(faultsOf('const request = { deadline: Date.now() + patient };')).toEqual([]);
 });
@@ -93,7 +93,7 @@ test.each([
   'Atomics.wait(memory, 0, 0, 100);',
   'await sleep(100);',
   "execFileSync('sh', ['-c', 'sleep 1']);",
-])('a fixed sleep is found: %s', (code) => expect(faultsOf(code)).toEqual(['a fixed sleep']));
+])('a fixed sleep is detected: %s', (code) => expect(faultsOf(code)).toEqual(['a fixed sleep']));
 
 test.each([
   "await until(isThere, 'it is there', 5_000);",
@@ -106,7 +106,7 @@ test.each([
   "test('it works', async () => {}, 5_000);",
   'configure({ asyncUtilTimeout: 1_000 });',
   'async function wait(withinMs = 1_000) {}',
-])('a short wait limit is found: %s', (code) => expect(faultsOf(code)).toEqual(['a wait limit under 10 s']));
+])('a short wait limit is detected: %s', (code) => expect(faultsOf(code)).toEqual(['a wait limit under 10 s']));
 
 test.each([
   "await until(isThere, 'it is there');",
@@ -123,4 +123,4 @@ test.each([
   'await timers.setImmediate();',
   'const next = (n: number): number => next(n - 1); expect(next(3)).toBeLessThan(2);',
   'class Began { began = 1 } expect(new Began().began - 1).toBeLessThan(2);',
-])('what does not depend on the machine is let through: %s', (code) => expect(faultsOf(code)).toEqual([]));
+])('code that does not depend on the machine is accepted: %s', (code) => expect(faultsOf(code)).toEqual([]));

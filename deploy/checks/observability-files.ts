@@ -58,19 +58,18 @@ const textOf = (folder: string, name: string): string => readFileSync(join(folde
 
 const rules = Rules.parse(parse(textOf(prometheusFolder, 'rules.yaml'))).groups.flatMap((group) => group.rules);
 
-/** The rules as they are deployed. */
 export const recordings = rules.filter((rule) => 'record' in rule);
 export const alerts = rules.filter((rule) => 'alert' in rule);
 export const ruleTests = RuleTests.parse(parse(textOf(prometheusFolder, 'rules.test.yaml'))).tests.flatMap(
   (story) => story.promql_expr_test,
 );
 
-/** The dashboards as they are deployed, by the names of their files. */
+/** Deployed dashboards by file name. */
 export const dashboards: readonly (readonly [string, Dashboard])[] = readdirSync(grafanaFolder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => [name, Dashboard.parse(JSON.parse(textOf(grafanaFolder, name)))]);
 
-/** Every expression somebody looks at, with where it stands; Grafana's own variables replaced by what they become. */
+/** Every PromQL expression with its location; Grafana's variables replaced by sample values. */
 export const expressions: readonly (readonly [string, string])[] = [
   ...recordings.map(({ record, expr }) => [record, expr] as const),
   ...alerts.map(({ alert, expr }) => [alert, expr] as const),

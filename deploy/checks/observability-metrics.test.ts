@@ -6,7 +6,7 @@ import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts
 import { alerts, dashboards, expressions, recordings } from './observability-files.ts';
 import { readPromql, type Selector } from './promql.ts';
 
-/** What others expose; each exporter says so in its own documents. */
+/** Metrics of other exporters, from their documentation. */
 const foreign: Record<string, Record<string, readonly string[]>> = {
   prometheus: { ALERTS: ['alertname', 'alertstate', 'severity'] },
   'kube-state-metrics': {
@@ -30,18 +30,18 @@ const foreign: Record<string, Record<string, readonly string[]>> = {
 };
 const foreignMetrics = new Map(Object.values(foreign).flatMap((metrics) => Object.entries(metrics)));
 
-/** What a scrape adds. */
+/** Labels that a scrape adds. */
 const targetLabels = ['instance', 'job'];
-/** Nothing fails in this system, so no fault is seen in its metrics. */
+/** This system has no faults, so the values for faults do not occur. */
 const neverSeen = new Set(['status', 'code']);
 
-/** The metrics of the real system: their labels, and the values these have. */
+/** Metrics of the real system with their labels and values. */
 const exposed = new Map<string, Map<string, Set<string>>>();
 let system: TestSystem;
 
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'many' });
-  await live(system);
+  await useFeatures(system);
   for (const { name } of processes) {
     const page = await (await fetch(`${system.system.service(name).opsUrl}/metrics`)).text();
     for (const line of page.split('\n')) keep(line);
@@ -49,8 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-/** A little of everything that leaves a trace in metrics. */
-async function live({ newcomer, visitor, system }: TestSystem): Promise<void> {
+/** Uses every feature that changes a metric once. */
+async function useFeatures({ newcomer, visitor, system }: TestSystem): Promise<void> {
   const [ana, beto] = await Promise.all([newcomer('ana'), newcomer('beto')]);
   const { id } = await ana.createTribe(`Medidos ${ana.id}`);
   await beto.join(id);
@@ -76,7 +76,7 @@ function keep(line: string): void {
   exposed.set(metric, known);
 }
 
-/** The labels a metric may have; undefined when nobody exposes it. */
+/** Returns the labels of a metric; undefined for an unknown one. */
 function labelsOf(metric: string): readonly string[] | undefined {
   const own = exposed.get(metric);
   if (own) return [...own.keys(), ...targetLabels];
@@ -87,13 +87,13 @@ function labelsOfRecorded(metric: string): string[] | undefined {
   const rules = recordings.filter(({ record }) => record === metric);
   if (rules.length === 0) return undefined;
   return rules.flatMap(({ expr, labels }) => {
-    const { selectors, labels: kept } = readPromql(expr);
+    const { selectors, labels: existing } = readPromql(expr);
     const inherited = selectors.filter((each) => each.metric.includes(':')).flatMap((each) => labelsOf(each.metric));
-    return [...Object.keys(labels), ...kept, ...inherited.filter((label) => label !== undefined)];
+    return [...Object.keys(labels), ...existing, ...inherited.filter((label) => label !== undefined)];
   });
 }
 
-/** What of a selector nobody exposes. */
+/** Returns the unknown metrics and labels of a selector. */
 function unknownIn({ metric, matchers }: Selector): string[] {
   const labels = labelsOf(metric);
   if (!labels) return [metric];
@@ -108,7 +108,7 @@ function isSeen(metric: string, label: string, operator: string, value: string):
   return operator === '=' ? values.has(value) : [...values].some((seen) => new RegExp(`^(?:${value})$`).test(seen));
 }
 
-test.each(expressions)('%s speaks only of what is exposed', (_where, expr) => {
+test.each(expressions)('%s uses only exposed metrics and labels', (_where, expr) => {
   const { selectors, labels } = readPromql(expr);
   expect(selectors.length > 0 || expr.startsWith('vector(')).toBe(true);
   expect(selectors.flatMap(unknownIn)).toEqual([]);
@@ -119,7 +119,7 @@ test.each(expressions)('%s speaks only of what is exposed', (_where, expr) => {
 const labelsIn = (template: string): string[] =>
   [...template.matchAll(/\$labels\.(\w+)|\{\{(\w+)\}\}/g)].flatMap(([, alert, legend]) => alert ?? legend ?? []);
 
-test('what alerts and panels print is a label of what they look at', () => {
+test('alerts and panels print only labels of their metrics', () => {
   const templates = [
     ...alerts.map(({ expr, annotations }) => [expr, Object.values(annotations).join(' ')] as const),
     ...dashboards.flatMap(([, { panels }]) =>
@@ -132,7 +132,7 @@ test('what alerts and panels print is a label of what they look at', () => {
   }
 });
 
-test('the choices of a dashboard come from a metric and its label', () => {
+test('the variables of a dashboard come from a metric and its label', () => {
   const choices = dashboards.flatMap(([, { templating }]) => templating.list.filter(({ datasource }) => datasource));
   for (const { query } of choices) {
     const [, metric = '', label = ''] = /^label_values\((\w+), (\w+)\)$/.exec(query) ?? [];
@@ -140,7 +140,7 @@ test('the choices of a dashboard come from a metric and its label', () => {
   }
 });
 
-test('a metric that nobody exposes is found out', () => {
+test('an unknown metric is detected', () => {
   expect(readPromql('sum by (a) (rate(made_up_total{b="c"}[5m] offset 1h)) > bool 2 and on (d) x:y').selectors).toEqual(
     [
       { metric: 'made_up_total', matchers: [{ label: 'b', operator: '=', value: 'c' }] },

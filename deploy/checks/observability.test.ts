@@ -60,24 +60,24 @@ describe('every alert', () => {
   );
   const names = alerts.map(({ alert }) => alert);
 
-  test('has a section in the runbook, in the same order, and no section is about nothing', () => {
+  test('has a section in the runbook, in the same order, and every section has an alert', () => {
     expect([...sections.keys()]).toEqual(names);
   });
 
-  test.each(alerts)('$alert says what it means, where to look and what to do', ({ alert, annotations, labels }) => {
+  test.each(alerts)('the section of $alert has a meaning, checks and steps', ({ alert, annotations, labels }) => {
     const section = sections.get(alert) ?? '';
     for (const part of ['**Means**', '**Look**', '**Do**']) expect(section).toContain(part);
     expect(section).toMatch(labels.severity === 'page' ? /\bPage\./ : /\bTicket[.;]/);
     expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
   });
 
-  test('that the runbook points to is there', () => {
+  test('that the runbook links to exists', () => {
     const targets = [...runbook.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]);
     const anchors = names.map((name) => name.toLowerCase());
     expect(targets.filter((target) => !anchors.includes(target ?? ''))).toEqual([]);
   });
 
-  test('is seen firing in a story of the rules', () => {
+  test('fires in a test of the rules', () => {
     const seen = new Set(
       ruleTests.flatMap(({ exp_samples }) =>
         exp_samples.map(({ labels }) => /ALERTS\{.*alertname="(\w+)"/.exec(labels)?.[1]),
@@ -86,20 +86,20 @@ describe('every alert', () => {
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
 
-  test('ServiceAbsent asks after every process of the plan', () => {
+  test('ServiceAbsent covers every process', () => {
     const absent = alerts.find(({ alert }) => alert === 'ServiceAbsent')?.expr ?? '';
-    const asked = [...absent.matchAll(/service="([^"]+)"/g)].map((match) => match[1]);
-    expect(asked.sort()).toEqual(processes.map(({ name }) => name).sort());
+    const covered = [...absent.matchAll(/service="([^"]+)"/g)].map((match) => match[1]);
+    expect(covered.sort()).toEqual(processes.map(({ name }) => name).sort());
   });
 });
 
 describe.each(dashboards)('the dashboard %s', (file, { uid, panels, templating }) => {
-  test('can be found again under its own address, and takes its source from a variable', () => {
+  test('has a stable address, and takes its data source from a variable', () => {
     expect(uid).toBe(`tribus-${file.replace('.json', '')}`);
     expect(templating.list[0]).toMatchObject({ name: 'datasource', query: 'prometheus' });
   });
 
-  test('has no two panels at one place, and none without a name', () => {
+  test('has no overlapping panels, and unique panel titles', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
     const overlap = panels.filter(({ id, gridPos: a }) =>

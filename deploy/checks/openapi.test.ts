@@ -17,8 +17,8 @@ interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema?: object }> }>;
 }
 
-/** Verbs that need no object. */
-const oneWord: ReadonlySet<string> = new Set(['register']);
+/** Operation names without an object. */
+const withoutObject: ReadonlySet<string> = new Set(['register']);
 
 type Document = ReturnType<typeof openApiFragment>;
 
@@ -35,7 +35,7 @@ describe.each(Object.keys(declared))('%s', (service) => {
   const document = documents.get(service) ?? openApiFragment([]);
   const operations = operationsOf(document);
 
-  test('each route is published once, with what it is for and what it answers', () => {
+  test('each route is published once, with a summary and a response schema', () => {
     expect(operations).toHaveLength(routes.length);
     for (const [name, { summary, responses }] of operations) {
       const [status = '', success] = Object.entries(responses).find(([code]) => /^[23]/.test(code)) ?? [];
@@ -52,7 +52,7 @@ describe.each(Object.keys(declared))('%s', (service) => {
     }
   });
 
-  test('each route documents the one shape of errors', () => {
+  test('each route documents the common error schema', () => {
     const { schemas, responses: shared = {} } = document.components;
     for (const [name, { responses }] of operations) {
       const errors = Object.entries(responses).filter(([code]) => /^4(?!16)|default/.test(code));
@@ -73,7 +73,7 @@ describe.each(Object.keys(declared))('%s', (service) => {
     });
   });
 
-  test('each route has a guard, and says whether a session is needed or may be sent', () => {
+  test('each route has a guard, and declares a required or optional session', () => {
     for (const { method, path, spec } of routes) {
       expect([path, spec.guards.length]).not.toEqual([path, 0]);
       const name = `${method.toUpperCase()} /api${path.replace(/:(\w+)/g, '{$1}')}`;
@@ -83,7 +83,7 @@ describe.each(Object.keys(declared))('%s', (service) => {
     }
   });
 
-  test('no route lists an error that follows from the rest of its declaration, or one twice', () => {
+  test('no route lists an implied error or a duplicate', () => {
     for (const route of routes) {
       const implied: ReadonlySet<number> = impliedErrors(route);
       const errors: readonly number[] = route.spec.errors ?? [];
@@ -93,7 +93,7 @@ describe.each(Object.keys(declared))('%s', (service) => {
     }
   });
 
-  test('each word of a path that varies, and each body, is described', () => {
+  test('each path parameter and each body has a schema', () => {
     for (const [name, { parameters = [], requestBody }] of operations) {
       const words = [...name.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
       const described = parameters.filter((parameter) => parameter.in === 'path' && parameter.schema);
@@ -103,25 +103,25 @@ describe.each(Object.keys(declared))('%s', (service) => {
     }
   });
 
-  test('the gateway sends each of its routes to it', () => {
+  test('the gateway routes each of its routes to it', () => {
     for (const { path } of routes) expect([path, findRoute(`/api${path}`)?.service]).toEqual([path, service]);
   });
 });
 
-test('the contract has the licence of the project', () => {
+test('the contract names the licence of the project', () => {
   const { license } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'));
   expect(wholeDocument().info.license).toEqual({ name: license, identifier: license });
 });
 
-test('each operation of the whole has a name of its own, a verb and what it is done to', () => {
+test('each operation has a unique name of a verb and an object', () => {
   const names = Object.values(wholeDocument().paths)
     .flatMap((operations) => Object.values(operations))
     .map(({ operationId }) => String(operationId));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]*)+$/.test(name) && !oneWord.has(name))).toEqual([]);
+  expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]*)+$/.test(name) && !withoutObject.has(name))).toEqual([]);
 });
 
-test('a name in the contract stands for one schema, whoever says it', () => {
+test('a schema name has the same schema in every service', () => {
   const seen = new Map<string, unknown>();
   for (const { components } of documents.values())
     for (const [name, schema] of Object.entries(components.schemas ?? {})) {

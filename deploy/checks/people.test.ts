@@ -8,21 +8,21 @@ const sources = execFileSync('git', ['ls-files', 'services/*.ts', 'gateway/*.ts'
   .split('\n')
   .filter((file) => file !== '' && !/\.test\.ts$|\/tests\/|\/testing\//.test(file));
 
-/** The sources in which a pattern stands. */
+/** Returns the sources that match a pattern. */
 const filesWith = (pattern: RegExp): string[] =>
   sources.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
 
-test('a person is made by the presenter alone: nothing else gives the mark of the type', () => {
+test('only the presenter creates a value of the type Person', () => {
   expect(filesWith(/\bas (unknown as )?Person\b|\bPerson\.(safeParse|parse|decode)\b/)).toEqual([
     'services/community/user-presenter.ts',
   ]);
 });
 
-test('who is blocked is presented in the list of who blocked them alone', () => {
+test('blocked people are presented only in the list of their blocker', () => {
   expect(filesWith(/\.presentListed\(/)).toEqual(['services/identity/src/present-blocks.ts']);
 });
 
-test('nobody presents people as to somebody without blocks', () => {
+test('no other code presents people without applying blocks', () => {
   expect(filesWith(/\bnoUsers\b/)).toEqual([
     'services/community/block-directory.ts',
     'services/community/tribe-user-set.ts',

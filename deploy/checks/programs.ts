@@ -1,8 +1,8 @@
 import { describe, test } from '@jest/globals';
 
 /**
- * `describe` and `test` for what needs a program of the machine, given its path. Where the project is checked for all
- * (CI) the program must be there, and what needs it fails without; elsewhere it is skipped.
+ * Returns `describe` and `test` for tests that need a program of the machine, given its path. In CI they fail when the
+ * program is missing; elsewhere they are skipped.
  */
 export const needing = (program: string | undefined) =>
   program || process.env.CI === 'true' ? { describe, test } : { describe: describe.skip, test: test.skip };

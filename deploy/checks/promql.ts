@@ -1,4 +1,4 @@
-/** A metric as an expression names it, with the conditions on its labels. */
+/** A metric in an expression, with its label matchers. */
 export interface Selector {
   metric: string;
   matchers: { label: string; operator: string; value: string }[];
@@ -6,7 +6,7 @@ export interface Selector {
 
 export interface Expression {
   selectors: Selector[];
-  /** Labels by which it groups or joins. */
+  /** Labels of grouping and joins. */
   labels: string[];
 }
 
@@ -15,7 +15,7 @@ const grouping = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*
 const selector = /([a-zA-Z_:][\w:]*)\s*(\{(?:[^{}"]|"[^"]*")*\})?(?!\s*\(|[\w:])/g;
 const matcher = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
-/** What a PromQL expression speaks of. Whether it is PromQL at all is for promtool to say. */
+/** Returns the metrics and labels of a PromQL expression; promtool checks its syntax. */
 export function readPromql(text: string): Expression {
   const bare = text.replace(/\[[^\]]*\]/g, '').replace(/\boffset\s+\w+/g, '');
   const labels = [...bare.matchAll(grouping)].flatMap(([, list = '']) => list.split(',').map((label) => label.trim()));

@@ -5,11 +5,11 @@ import { environmentOf, gatewayPlan, processes, upstreamAddresses, type Wiring }
 import { definitionOf, definitions, readAs } from './definitions.ts';
 
 /**
- * What `npm start` hands on to each process against what the process reads, in both directions: a setting that nobody
- * reads promises an operator what it does not do, and one that is not handed on cannot be set.
+ * Compares the variables that `npm start` passes to each process with the variables the process reads, in both
+ * directions: one that is not read has no effect, and one that is not passed cannot be set.
  */
 
-/** Every setting is set, so that all that can be handed on is. */
+/** Every setting is set, so that all can be passed on. */
 const settings = new Proxy<Record<string, string>>({}, { get: (_, name) => `value of ${String(name)}` });
 
 const wiring: Wiring = {
@@ -19,9 +19,9 @@ const wiring: Wiring = {
   common: {},
 };
 
-/** What system.ts makes where the operator sets nothing, beside examples and random secrets. */
+/** Keys that system.ts creates when the operator sets none, besides examples and random secrets. */
 const keys: ReadonlySet<string> = new Set<keyof Keys>(['JWT_PRIVATE_KEY', 'JWT_PUBLIC_KEYS']);
-/** No settings: made by system.ts from what it starts. */
+/** Not settings: system.ts derives them from the processes it starts. */
 const made = [
   'NATS_URL',
   'BLOBS_DIR',
@@ -34,34 +34,34 @@ const made = [
 ];
 
 describe.each(definitions.map(({ name }) => name))('%s', (name) => {
-  const told = {
+  const passed = {
     ...environmentOf(definitionOf(name), wiring, {}),
     ...(name === gatewayPlan.name && upstreamAddresses(wiring)),
   };
 
-  test('reads all that it is handed on', () => {
-    const { asked } = readAs(name, told);
-    expect(Object.keys(told).filter((variable) => !asked.has(variable))).toEqual([]);
+  test('reads every variable that is passed to it', () => {
+    const { read } = readAs(name, passed);
+    expect(Object.keys(passed).filter((variable) => !read.has(variable))).toEqual([]);
   });
 
-  test('is handed on all that it reads', () => {
-    const { asked } = readAs(name, told);
-    const known = new Set([...Object.keys(told), ...made]);
-    expect([...asked].filter((variable) => !known.has(variable))).toEqual([]);
+  test('gets every variable that it reads', () => {
+    const { read } = readAs(name, passed);
+    const known = new Set([...Object.keys(passed), ...made]);
+    expect([...read].filter((variable) => !known.has(variable))).toEqual([]);
   });
 
-  test('declares exactly what it reads, with a sentence on each', () => {
+  test('declares exactly the variables it reads, each with a description', () => {
     const { variables } = definitionOf(name);
-    const { asked } = readAs(name, told);
-    const withoutObjectStore = readAs(name, { ...told, S3_ENDPOINT: '' }).asked;
+    const { read } = readAs(name, passed);
+    const withoutObjectStore = readAs(name, { ...passed, S3_ENDPOINT: '' }).read;
     expect(variables.map((variable) => variable.name).sort()).toEqual(
-      [...new Set([...asked, ...withoutObjectStore])].sort(),
+      [...new Set([...read, ...withoutObjectStore])].sort(),
     );
     for (const variable of variables)
       expect([variable.name, variable.about]).toEqual([variable.name, expect.stringMatching(/^[A-Z`].{10,}\.$/s)]);
   });
 
-  test('cannot do without nothing that nobody gives it', () => {
+  test('requires no variable without an example, a random value or a created key', () => {
     const needed = requiredOf(definitionOf(name).variables).filter(({ example, random }) => !(example || random));
     expect(needed.map((variable) => variable.name).filter((variable) => !keys.has(variable))).toEqual([]);
   });

@@ -3,13 +3,12 @@ import { clockRules } from './speed-clocks.ts';
 import { type SpeedRule, SpeedSources } from './speed-sources.ts';
 import { waitRules } from './speed-waits.ts';
 
-/** A place in a test whose outcome depends on how fast the machine is. */
+/** A line of a test whose outcome depends on the speed of the machine. */
 export interface SpeedClaim {
   file: string;
   line: number;
-  /** The line itself. */
   code: string;
-  /** What is wrong there, and what to do instead. */
+  /** The fault, and its fix. */
   fault: string;
 }
 

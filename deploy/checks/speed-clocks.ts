@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { dottedName, type SpeedRule, type SpeedSources, withoutTypes } from './speed-sources.ts';
 
-/** These have no other use than to measure: no other process knows their time. */
+/** These clocks only measure durations: no other process shares their time. */
 const stopwatches = ['performance.now', 'process.hrtime', 'process.hrtime.bigint'];
 const clocks = [...stopwatches, 'Date.now'];
 const orderMatchers = [
@@ -23,7 +23,7 @@ const isCallOf = (node: ts.Node, names: readonly string[]): boolean =>
 const isNewDate = (node: ts.Node): node is ts.NewExpression =>
   ts.isNewExpression(node) && dottedName(node.expression) === 'Date';
 
-/** True for a time read from the clock, also one kept in a variable or moved by a known span. */
+/** True for a time read from the clock, also one saved in a variable or shifted by a known span. */
 function isReading(node: ts.Node, sources: SpeedSources): boolean {
   if (!ts.isExpression(node)) return false;
   const inner = withoutTypes(node);
@@ -45,7 +45,7 @@ function isReading(node: ts.Node, sources: SpeedSources): boolean {
 
 const readByFile = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
 
-/** Names of properties that are set to the time somewhere in a file: `{ endedAt: Date.now() }`. */
+/** Names of properties that are set to the current time in a file: `{ endedAt: Date.now() }`. */
 function propertiesRead(file: ts.SourceFile): ReadonlySet<string> {
   const known = readByFile.get(file);
   if (known) return known;
@@ -60,20 +60,23 @@ function propertiesRead(file: ts.SourceFile): ReadonlySet<string> {
   return names;
 }
 
-/** True for the number of a date that is now, the last of several times, and a call of an own function that reads the clock. */
+/**
+ * True for the number of a current date, the maximum of several times, and a call of a local function that reads the
+ * clock.
+ */
 function returnsReading({ expression, arguments: args }: ts.CallExpression, sources: SpeedSources): boolean {
   if (['Math.max', 'Math.min'].includes(dottedName(expression) ?? ''))
-    return args.some((argument) => holdsReading(argument, sources));
+    return args.some((argument) => containsReading(argument, sources));
   if (ts.isPropertyAccessExpression(expression))
     return ['getTime', 'valueOf'].includes(expression.name.text) && isReading(expression.expression, sources);
   const called = sources.initializerOf(expression);
   return called !== undefined && ts.isArrowFunction(called) && isCallOf(called.body, clocks);
 }
 
-const holdsReading = (node: ts.Node, sources: SpeedSources): boolean =>
-  isReading(node, sources) || ts.forEachChild(node, (child) => holdsReading(child, sources) || undefined) === true;
+const containsReading = (node: ts.Node, sources: SpeedSources): boolean =>
+  isReading(node, sources) || ts.forEachChild(node, (child) => containsReading(child, sources) || undefined) === true;
 
-/** True within a clock that the test sets: `spyOn(performance, 'now').mockReturnValue(…)`. */
+/** True within a fake clock of the test: `spyOn(performance, 'now').mockReturnValue(…)`. */
 const isOfFakeClock = (node: ts.Node): boolean =>
   ts.findAncestor(
     node,
@@ -90,7 +93,7 @@ const stopwatch: SpeedRule = (node) => {
     : undefined;
 };
 
-/** A date so many days before now is none. */
+/** A date some days before now is not reported. */
 const difference: SpeedRule = (node, sources) => {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.MinusToken) return undefined;
   const { left, right, parent } = node;
@@ -106,10 +109,10 @@ const comparison: SpeedRule = (node, sources) => {
   if (ts.isBinaryExpression(node) && comparisons.includes(node.operatorToken.kind))
     return isReading(node.left, sources) || isReading(node.right, sources) ? fault : undefined;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
-  return orderMatchers.includes(node.expression.name.text) && holdsReading(node, sources) ? fault : undefined;
+  return orderMatchers.includes(node.expression.name.text) && containsReading(node, sources) ? fault : undefined;
 };
 
-/** Of a request that a test makes itself: `deadline: Date.now() + 5_000`. */
+/** Applies to a request that the test creates itself: `deadline: Date.now() + 5_000`. */
 const deadline: SpeedRule = (node, sources) => {
   if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name) || node.name.text !== 'deadline') return undefined;
   const { initializer } = node;
@@ -120,5 +123,5 @@ const deadline: SpeedRule = (node, sources) => {
     : undefined;
 };
 
-/** The rules against measuring in a test. */
+/** Rules against measuring durations in a test. */
 export const clockRules: readonly SpeedRule[] = [stopwatch, difference, comparison, deadline];

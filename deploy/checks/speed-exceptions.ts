@@ -6,7 +6,7 @@ export interface SpeedException {
   reason: string;
 }
 
-const wait = 'the one wait of all tests: it gives up by the clock, after a last check, and tries again in between';
+const wait = 'the one wait of all tests: it times out after a last check, and polls in between';
 
 export const speedExceptions: readonly SpeedException[] = [
   { file: 'services/kit/testing/until.ts', code: 'giveUpAt = performance.now() + withinMs', reason: wait },
@@ -15,7 +15,7 @@ export const speedExceptions: readonly SpeedException[] = [
   {
     file: 'services/kit/grpc/grpc.test.ts',
     code: 'deadline: Date.now() + 100',
-    reason: 'the deadline is to pass while a peer never answers; what counts is the code',
+    reason: 'the deadline must pass while a peer never responds; the test asserts the code',
   },
   {
     file: 'services/kit/http/multipart.test.ts',

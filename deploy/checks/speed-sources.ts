@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 
-/** Returns what a node does that depends on the machine's speed; undefined for nothing. */
+/** Returns the fault of a node that depends on the machine's speed, else undefined. */
 export type SpeedRule = (node: ts.Node, sources: SpeedSources) => string | undefined;
 
-/** Test sources by path, bound by the compiler so that a name leads to its declaration, also in another of them. */
+/** Test sources by path, bound by the compiler so that names resolve to their declarations, also in another file. */
 export class SpeedSources {
   readonly #program: ts.Program;
   readonly #checker: ts.TypeChecker;
@@ -40,7 +40,7 @@ export class SpeedSources {
     return this.#program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
   }
 
-  /** True when the file of a node holds the text anywhere: asked of every node, so it is searched for once. */
+  /** True when the file of a node contains the text. Called for every node, so the result is cached. */
   fileMentions(node: ts.Node, text: string): boolean {
     const file = node.getSourceFile();
     const key = `${file.fileName} ${text}`;
@@ -49,7 +49,7 @@ export class SpeedSources {
     return known;
   }
 
-  /** Returns where the name is declared; undefined for globals and for what other files than these export. */
+  /** Returns the declaration of a name; undefined for globals and exports of other files. */
   declarationOf(name: ts.Node): ts.Declaration | undefined {
     const symbol = this.#checker.getSymbolAtLocation(name);
     const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
@@ -57,7 +57,7 @@ export class SpeedSources {
     return own?.declarations?.[0] ?? symbol?.declarations?.[0];
   }
 
-  /** Returns what a `const`, a property of one or the default of a parameter is set to. */
+  /** Returns the initializer of a `const`, of its property or of a parameter's default. */
   initializerOf(node: ts.Node): ts.Expression | undefined {
     if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return undefined;
     const declaration = this.declarationOf(ts.isIdentifier(node) ? node : node.name);
@@ -67,7 +67,7 @@ export class SpeedSources {
     return mayHold ? declaration.initializer : undefined;
   }
 
-  /** Returns the number that an expression always is; the smaller one of a choice; undefined when that is not known. */
+  /** Returns the constant number of an expression; the smaller one of a choice; undefined when unknown. */
   numberOf(node: ts.Expression): number | undefined {
     const inner = withoutTypes(node);
     if (ts.isNumericLiteral(inner)) return Number(inner.text.replaceAll('_', ''));
@@ -95,7 +95,7 @@ export class SpeedSources {
   }
 }
 
-/** Returns `a.b.c` for names joined by dots; undefined for what is computed. */
+/** Returns `a.b.c` for names joined by dots; undefined for computed ones. */
 export function dottedName(node: ts.Node): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
   if (!ts.isPropertyAccessExpression(node)) return undefined;
@@ -103,7 +103,7 @@ export function dottedName(node: ts.Node): string | undefined {
   return owner === undefined ? undefined : `${owner}.${node.name.text}`;
 }
 
-/** Returns an expression without parentheses and what is said of its type. */
+/** Returns an expression without parentheses and type annotations. */
 export function withoutTypes(node: ts.Expression): ts.Expression {
   const isWrapper =
     ts.isParenthesizedExpression(node) ||

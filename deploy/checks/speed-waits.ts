@@ -1,13 +1,13 @@
 import ts from 'typescript';
 import { dottedName, type SpeedRule, type SpeedSources } from './speed-sources.ts';
 
-/** Shorter waits fail on a machine that stands still for some seconds. */
+/** Shorter waits fail on a machine that pauses for some seconds. */
 const shortestWaitMs = 10_000;
 
 const sleep = 'a fixed sleep: wait for a state, or hold what must not happen yet with a promise';
 const short = `a wait limit under ${shortestWaitMs / 1000} s: leave it out, the usual limit is long enough`;
 
-/** The name of the function or method that is called. */
+/** Returns the name of the called function or method. */
 function calledName({ expression }: ts.CallExpression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
@@ -18,7 +18,7 @@ const isShort = (limit: ts.Expression | undefined, sources: SpeedSources): boole
   return ms !== undefined && ms < shortestWaitMs;
 };
 
-/** Returns the module a name is imported from, and its name there: `*` for all of it. */
+/** Returns the module a name is imported from, and its name there: `*` for a namespace import. */
 function importOf(name: ts.Node, sources: SpeedSources): { module: string; imported: string } | undefined {
   const declaration = sources.declarationOf(name);
   const statement = declaration && ts.findAncestor(declaration, ts.isImportDeclaration);
@@ -27,7 +27,7 @@ function importOf(name: ts.Node, sources: SpeedSources): { module: string; impor
   return { module: statement.moduleSpecifier.text.replace(/^node:/, ''), imported };
 }
 
-/** Any use of the promise's timer of Node, under whatever name it is imported. */
+/** Any use of Node's promise timer, under any imported name. */
 const promiseSleep: SpeedRule = (node, sources) => {
   if (!ts.isIdentifier(node) || !sources.fileMentions(node, 'timers/promises')) return undefined;
   if (ts.findAncestor(node, ts.isImportDeclaration)) return undefined;
@@ -47,7 +47,7 @@ function isTimerOfCallbacks(node: ts.Node, sources: SpeedSources): boolean {
   return origin?.module === 'timers' && origin.imported === 'setTimeout';
 }
 
-/** A timer of a test sleeps, or gives up a wait; a long one gives up only what hangs. With a fake clock nothing waits. */
+/** A timer of a test is a sleep or a timeout; a long one is a timeout of a hanging call. A fake clock does not wait. */
 const timer: SpeedRule = (node, sources) => {
   if (ts.isCallExpression(node)) {
     if (!isTimerOfCallbacks(node.expression, sources)) return undefined;
@@ -60,7 +60,7 @@ const timer: SpeedRule = (node, sources) => {
   return isPassedOn && isTimerOfCallbacks(node, sources) ? sleep : undefined;
 };
 
-/** Sleeps by their names: of the browser's driver, of the database, of a shell, of whatever module. */
+/** Sleeps by name: of the browser's driver, the database, a shell, any module. */
 const namedSleep: SpeedRule = (node, sources) => {
   if (ts.isCallExpression(node)) {
     const name = calledName(node);
@@ -73,7 +73,7 @@ const namedSleep: SpeedRule = (node, sources) => {
   return isText && /\bpg_sleep\b|\bsleep \d/.test(node.text) ? sleep : undefined;
 };
 
-/** Which argument of a call limits how long it waits. */
+/** Position of the argument that limits the wait, by function. */
 const limitArguments: ReadonlyMap<string, number> = new Map([
   ['until', 2],
   ['AbortSignal.timeout', 0],
@@ -99,14 +99,14 @@ const limitOption: SpeedRule = (node, sources) => {
   return ts.isCallExpression(node.parent.parent) && isShort(node.initializer, sources) ? short : undefined;
 };
 
-/** A limit that has a name: the default of a parameter, a constant. */
+/** A named limit: the default of a parameter, a constant. */
 const namedLimit: SpeedRule = (node, sources) => {
   if (!ts.isVariableDeclaration(node) && !ts.isParameter(node)) return undefined;
   const isLimit = ts.isIdentifier(node.name) && /^(within|patience|giveUp\w*?)(Ms)?$/.test(node.name.text);
   return isLimit && isShort(node.initializer, sources) ? short : undefined;
 };
 
-/** The rules against waiting by the clock in a test. */
+/** Rules against waiting for a fixed time in a test. */
 export const waitRules: readonly SpeedRule[] = [
   promiseSleep,
   timer,

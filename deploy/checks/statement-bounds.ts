@@ -1,19 +1,20 @@
 const oneRow = 'the table has one row';
-const listGiven = 'by ids of a list that is at most a portion long';
-const ofCopies = 'a row for each copy of the service';
+const idList = 'by ids of a list that is at most a portion long';
+const ofReplicas = 'a row for each replica of the service';
 
-/** What bounds statements whose conditions hold no unique index, by file and statement. */
+/** Bounds of statements whose conditions contain no unique index, by file and statement. */
 export const boundedStatements: Readonly<Record<string, string>> = {
   'agents/src/store/agents.ts: update agents (active)': 'agents are made by admins',
   'content/src/store/announcements.ts: delete announcements (tribe_id)': 'a tribe announces one post a day',
   'content/src/store/case-hiding.ts: update cases (sql)': 'by the id of one case',
-  'content/src/store/cases.ts: update cases ()': `of objects ${listGiven}; an object has one open case, and decided ones for the days of an appeal`,
+  'content/src/store/cases.ts: update cases ()': `of objects ${idList}; an object has one open case, and decided ones for the days of an appeal`,
   'content/src/store/comments.ts: update posts (sql)': 'the posts of comments that were deleted in a portion',
-  'content/src/store/landing.ts: delete landing_files (is_shown)': 'what the landing page has shown, at most 12 items',
-  'content/src/store/reactions.ts: delete reactions (user_id)': `of one user on targets ${listGiven}`,
+  'content/src/store/landing.ts: delete landing_files (is_shown)':
+    'the items that the landing page has shown, at most 12',
+  'content/src/store/reactions.ts: delete reactions (user_id)': `of one user on targets ${idList}`,
   'content/src/store/tribe-days.ts: delete tribe_days (tribe_id)': 'a row a day',
-  'gamification/src/store/challenge-awards.ts: delete challenge_awards (sql)': 'those that a portion found',
-  'gamification/src/store/totals.ts: delete totals (sql)': 'those that a portion found',
+  'gamification/src/store/challenge-awards.ts: delete challenge_awards (sql)': 'the rows that a portion found',
+  'gamification/src/store/totals.ts: delete totals (sql)': 'the rows that a portion found',
   'gamification/src/store/contributions.ts: delete contributions (sql)':
     'limited in the statement, or by names of a list',
   'gamification/src/store/ledger.ts: delete ledger (sql)': 'by names of a list, at most a batch of events',
@@ -25,7 +26,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/email-settings.ts: delete email_settings ()': oneRow,
   'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins ()': 'limited in the statement',
   'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins (counted, key)': 'a row for an hour, kept for two',
-  'identity/src/store/retained-sanctions.ts: delete kept_sanctions (first_id)':
+  'identity/src/store/kept-sanctions.ts: delete kept_sanctions (first_id)':
     'a chain of accounts of one person, one sanction each',
   'identity/src/store/mutes.ts: delete mutes ()': 'by all columns of the unique index `one_mute`',
   'identity/src/store/one-time-tokens.ts: delete one_time_tokens (purpose, user_id)':
@@ -39,10 +40,10 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/site.ts: update site_settings ()': oneRow,
   'identity/src/store/tasks.ts: update tasks (status, user_id)': 'a limit of tasks of an account',
   'kit/jobs/jobs.ts: delete job_states (sql)': 'by the id of one job',
-  'kit/jobs/lease.ts: update job_workers (sql)': ofCopies,
-  'kit/jobs/lease.ts: delete job_workers (sql)': ofCopies,
+  'kit/jobs/lease.ts: update job_workers (sql)': ofReplicas,
+  'kit/jobs/lease.ts: delete job_workers (sql)': ofReplicas,
   'kit/jobs/lease.ts: delete job_states (sql)': 'by the id of one job',
-  'kit/postgres/consumer-store.ts: delete consumer_copies (sql)': ofCopies,
+  'kit/postgres/consumer-store.ts: delete consumer_copies (sql)': ofReplicas,
   'kit/postgres/consumer-store.ts: update event_partitions (sql)': 'a row for each partition',
   'kit/postgres/consumer-store.ts: update parked_events (sql)': 'by the id of one event',
   'kit/postgres/consumer-store.ts: delete inbox (sql)': 'by ids of a batch of events',
@@ -50,7 +51,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'kit/postgres/consumer-store.ts: update consumer_positions (sql)': 'a row for each partition',
   'kit/postgres/idempotency.ts: update idempotency_keys ()': 'by all columns of the primary key',
   'kit/postgres/outbox.ts: update outbox (seq)': 'limited in the statement',
-  'kit/postgres/outbox.ts: update outbox ()': 'by places in the outbox of a batch',
+  'kit/postgres/outbox.ts: update outbox ()': 'by sequences in the outbox of a batch',
   'media/src/store/objects.ts: update objects ()': 'by keys of a list and the few variants of each',
   'media/src/store/stores.ts: update stores ()': 'one store is chosen at a time',
   'tribes/src/store/challenges.ts: update challenges (sql)': 'at most 20 challenges of a level',
@@ -62,5 +63,6 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'tribes/src/store/orphans.ts: delete submissions ()': 'the rows of a locked portion',
   'tribes/src/store/stays.ts: update stays (tribe_id, user_id)':
     'one stay that has not ended, by a unique index with a condition',
-  'tribes/src/store/bans.ts: update bans (tribe_id, user_id)': 'what moderators decided about one person in one tribe',
+  'tribes/src/store/bans.ts: update bans (tribe_id, user_id)':
+    'the decisions of moderators about one person in one tribe',
 };

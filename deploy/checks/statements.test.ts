@@ -11,15 +11,15 @@ import { boundedStatements } from './statement-bounds.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
 /**
- * No statement deletes or changes any number of rows: it would meet its time limit when there are enough of them, and then
- * each time. A statement is bounded when its conditions hold the columns of a unique index; the others are listed with what
- * bounds them (statement-bounds.ts).
+ * Every statement that deletes or changes rows must be bounded: with enough rows it would exceed its time limit on
+ * every run. A statement is bounded when its conditions contain the columns of a unique index; others are listed with
+ * their bound (statement-bounds.ts).
  */
 
 const root = join(import.meta.dirname, '..', '..');
 const ctx = testContext('statements');
 let stores: TestStores;
-/** Of each table the columns of its unique indexes that have no condition. */
+/** Columns of each table's unique indexes without a condition. */
 let uniqueColumns: Map<string, string[][]>;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ function statements(): (Statement & { name: string })[] {
   );
 }
 
-test('statements are found in calls of the query builder and in SQL, with the columns that hold them', () => {
+test('statements are found in calls of the query builder and in SQL, with the columns of their conditions', () => {
   const source = `
     db.deleteFrom('inviteUses').where('userId', '=', id).where('inviteId', 'in', ids).execute();
     this.#db.updateTable('members').set({ a }).where('since', '<', now).$if(x, (q) => q.where('role', '=', r));
@@ -86,14 +86,14 @@ test('statements are found in calls of the query builder and in SQL, with the co
   ]);
 });
 
-test('every statement that deletes or changes rows is bounded by a key, or it is said what bounds it', () => {
+test('every statement that deletes or changes rows is bounded by a key or listed with its bound', () => {
   const found = statements();
   expect(found.length).toBeGreaterThan(150);
   const open = found.filter((statement) => !isBoundedByKey(statement) && !(statement.name in boundedStatements));
   expect([...new Set(open.map(({ name }) => name))]).toEqual([]);
 });
 
-test('what is said of statements is said of statements that there are, and that no key bounds', () => {
+test('every listed statement exists and is not bounded by a key', () => {
   const needed = new Set(statements().flatMap((each) => (isBoundedByKey(each) ? [] : [each.name])));
   expect(Object.keys(boundedStatements).filter((name) => !needed.has(name))).toEqual([]);
 });

@@ -3,14 +3,14 @@ import ts from 'typescript';
 
 /** A statement of the code that deletes or changes rows. */
 export interface Statement {
-  /** `delete bans (tribe_id, user_id)`: with the columns that a condition holds equal to one value, or to one of a list. */
+  /** `delete bans (tribe_id, user_id)`: with the columns that a condition compares with one value or a list. */
   text: string;
   table: string;
-  /** In the names of the database. */
+  /** Database names. */
   columns: string[];
 }
 
-/** Reads the statements of a source file: calls of Kysely, and SQL in templates, whose conditions are not understood. */
+/** Returns the statements of a source file: Kysely calls, and SQL in templates, whose conditions are not parsed. */
 export function statementsIn(name: string, source: string): Statement[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.ESNext, true);
   const found: Statement[] = [];
@@ -44,19 +44,20 @@ function builderCall({
   return verb && table && ts.isStringLiteral(table) ? { verb, table: toSnakeCase(table.text) } : undefined;
 }
 
-/** The columns of the `where` calls that follow in the same chain. */
+/** Columns of the `where` calls that follow in the same chain. */
 function columnsAfter(begin: ts.CallExpression): string[] {
   const columns: string[] = [];
   let node: ts.Node = begin;
   while (ts.isPropertyAccessExpression(node.parent) || ts.isCallExpression(node.parent)) {
     node = node.parent;
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) columns.push(...heldBy(node));
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
+      columns.push(...comparedColumns(node));
   }
   return columns.map(toSnakeCase).sort();
 }
 
-/** `where('id', '=', id)`, `where('id', 'in', ids)`; of other conditions nothing is known. */
-function heldBy({ expression, arguments: [column, operator] }: ts.CallExpression): string[] {
+/** Columns of `where('id', '=', id)` and `where('id', 'in', ids)`; other conditions are ignored. */
+function comparedColumns({ expression, arguments: [column, operator] }: ts.CallExpression): string[] {
   if ((expression as ts.PropertyAccessExpression).name.text !== 'where' || !column || !operator) return [];
   const holds = ts.isStringLiteral(operator) && ['=', 'in'].includes(operator.text);
   return ts.isStringLiteral(column) && holds ? [column.text] : [];

@@ -7,17 +7,17 @@ const sources = globSync('{services,gateway}/**/*.ts', { cwd: root })
   .filter((file) => !file.includes('node_modules') && /\.test\.ts$|\/(testing|tests)\//.test(file))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** The modules that start stores on this machine; the tests of the services run over containers, too. */
+/** Modules that start stores on this machine; the tests of the services run over containers, too. */
 const starters = /from '[^']*deploy\/(stores|tools\/testing)\//;
-/** The address of a store at a port where one would listen by default. */
+/** Address of a store at a default port. */
 const fixedAddress = /\b(postgres(ql)?|mongodb|redis|nats):\/\/[^'"`\s]*:(5432|27017|6379|4222)\b/;
 
-test('no test of a service or of the gateway starts a store: all run over the servers that the test run was given', () => {
+test('no test of a service or of the gateway starts a store: all use the servers of the test run', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter(({ text }) => starters.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-test('none of them connects to a store at an address of its own', () => {
+test('no test connects to a store at a fixed address', () => {
   const connecting = /\b(openPostgres|openMongo|openRedis|openBus|testStores|BrokerProbe\.open)\(/;
   const fixed = sources.filter(({ text }) => connecting.test(text) && fixedAddress.test(text));
   expect(fixed.map(({ file }) => file)).toEqual([]);

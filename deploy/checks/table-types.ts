@@ -1,20 +1,20 @@
 import ts from 'typescript';
 
-/** A column as the code declares it. */
+/** A column as declared in code. */
 export interface DeclaredColumn {
-  /** `string`, `number`, `boolean`, `Date`, `Uint8Array`, one of these with `[]`; `other` for what only JSON can hold. */
+  /** `string`, `number`, `boolean`, `Date`, `Uint8Array`, one of these with `[]`; `other` for JSON-only types. */
   type: string;
   isNullable: boolean;
-  /** May be left out of an insert because the database fills it in (`Generated`). */
+  /** Optional in an insert because the database fills it in (`Generated`). */
   isGenerated: boolean;
-  /** Of a closed set of strings. */
+  /** Values of a closed set of strings. */
   values?: string[];
 }
 
-/** Columns by table, both by the names of the code. */
+/** Columns by table, both by their names in code. */
 export type DeclaredTables = Map<string, Map<string, DeclaredColumn>>;
 
-/** Reads the one exported interface of each file whose name ends in `Db` or `Tables`: what is handed to Kysely. */
+/** Reads the one exported interface of each file whose name ends in `Db` or `Tables`, which is passed to Kysely. */
 export function readTableTypes(files: readonly string[]): Map<string, DeclaredTables> {
   const program = ts.createProgram(files, {
     strict: true,
@@ -50,7 +50,7 @@ function mapOf<T>(checker: ts.TypeChecker, type: ts.Type, read: (property: ts.Ty
 }
 
 function columnOf(checker: ts.TypeChecker, type: ts.Type): DeclaredColumn {
-  // Kysely's ColumnType says apart what is read and what is written.
+  // Kysely's ColumnType separates the selected from the inserted type.
   const selected = propertyOf(checker, type, '__select__') ?? type;
   const inserted = propertyOf(checker, type, '__insert__') ?? type;
   const held = checker.getNonNullableType(selected);

@@ -11,8 +11,8 @@ import { documents } from './document.ts';
 import { type DeclaredColumn, type DeclaredTables, readTableTypes } from './table-types.ts';
 
 /**
- * The types of the tables, from which the compiler judges every query, against what the migrations make: of each service
- * with migrations, without any list of them.
+ * Compares the table types, against which the compiler checks every query, with the migrated tables of each service
+ * that has migrations.
  */
 
 const services = join(import.meta.dirname, '..', '..', 'services');
@@ -26,7 +26,7 @@ const databases = globSync('*/migrations/0001-*.sql', { cwd: services }).map((mi
   return { service, declaring };
 });
 
-/** A column as it is in the database. */
+/** A column of the database. */
 interface Column {
   table: string;
   column: string;
@@ -69,12 +69,12 @@ afterAll(async () => {
   await stores.drop();
 });
 
-test('every service that keeps anything in Postgres says in one place what', () => {
+test('every service with a Postgres database declares its tables in one file', () => {
   expect(databases.length).toBeGreaterThan(4);
   expect(databases.filter(({ declaring }) => declaring.length !== 1)).toEqual([]);
 });
 
-test('a set that the API names is declared once: no column writes it out again', () => {
+test('a set of the API is declared once: no column repeats it', () => {
   const written = databases.flatMap(({ service, declaring }) => {
     const ofApi = new Set(enumsIn(documents.get(service)));
     const unions = readFileSync(fileOf(declaring), 'utf8').matchAll(/(?:: |= |\| )'\w+'(?: \| '\w+')+/g);
@@ -84,7 +84,7 @@ test('a set that the API names is declared once: no column writes it out again',
 });
 
 describe.each(databases)('$service', ({ service, declaring }) => {
-  test('declares its tables as its migrations make them', async () => {
+  test('declares its tables as its migrations create them', async () => {
     const { columns, sets } = await schemaOf(service);
     const tables = new Map([...tablesIn(kitFile), ...tablesIn(fileOf(declaring))]);
     const expected = [...tables].flatMap(([table, columns]) =>
@@ -100,7 +100,7 @@ describe.each(databases)('$service', ({ service, declaring }) => {
     expect(problems).toEqual([]);
   });
 
-  test('says of every table how long it keeps what is in it, and finds what is to be deleted by an index', async () => {
+  test('declares the retention of every table, and finds expired rows by an index', async () => {
     const { columns, indexed } = await schemaOf(service);
     const { retention, declaredJobs } = definitionOf(service);
     expect(Object.keys(retention).sort()).toEqual([...new Set(columns.map(({ table }) => toCamelCase(table)))].sort());
@@ -145,7 +145,7 @@ function codeTypeOf(type: string): string | undefined {
   return known && (element === type ? known : `${known}[]`);
 }
 
-/** What all migrations make: the columns, the sets of values that checks of one column list, and what indexes begin with. */
+/** Result of all migrations: columns, value sets of single-column checks, and first columns of indexes. */
 interface Schema {
   columns: Column[];
   sets: Map<string, string[]>;
@@ -185,7 +185,9 @@ async function migrated(migrations: string): Promise<Schema> {
   }
 }
 
-/** The set of values that a check lists for one column: as `IN` is kept, with one value or several. */
+/**
+ * Returns the value set that a check lists for one column: Postgres saves `IN` with one or several values differently.
+ */
 function setOf({ table, condition }: { table: string; condition: string }): [string, string[]][] {
   const [, column, list] =
     /^CHECK \(\((\w+) = (?:ANY \(ARRAY\[([^\]]*)\]\)|('[^']*'::text))\)\)$/.exec(condition) ?? [];
@@ -194,7 +196,7 @@ function setOf({ table, condition }: { table: string; condition: string }): [str
   return [];
 }
 
-/** Each set of values in a part of a document, as a sorted list. */
+/** Returns each value set in a part of a document, as a sorted list. */
 function enumsIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const values: unknown = 'enum' in part ? part.enum : undefined;

@@ -7,7 +7,7 @@ import { images } from '../tools/testing/containers.ts';
 
 const Compose = z.object({ services: z.record(z.string(), z.object({ image: z.string() })) });
 
-test('tests in containers run over the servers that docker-compose.yml starts', () => {
+test('tests in containers use the server images of docker-compose.yml', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
   const { services } = Compose.parse(parse(text));
   const started = Object.values(services).map(({ image }) => image);

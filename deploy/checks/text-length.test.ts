@@ -3,7 +3,9 @@ import { line, lines } from '@tribus/kit/http/text.ts';
 import type { z } from 'zod';
 import { lineLength, linesLength } from '../../frontend/src/ui/text-length.ts';
 
-/** What people paste: signs of two units and more, accents in two ways, all line breaks, and space around it. */
+/**
+ * Pasted text: characters of two units and more, composed and decomposed accents, all line breaks, surrounding space.
+ */
 const samples = [
   'Lana',
   '  Lana y seda \t',
@@ -18,7 +20,7 @@ const samples = [
 ];
 const severalLines = ['una\r\ndos\r\n', 'una\ndos', 'una\u2028dos\u2029', '\r\n\r\n  una', 'una\r\n\r\n\r\ndos'];
 
-/** The length that a limit of the services finds: the smallest that lets the text pass. */
+/** Returns the length that the services count: the smallest limit that accepts the text. */
 function lengthIn(schema: z.ZodString, text: string): number {
   let length = 0;
   while (!schema.max(length).safeParse(text).success) length += 1;

@@ -17,11 +17,13 @@ interface Def {
   valueType?: z.core.$ZodType;
 }
 
-/** The strings of a schema that take anything: neither text by the policy, nor of a form, nor said to be opaque. */
+/**
+ * Returns the strings of a schema that accept anything: not text by the policy, without a format, not declared opaque.
+ */
 function looseStrings(schema: z.core.$ZodType, path: string): string[] {
   const def = schema._zod.def as unknown as Def;
   if (def.type === 'string') return isBound(schema, def) ? [] : [path];
-  // What comes out of a form is of that form, whatever went in.
+  // The output of a pipe has its output format, whatever the input is.
   if (def.type === 'pipe' && def.out && isForm(def.out)) return [];
   const parts: [string, z.core.$ZodType | undefined][] = [
     ...Object.entries(def.shape ?? {}).map(([name, part]): [string, z.core.$ZodType] => [`${path}.${name}`, part]),
@@ -50,11 +52,11 @@ const bodies = Object.entries(declared).flatMap(([service, routes]) =>
   ),
 );
 
-test.each(bodies)('$route takes text only by the policy for text', ({ schema }) => {
+test.each(bodies)('$route accepts text only by the policy for text', ({ schema }) => {
   expect(looseStrings(schema, 'body')).toEqual([]);
 });
 
-test('a field that takes any string is found wherever it stands', () => {
+test('a field that accepts any string is detected at any depth', () => {
   const loose = z.object({
     a: z.string().trim().min(1).max(5).optional(),
     b: z.array(z.union([z.string().default(''), z.int()])),

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 
-/** An entry of the manifest that Vite writes beside the built files. */
 interface BuiltModule {
   file: string;
-  /** Of a group of modules, which has no path. */
+  /** Name of a module group, which has no path. */
   name?: string;
   imports?: string[];
 }
@@ -22,7 +21,7 @@ function moduleOf(name: string): string {
   return key;
 }
 
-/** The scripts that a browser needs for these modules, with all that they import. */
+/** Returns the scripts a browser needs for these modules, with all their imports. */
 function scriptsOf(modules: readonly string[]): string[] {
   const files = new Map<string, string>();
   const add = (key: string): void => {
@@ -39,7 +38,7 @@ const kilobytes = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000;
 
 const everywhere = ['index.html', 'locales/es.json'];
-/** A file of its own for all screens but those of visitors, and for the list of their texts. */
+/** A separate file for all screens except those of visitors, and for the list of their texts. */
 const later = [...everywhere, 'later'];
 const members = [...later, 'locales/es/members.json', 'shell/member-extras.tsx'];
 const landing = [...everywhere, 'app/home-screen.tsx'];
@@ -57,7 +56,7 @@ describe.each(['es', 'en', 'zh'])('the pages in %s', (language) => {
   const pageOf = (name: string) => readFileSync(join(dist, `pages/${name}.${language}.html`), 'utf8');
 
   test.each(['front-page', 'login', 'register', 'hominini', 'index'])(
-    '%s says its language, and what the site is',
+    '%s declares its language and a description of the site',
     (name) => {
       const { home } = JSON.parse(readFileSync(join(dist, `../src/locales/${language}.json`), 'utf8'));
       const page = pageOf(name);
@@ -67,7 +66,7 @@ describe.each(['es', 'en', 'zh'])('the pages in %s', (language) => {
   );
 
   test.each(['front-page', 'login', 'register', 'hominini'])(
-    '%s asks before its first paint for two stylesheets and two scripts, no code of the app and no font',
+    '%s loads before its first paint two stylesheets and two scripts, no code of the app and no font',
     (name) => {
       const [head = ''] = pageOf(name).split('</head>');
       expect(head.match(/<link rel="stylesheet"/g)).toHaveLength(2);
@@ -76,14 +75,14 @@ describe.each(['es', 'en', 'zh'])('the pages in %s', (language) => {
     },
   );
 
-  test.each(['front-page', 'login', 'register', 'hominini'])('%s comes with its first flight of packets', (name) => {
+  test.each(['front-page', 'login', 'register', 'hominini'])('%s fits into the first flight of packets', (name) => {
     const packed = brotliCompressSync(pageOf(name));
-    // Ten of 1,460 bytes, with the headers of the answer.
+    // Ten of 1,460 bytes, with the response headers.
     expect(packed.length).toBeLessThanOrEqual(14_600 - 1_000);
   });
 });
 
-test('no file of the build imports itself by way of others: what it takes from them would not be there yet', () => {
+test('no file of the build imports itself through others: its imports would not be initialized yet', () => {
   const circles = Object.keys(manifest).filter((key) => {
     const imports = manifest[key]?.imports ?? [];
     return imports.some((each) => reaches(each, key));
@@ -91,7 +90,7 @@ test('no file of the build imports itself by way of others: what it takes from t
   expect(circles).toEqual([]);
 });
 
-/** Whether a file of the build imports another, directly or by way of others. */
+/** Whether a file of the build imports another, directly or indirectly. */
 function reaches(from: string, to: string, seen = new Set<string>()): boolean {
   if (from === to) return true;
   if (seen.has(from)) return false;
@@ -104,7 +103,7 @@ describe('the budgets of the built web app', () => {
     ['/', landing],
     ['/login', [...everywhere, 'account/login-page.tsx']],
     ['/register', [...everywhere, 'account/register-page.tsx']],
-  ] as const)('%s is there after 170 KB of code', (_path, modules) => {
+  ] as const)('%s needs at most 170 KB of code', (_path, modules) => {
     expect(kilobytes(scriptsOf(modules))).toBeLessThanOrEqual(170);
   });
 
@@ -119,7 +118,7 @@ describe('the budgets of the built web app', () => {
     ['the points', [...members, 'levels/points-page.tsx']],
     ['the tools', [...members, 'locales/es/tools.json', 'app/tools-screen.tsx']],
     ['the people of my tribes', [...members, 'locales/es/tools.json', 'people/members-page.tsx']],
-    ['whom one follows', [...members, 'locales/es/tools.json', 'people/following-page.tsx']],
+    ['the followed people', [...members, 'locales/es/tools.json', 'people/following-page.tsx']],
     ['the memberships', [...members, 'locales/es/tools.json', 'people/memberships-page.tsx']],
     ['the tasks', [...members, 'locales/es/tools.json', 'tasks/tasks-page.tsx']],
     ['the vibes', [...members, 'locales/es/vibes.json', 'vibes/vibes-page.tsx']],

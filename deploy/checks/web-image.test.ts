@@ -22,7 +22,7 @@ const page = (path: string) => ['GET', path, {}] as const;
 
 const { describe: withCaddy } = needing(caddy);
 
-test('what the web server says of security and of sizes is what the gateway says', async () => {
+test('the web server sends the same security headers and size errors as the gateway', async () => {
   const fixture = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
   const { headers } = await fixture.ask('/api/tribes');
   await fixture.stop();
@@ -34,18 +34,18 @@ test('what the web server says of security and of sizes is what the gateway says
     for (const sentence of [es, en, zh]) expect(text).toContain(`"${sentence}"`);
 });
 
-withCaddy('the web server beside the gateway alone', () => {
-  let alone: GatewayFixture;
+withCaddy('the web server compared with the gateway alone', () => {
+  let direct: GatewayFixture;
   let behind: GatewayFixture;
   let web: WebServer;
   beforeAll(async () => {
-    alone = await startGateway({ WEB_ROOT: dist });
+    direct = await startGateway({ WEB_ROOT: dist });
     behind = await startGateway({ TRUST_PROXY_HOPS: '1' });
     web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: behind.gateway.httpUrl });
   });
   afterAll(async () => {
     await web.stop();
-    await Promise.all([alone.stop(), behind.stop()]);
+    await Promise.all([direct.stop(), behind.stop()]);
   });
 
   test.each([
@@ -94,12 +94,12 @@ withCaddy('the web server beside the gateway alone', () => {
     ['GET', '/api/unknown.png', {}],
     ['GET', '//api/tribes', {}],
   ] as const)('%s %s %j is answered alike', async (method, path, headers) => {
-    const wanted = await alone.ask(path, { method, headers });
-    const given = await ask(web.url, path, { method, headers });
-    expect(facts(given)).toEqual(facts(wanted));
+    const expected = await direct.ask(path, { method, headers });
+    const received = await ask(web.url, path, { method, headers });
+    expect(facts(received)).toEqual(facts(expected));
   });
 
-  test('whoever has a file is not sent it again', async () => {
+  test('an unchanged file is not sent again', async () => {
     for (const path of ['/', script]) {
       const first = await ask(web.url, path, { headers: { 'accept-encoding': 'br' } });
       const headers = { 'accept-encoding': 'br', 'if-none-match': first.headers.etag ?? '' };
@@ -110,22 +110,22 @@ withCaddy('the web server beside the gateway alone', () => {
     }
   });
 
-  test('a part that is not there is refused', async () => {
+  test('a range beyond the end is refused', async () => {
     const headers = { range: 'bytes=999999999-' };
-    const [wanted, given] = [await alone.ask(script, { headers }), await ask(web.url, script, { headers })];
-    expect(given.status).toBe(416);
-    expect(wanted.status).toBe(416);
-    expect(given.headers['content-range']).toBe(wanted.headers['content-range']);
+    const [expected, received] = [await direct.ask(script, { headers }), await ask(web.url, script, { headers })];
+    expect(received.status).toBe(416);
+    expect(expected.status).toBe(416);
+    expect(received.headers['content-range']).toBe(expected.headers['content-range']);
   });
 
-  test('only its own port for operators says how it is', async () => {
+  test("health and metrics are served only on the operators' port", async () => {
     expect(await ask(web.opsUrl, '/healthz')).toMatchObject({ status: 200, text: 'ok' });
     expect((await ask(web.opsUrl, '/metrics')).text).toContain('caddy_http_requests_total');
     expect((await ask(web.opsUrl, '/')).status).toBe(404);
     for (const path of ['/metrics', '/healthz']) expect((await ask(web.url, path)).text).toContain('<!doctype html>');
   });
 
-  test('who comes by TLS is told to keep to it, by the web server too', async () => {
+  test('the web server sends HSTS when the public address uses TLS', async () => {
     const secure = await startWebServer({ WEB_ROOT: dist, PUBLIC_URL: 'https://tribus.test', GATEWAY_URL: web.url });
     for (const path of ['/', script])
       expect((await ask(secure.url, path)).headers['strict-transport-security']).toBe('max-age=31536000');
@@ -133,7 +133,7 @@ withCaddy('the web server beside the gateway alone', () => {
   });
 });
 
-withCaddy('the way through the web server to the gateway', () => {
+withCaddy('the web server as a proxy of the gateway', () => {
   let gateway: StubUpstream;
   let web: WebServer;
   beforeAll(async () => {
@@ -145,7 +145,7 @@ withCaddy('the way through the web server to the gateway', () => {
     await gateway.stop();
   });
 
-  test('nobody says for somebody else where they come from, but a proxy of ours does', async () => {
+  test('a forwarded client address is accepted only from a trusted proxy', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
     await ask(web.url, '/api/tribes', { headers });
     expect(gateway.last.headers['x-forwarded-for']).toBe('127.0.0.1');
@@ -156,8 +156,8 @@ withCaddy('the way through the web server to the gateway', () => {
     await inner.stop();
   });
 
-  test('events pass as they happen, and a reader who goes away ends the work behind', async () => {
-    const held = new Promise<{ write(event: string): void; closed: Promise<unknown> }>((resolve) => {
+  test('events pass at once, and a client that disconnects closes the upstream request', async () => {
+    const upstream = new Promise<{ write(event: string): void; closed: Promise<unknown> }>((resolve) => {
       gateway.handle((_req, res) => {
         res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
         resolve({ write: (event) => res.write(event), closed: once(res, 'close') });
@@ -167,7 +167,7 @@ withCaddy('the way through the web server to the gateway', () => {
     sent.on('error', () => undefined).end();
     const answer = await answerOf(sent);
     answer.on('error', () => undefined);
-    const stream = await held;
+    const stream = await upstream;
     for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
       stream.write(event);
       expect(String(await once(answer, 'data'))).toBe(event);
@@ -177,7 +177,7 @@ withCaddy('the way through the web server to the gateway', () => {
     gateway.handle();
   });
 
-  test('a body streams, and one that grows too large is cut off', async () => {
+  test('a body is streamed, and one that grows too large is cut off', async () => {
     const first = new Promise<string>((resolve) => {
       gateway.handle((req, res) => {
         req.once('data', (chunk) => resolve(String(chunk)));
@@ -195,7 +195,7 @@ withCaddy('the way through the web server to the gateway', () => {
   });
 
   test.each(['es', 'en', 'zh'] as const)(
-    'while the gateway is away the app is there and says so in %s',
+    'while the gateway is unavailable the app is served, with the error in %s',
     async (language) => {
       await gateway.stop();
       const answer = await ask(web.url, '/api/tribes', { headers: { 'accept-language': `${language}-XX` } });
@@ -212,7 +212,7 @@ withCaddy('the way through the web server to the gateway', () => {
     },
   );
 
-  test('its log keeps neither queries, nor tokens, nor whole addresses', async () => {
+  test('its log contains no queries, no tokens and no full addresses', async () => {
     await ask(web.url, '/api/oauth?code=secret1', { headers: { referer: 'http://x/?t=secret2' }, token: 'secret3' });
     await gateway.stop();
     await ask(web.url, '/api/oauth/away?ticket=secret4');
@@ -238,11 +238,11 @@ async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
   return answer;
 }
 
-/** What must be equal: everything but names of the moment and how the bytes were framed. */
-const ofTheMoment = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'last-modified'];
+/** Compared are all headers except volatile ones and the framing of the bytes. */
+const volatile = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'last-modified'];
 
 function facts({ status, headers, bytes, json }: Answer) {
-  const same = Object.entries(headers).filter(([name]) => !ofTheMoment.includes(name));
+  const same = Object.entries(headers).filter(([name]) => !volatile.includes(name));
   return {
     status,
     ...Object.fromEntries(same.map(([name, value]) => [name, String(value).toLowerCase()])),

@@ -6,18 +6,18 @@ import { findOnPath, startProgram } from '../stores/programs.ts';
 
 export const caddyfile = join(import.meta.dirname, '../docker/web/Caddyfile');
 
-/** The Caddy of this machine, when it has one. */
+/** Path of Caddy on this machine, if installed. */
 export const caddy = await findOnPath('caddy', process.env, ['version']);
 
 export interface WebServer {
   url: string;
   opsUrl: string;
-  /** Everything it has written. */
+  /** Returns all it has logged. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Caddy as the image runs it: the same configuration, told its addresses by the environment. */
+/** Starts Caddy with the image's configuration; the environment sets its addresses. */
 export async function startWebServer(env: Record<string, string>): Promise<WebServer> {
   if (!caddy) throw new Error('no Caddy on PATH');
   const folder = await mkdtemp(join(tmpdir(), 'tribus-caddy-'));

@@ -8,7 +8,10 @@ import { settingsPage } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** `npm run settings`: writes docs/settings.md and docs/retention.md, and deploy/settings.yaml for compose and the charts. */
+/**
+ * `npm run settings`: writes docs/settings.md and docs/retention.md, and deploy/settings.yaml for compose and the
+ * charts.
+ */
 const example = parseEnv(readFileSync(join(root, '.env.example'), 'utf8'));
 writeFileSync(join(root, 'docs', 'settings.md'), settingsPage(definitions));
 writeFileSync(join(root, 'docs', 'retention.md'), retentionPage(definitions));

@@ -1,5 +1,5 @@
-/** An answer of the API that was not a yes. */
-export class Refusal extends Error {
+/** An error response of the API. */
+export class ApiError extends Error {
   readonly status: number;
 
   constructor(status: number, call: string, answer: string) {
@@ -10,10 +10,10 @@ export class Refusal extends Error {
 
 const tries = 5;
 const pauseMs = 400;
-/** The system is still coming up, or has too much to do. */
-const passing = [429, 502, 503, 504];
+/** Temporary statuses: the system is starting or overloaded. */
+const retryable = [429, 502, 503, 504];
 
-/** One person speaking to the public API. */
+/** Client of the public API for one person. */
 export class ApiClient {
   readonly #url: string;
   readonly #token: string | undefined;
@@ -29,18 +29,18 @@ export class ApiClient {
     return this.#call('GET', path, {});
   }
 
-  /** `key` makes a repetition after a crash do nothing twice. */
+  /** `key` is the idempotency key, so that a retry after a crash takes effect once. */
   post<T>(path: string, body: object, key: string): Promise<T> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `demo:${key}` };
     return this.#call('POST', path, { headers, body: JSON.stringify(body) });
   }
 
-  /** What it makes it may be made twice. */
+  /** A repeated request has the same effect. */
   put<T>(path: string, body: object): Promise<T> {
     return this.#call('PUT', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   }
 
-  /** A form; the fields come before the pictures. */
+  /** Sends a form; its fields precede the pictures. */
   postForm<T>(path: string, form: FormData, key: string): Promise<T> {
     return this.#call('POST', path, { headers: { 'idempotency-key': `demo:${key}` }, body: form });
   }
@@ -51,16 +51,16 @@ export class ApiClient {
       const response = await fetch(`${this.#url}/api/${path}`, {
         method,
         body,
-        headers: { ...headers, ...this.#describeCaller() },
+        headers: { ...headers, ...this.#clientHeaders() },
       });
       const text = await response.text();
       if (response.ok) return JSON.parse(text || 'null');
-      if (attempt === tries || !passing.includes(response.status)) throw new Refusal(response.status, call, text);
+      if (attempt === tries || !retryable.includes(response.status)) throw new ApiError(response.status, call, text);
       await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt));
     }
   }
 
-  #describeCaller(): Record<string, string> {
+  #clientHeaders(): Record<string, string> {
     return {
       ...(this.#token && { authorization: `Bearer ${this.#token}` }),
       ...(this.#userAgent && { 'user-agent': this.#userAgent }),

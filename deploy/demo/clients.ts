@@ -1,5 +1,5 @@
 import { homininiId } from '@tribus/community/limits.ts';
-import { ApiClient, Refusal } from './api-client.ts';
+import { ApiClient, ApiError } from './api-client.ts';
 import {
   agent,
   demoPassword,
@@ -29,25 +29,25 @@ interface SignedIn {
   user: { id: string };
 }
 
-/** The public tribe every visitor may read; the tribes service makes it. */
+/** Timeout for the membership of hominini, the public tribe that the tribes service creates. */
 const timeoutMs = 30_000;
 const pauseMs = 30;
 
-/** Those who tell the story, and what the story has brought forth so far: ids by the names the story uses. */
+/** API clients of the demo's people, and the ids created so far, by the story's names. */
 export class DemoClients {
   readonly #visitor: ApiClient;
   readonly #url: string;
   readonly #persons = new Map<Handle | Registered, Person>();
   readonly #progressLog: ProgressLog;
   readonly #tribes: Map<TribeKey, number>;
-  readonly #made: Map<string, string>;
+  readonly #created: Map<string, string>;
 
   constructor(url: string, progressLog: ProgressLog) {
     this.#url = url;
     this.#visitor = new ApiClient(url);
     this.#progressLog = progressLog;
     this.#tribes = new Map([['hominini', homininiId], ...progressLog.tribes()]);
-    this.#made = new Map(progressLog.made());
+    this.#created = new Map(progressLog.made());
   }
 
   person(handle: Handle | Registered): Person {
@@ -63,30 +63,30 @@ export class DemoClients {
     this.#progressLog.write({ tribe: key, id });
   }
 
-  /** The id of a post, comment or message. */
-  made(name: string): string {
-    return known(this.#made, name);
+  /** Returns the id of a post, comment or message. */
+  created(name: string): string {
+    return known(this.#created, name);
   }
 
   add(name: string, id: string): void {
-    this.#made.set(name, id);
+    this.#created.set(name, id);
     this.#progressLog.write({ made: name, id });
   }
 
   async signInAdmin(admin: Account): Promise<void> {
     this.#logIn('admin', await this.#visitor.post<SignedIn>('auth/login', admin, 'login'));
-    await this.#seenInHominini('admin');
+    await this.#awaitHomininiMembership('admin');
   }
 
-  /** Registers somebody, or signs them in when they were here before; comes back once they belong to hominini. */
+  /** Registers a person, or signs them in when they are registered; resolves once they are a member of hominini. */
   async register(handle: Registered): Promise<void> {
     const account = accountOf(handle);
     this.#logIn(handle, await this.#registerOrLogin(account));
     await this.person(handle).api.post('auth/me/welcome', {}, 'welcome');
-    await this.#seenInHominini(handle);
+    await this.#awaitHomininiMembership(handle);
   }
 
-  /** Somebody who is nobody's account, or a member on another device. */
+  /** Returns a client without an account, or for a member's other device. */
   visitor(userAgent: string): ApiClient {
     return new ApiClient(this.#url, undefined, userAgent);
   }
@@ -95,7 +95,7 @@ export class DemoClients {
     try {
       return await this.#visitor.post<SignedIn>('auth/register', account, 'register');
     } catch (error) {
-      if (!(error instanceof Refusal && error.status === 409)) throw error;
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
       return this.#visitor.post<SignedIn>('auth/login', account, 'login');
     }
   }
@@ -104,8 +104,8 @@ export class DemoClients {
     this.#persons.set(handle, { id: user.id, api: new ApiClient(this.#url, token) });
   }
 
-  /** Membership of hominini follows registration by an event. */
-  async #seenInHominini(handle: Handle | Registered): Promise<void> {
+  /** Membership of hominini follows the registration by an event. */
+  async #awaitHomininiMembership(handle: Handle | Registered): Promise<void> {
     const { api } = this.person(handle);
     const giveUp = performance.now() + timeoutMs;
     while (performance.now() < giveUp) {
@@ -126,7 +126,7 @@ function emailOf(handle: Registered): string {
 
 const isSanctioned = (handle: Member | SanctionedMember): handle is SanctionedMember => handle in sanctioned;
 
-/** Whom a starter may sign in as. */
+/** Returns the accounts that a user of the demo may sign in with. */
 export function demoAccounts(admin: Account): (Account & { role: string })[] {
   return [
     { ...admin, role: 'admin' },
@@ -139,6 +139,6 @@ export function demoAccounts(admin: Account): (Account & { role: string })[] {
 
 function known<K extends string, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key);
-  if (value === undefined) throw new Error(`the story does not know ${key} yet`);
+  if (value === undefined) throw new Error(`${key} has not been created yet`);
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@tribus/kit/core/clock.ts';
 
-/** The time of the demo story: moved from act to act while it is told, the machine's own before. */
+/** Clock of the demo: set to the time of each act during seeding, the machine's own time before. */
 export class DemoClock implements Clock {
   #moved: number | undefined;
 

@@ -10,31 +10,31 @@ import { stories } from './stories.ts';
 
 export interface DemoAccount {
   email: string;
-  /** Published with the demo; the administrator's is kept nowhere. */
+  /** Published with the demo; the administrator's is not stored. */
   password?: string;
   role: string;
 }
 
-/** The demo's administrator, when the operator names no other. */
+/** The demo's administrator unless the operator names another. */
 export const demoAdmin = { email: 'admin@tribus.test', password: 'tribus-admin' };
 
-/** Whether a value of `SEED` asks for the demo; `short` tells a little of everything in it. */
+/** Whether a value of `SEED` selects the demo; `short` has a little of everything. */
 export const isDemo = (seed: string | undefined): boolean => seed === 'demo' || seed === 'short';
 
 const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** The demo's accounts when its story has been told on this data, else undefined. */
+/** Returns the demo's accounts when it was loaded on this data, else undefined. */
 export function demoAccountsIn(dataDir: string): DemoAccount[] | undefined {
   const marker = markerOf(dataDir);
   if (!existsSync(marker)) return undefined;
   const accounts: DemoAccount[] = JSON.parse(readFileSync(marker, 'utf8'));
-  // Earlier versions kept the administrator's password.
+  // Earlier versions stored the administrator's password.
   if (accounts.some(({ role, password }) => role === 'admin' && password !== undefined))
     saveAccounts(dataDir, accounts);
   return accounts.map(withoutAdminPassword);
 }
 
-/** Whole or not at all: a start that is ended in the middle finds either. */
+/** Written atomically, so that an aborted start leaves no partial file. */
 function saveAccounts(dataDir: string, accounts: readonly DemoAccount[]): void {
   const marker = markerOf(dataDir);
   const draft = `${marker}.new`;
@@ -47,19 +47,19 @@ function withoutAdminPassword({ email, password, role }: DemoAccount): DemoAccou
 }
 
 export interface DemoRun {
-  /** The operator's settings; `HOST` and `PORT` are not looked at. */
+  /** The operator's settings; `HOST` and `PORT` are ignored. */
   env: Env;
   dataDir: string;
-  /** Where they run already. */
+  /** Running stores. */
   stores?: LocalStores;
-  /** Hears of the system at once, so that it can be ended in the middle; the story goes on there at the next start. */
+  /** Receives the system at once, so that it can be stopped during the seeding; the next start continues it. */
   begun(demoSystem: System): void;
 }
 
 /**
- * Tells the demo's story, act by act through the public API, in the time in which it happened. That is done by a
- * system of its own in this process, whose clock can be moved. It listens on a free port of the loopback address and
- * is gone afterwards: nobody else ever lives in its time.
+ * Loads the demo act by act through the public API, each at its own time. A separate system in this process, whose
+ * clock can be set, runs it. It listens on a free loopback port and is stopped afterwards, so that no user ever gets
+ * its time.
  */
 export async function loadDemo({ env, dataDir, stores, begun }: DemoRun): Promise<DemoAccount[]> {
   const clock = new DemoClock();

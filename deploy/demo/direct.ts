@@ -1,7 +1,7 @@
 import type { Member } from './people.ts';
 import type { TribeKey } from './tribes.ts';
 
-/** What two of them write to each other, in a tribe they share. */
+/** A conversation of two members, in a tribe of both. */
 export interface DirectConversation {
   tribe: TribeKey;
   lines: readonly { at: string; from: Member; to: Member; text: string }[];

@@ -1,17 +1,17 @@
+import { answers } from './admission.ts';
 import type { DemoClients } from './clients.ts';
-import { answers } from './doors.ts';
 import { agent, follows, type Handle, type Member, members } from './people.ts';
 import type { PictureWorker } from './picture-worker.ts';
 import type { Picture } from './pictures.ts';
 import { type Act, timeOf } from './timeline.ts';
 import { type DemoTribe, demoTribes, homininiCover, type TribeKey } from './tribes.ts';
 
-/** How people and tribes came to be: who arrived, who founded, who joined, who asked, who follows whom. */
+/** Registrations, new tribes, memberships and follows. */
 
 const perArrival = 4;
 const minute = 60_000;
 
-/** What acts are made with. */
+/** Context of all acts. */
 export interface DemoWorld {
   clients: DemoClients;
   pictureWorker: Pick<PictureWorker, 'take'>;
@@ -30,11 +30,11 @@ export function arrivals({ clients, now }: DemoWorld): Act[] {
 export function foundations(stage: DemoWorld): Act[] {
   const hominini = { key: 'hominini', by: 'admin', cover: homininiCover, at: timeOf('-13d 08:30', stage.now) } as const;
   return [
-    hanging(stage, hominini),
+    uploadCover(stage, hominini),
     ...demoTribes.flatMap((tribe, index) => {
       const { key, owner, cover } = tribe;
       const at = timeOf('-13d 09:00', stage.now) + index * 35 * minute;
-      return [foundingActs(stage, tribe, at), hanging(stage, { key, by: owner, cover, at: at + minute })];
+      return [foundingActs(stage, tribe, at), uploadCover(stage, { key, by: owner, cover, at: at + minute })];
     }),
   ];
 }
@@ -42,22 +42,22 @@ export function foundations(stage: DemoWorld): Act[] {
 function foundingActs({ clients }: DemoWorld, tribe: DemoTribe, at: number): Act {
   const play = async (): Promise<void> => {
     const { key, name, description, tags, isPrivate, requiresApproval } = tribe;
-    const wanted = { name, description, tags, isPrivate, requiresApproval };
-    const { id } = await clients.person(tribe.owner).api.post<{ id: number }>('tribes', wanted, `tribe:${key}`);
+    const body = { name, description, tags, isPrivate, requiresApproval };
+    const { id } = await clients.person(tribe.owner).api.post<{ id: number }>('tribes', body, `tribe:${key}`);
     clients.addTribe(key, id);
   };
   return { at, name: `tribe:${tribe.key}`, play };
 }
 
-interface Hanging {
+interface CoverUpload {
   key: TribeKey;
   by: Handle;
   cover: Picture;
   at: number;
 }
 
-/** Gives a tribe its cover. */
-function hanging({ clients, pictureWorker }: DemoWorld, { key, by, cover, at }: Hanging): Act {
+/** Uploads the cover of a tribe. */
+function uploadCover({ clients, pictureWorker }: DemoWorld, { key, by, cover, at }: CoverUpload): Act {
   const play = async (): Promise<void> => {
     const form = new FormData();
     form.set('image', new Blob([await pictureWorker.take(cover)], { type: 'image/jpeg' }), `${cover.seed}.jpg`);
@@ -66,43 +66,43 @@ function hanging({ clients, pictureWorker }: DemoWorld, { key, by, cover, at }: 
   return { at, name: `cover:${key}`, play, pictures: [cover] };
 }
 
-/** Joining where it is open; asking, and being let in, where it is not. Some still wait. */
+/** Joins of open tribes; requests and approvals for others, some still pending. */
 export function joinings(stage: DemoWorld): Act[] {
   return demoTribes.flatMap((tribe) => [
     ...tribe.members.flatMap((member, index) =>
       tribe.requiresApproval
-        ? [asking(stage, tribe, member, '-12d 07:05'), letIn(stage, tribe, member, index)]
-        : [joining(stage, tribe, member, '-12d 07:00')],
+        ? [requestMembership(stage, tribe, member, '-12d 07:05'), approveAct(stage, tribe, member, index)]
+        : [joinAct(stage, tribe, member, '-12d 07:00')],
     ),
-    ...tribe.waiting.map((member) => asking(stage, tribe, member, '-2d 18:30', answers[tribe.key])),
+    ...tribe.waiting.map((member) => requestMembership(stage, tribe, member, '-2d 18:30', answers[tribe.key])),
   ]);
 }
 
-function joining({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member | 'agent', at: string): Act {
+function joinAct({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member | 'agent', at: string): Act {
   const play = async () => {
     await clients.person(who).api.post(`tribes/${clients.tribe(key)}/join`, {}, `join:${key}`);
   };
   return { at: timeOf(at, now), name: `join:${key}:${who}`, play };
 }
 
-function asking(
+function requestMembership(
   { clients, now }: DemoWorld,
   { key }: DemoTribe,
   who: Member,
   at: string,
-  said: readonly string[] = [],
+  answerTexts: readonly string[] = [],
 ): Act {
   const play = async () => {
     const { api } = clients.person(who);
     const path = `tribes/${clients.tribe(key)}`;
     const { questions } = await api.get<{ questions: { id: string }[] }>(path);
-    const given = questions.map(({ id }, index) => ({ questionId: id, answer: said[index] }));
-    await api.post(`${path}/join-request`, { answers: given }, `ask:${key}`);
+    const replies = questions.map(({ id }, index) => ({ questionId: id, answer: answerTexts[index] }));
+    await api.post(`${path}/join-request`, { answers: replies }, `ask:${key}`);
   };
   return { at: timeOf(at, now), name: `ask:${key}:${who}`, play };
 }
 
-function letIn({ clients, now }: DemoWorld, { key, owner }: DemoTribe, who: Member, index: number): Act {
+function approveAct({ clients, now }: DemoWorld, { key, owner }: DemoTribe, who: Member, index: number): Act {
   const play = async () => {
     const path = `tribes/${clients.tribe(key)}/members/${clients.person(who).id}/approve`;
     await clients.person(owner).api.post(path, {}, `approve:${key}:${who}`);
@@ -123,7 +123,7 @@ export function followings({ clients, now }: DemoWorld): Act[] {
   );
 }
 
-/** Everybody looked into their inbox last night; what came since is new. */
+/** Everybody marks their inbox as seen last night; later notifications are new. */
 export function inboxes({ clients, now }: DemoWorld): Act[] {
   return members.map((member) => ({
     at: timeOf('-1d 23:50', now),
@@ -134,30 +134,30 @@ export function inboxes({ clients, now }: DemoWorld): Act[] {
   }));
 }
 
-/** One more account, which the administrator sets to work in one tribe. */
-export function agentAtWork(stage: DemoWorld): Act[] {
+/** An additional account, which the administrator makes an agent in one tribe. */
+export function agentActs(stage: DemoWorld): Act[] {
   const { clients, now } = stage;
   const tribe = demoTribes.find(({ key }) => key === agent.tribe);
   if (!tribe) throw new Error('the agent has no tribe');
   const start = async (): Promise<void> => {
     const config = { tribes: [clients.tribe(agent.tribe)], tags: agent.tags, strategy: 'rule', ...agent.pace };
-    const wanted = { userId: clients.person('agent').id, active: true, config };
-    await clients.person('admin').api.post('admin/agents', wanted, 'agent');
+    const body = { userId: clients.person('agent').id, active: true, config };
+    await clients.person('admin').api.post('admin/agents', body, 'agent');
   };
   return [
     { at: timeOf('-2d 10:00', now), name: 'arrival:agent', play: () => clients.register('agent') },
-    joining(stage, tribe, 'agent', '-2d 10:20'),
+    joinAct(stage, tribe, 'agent', '-2d 10:20'),
     { at: timeOf('-5m', now), name: 'agent', play: start },
   ];
 }
 
-/** An ad that is prepared and not shown. */
+/** An ad that is saved but not shown. */
 const preparedAd = `<div style="display:grid;place-content:center;gap:8px;height:100vh;text-align:center;background:#f7f0e5;color:#2e1d16">
   <strong style="font-size:20px">Miel de la sierra</strong>
   <span>De las abejas de Loma Alta, en tarros de medio kilo.</span>
 </div>`;
 
-/** What the admin has set up for the site. */
+/** Settings of the site by the administrator. */
 export function siteSettings({ clients, now }: DemoWorld): Act[] {
   const prepare = () =>
     clients.person('admin').api.put<void>('admin/ads-config', { enabled: false, script: preparedAd });

@@ -3,31 +3,31 @@ import { type DemoSubmission, levels, levelsTribe, submissions } from './levels.
 import { type Act, timeOf } from './timeline.ts';
 import { ownerOf } from './tribes.ts';
 
-/** How a tribe's path was laid, and who walked it. */
+/** Acts that set up levels and challenges, and their submissions. */
 
-const laidAt = '-11d 09:00';
+const setUpAt = '-11d 09:00';
 
 export function levelActs(stage: DemoWorld): Act[] {
-  return [laying(stage), ...submissions.flatMap((submission) => submissionActs(stage, submission))];
+  return [setUpLevels(stage), ...submissions.flatMap((submission) => submissionActs(stage, submission))];
 }
 
-/** A tribe comes with its levels: they get names and challenges. */
-function laying({ clients, now }: DemoWorld): Act {
+/** A tribe is created with its levels; this sets their names and challenges. */
+function setUpLevels({ clients, now }: DemoWorld): Act {
   const play = async (): Promise<void> => {
     const { api } = clients.person(ownerOf(levelsTribe));
     const tribe = `tribes/${clients.tribe(levelsTribe)}`;
     const { levels: blank } = await api.get<{ levels: { id: string }[] }>(`${tribe}/config`);
-    for (const [index, { wish, challenges }] of levels.entries()) {
+    for (const [index, { input, challenges }] of levels.entries()) {
       const path = `${tribe}/levels/${blank[index]?.id}`;
-      await api.put(path, wish);
-      for (const { key, wish: challenge } of challenges) {
+      await api.put(path, input);
+      for (const { key, input: challenge } of challenges) {
         const name = `challenge:${key}`;
         const { id } = await api.post<{ id: string }>(`${path}/challenges`, challenge, name);
         clients.add(name, id);
       }
     }
   };
-  return { at: timeOf(laidAt, now), name: 'levels', play };
+  return { at: timeOf(setUpAt, now), name: 'levels', play };
 }
 
 function submissionActs(stage: DemoWorld, submission: DemoSubmission): Act[] {
@@ -40,16 +40,16 @@ function submissionActs(stage: DemoWorld, submission: DemoSubmission): Act[] {
   if (!review) return acts;
   const { at: when, ...decision } = review;
   const decide = async (): Promise<void> => {
-    const path = `tribes/${clients.tribe(levelsTribe)}/submissions/${clients.made(name)}/review`;
+    const path = `tribes/${clients.tribe(levelsTribe)}/submissions/${clients.created(name)}/review`;
     await clients.person(ownerOf(levelsTribe)).api.post(path, decision, `review:${key}`);
   };
   return [...acts, { at: timeOf(when, now), name: `review:${key}`, play: decide }];
 }
 
-async function submit({ clients, pictureWorker }: DemoWorld, wish: DemoSubmission, name: string): Promise<void> {
-  const { by, challenge, answers, text = '', hint = '', picture } = wish;
+async function submit({ clients, pictureWorker }: DemoWorld, input: DemoSubmission, name: string): Promise<void> {
+  const { by, challenge, answers, text = '', hint = '', picture } = input;
   const { api } = clients.person(by);
-  const path = `tribes/${clients.tribe(levelsTribe)}/challenges/${clients.made(`challenge:${challenge}`)}/submit`;
+  const path = `tribes/${clients.tribe(levelsTribe)}/challenges/${clients.created(`challenge:${challenge}`)}/submit`;
   const send = async (): Promise<{ submission: { id: string } }> => {
     if (!picture) return api.post(path, answers ? { answers } : { text, hint }, name);
     const form = new FormData();

@@ -4,29 +4,29 @@ import type { Member } from './people.ts';
 import { type Picture, picture } from './pictures.ts';
 import type { TribeKey } from './tribes.ts';
 
-/** The path of one tribe, and how far its members have come on it. */
+/** Levels of one tribe, and its members' submissions. */
 
 export const levelsTribe: TribeKey = 'fogon';
 
 export interface DemoChallenge {
-  /** Unlike any other. */
+  /** Unique. */
   key: string;
-  wish: z.input<typeof NewChallenge>;
+  input: z.input<typeof NewChallenge>;
 }
 
-/** One of the five that every tribe has. */
+/** One of the five levels of every tribe. */
 export interface DemoLevel {
-  wish: z.input<typeof LevelChange>;
+  input: z.input<typeof LevelChange>;
   challenges: readonly DemoChallenge[];
 }
 
 export const levels: readonly DemoLevel[] = [
   {
-    wish: { name: 'Aprendiz de brasa', description: 'Se llega con hambre y con ganas. Basta con eso.' },
+    input: { name: 'Aprendiz de brasa', description: 'Se llega con hambre y con ganas. Basta con eso.' },
     challenges: [],
   },
   {
-    wish: {
+    input: {
       name: 'Manos con harina',
       description: 'Sabes qué es una masa madre y por qué no le gusta la prisa.',
       minScore: 60,
@@ -35,7 +35,7 @@ export const levels: readonly DemoLevel[] = [
     challenges: [
       {
         key: 'masa',
-        wish: {
+        input: {
           type: 'quiz',
           title: 'Lo que hay que saber de una masa madre',
           maxScore: 30,
@@ -63,7 +63,7 @@ export const levels: readonly DemoLevel[] = [
     ],
   },
   {
-    wish: {
+    input: {
       name: 'Primera hogaza',
       description: 'Has sacado del horno algo que suena cuando se le llama a la puerta.',
       minScore: 50,
@@ -72,7 +72,7 @@ export const levels: readonly DemoLevel[] = [
     challenges: [
       {
         key: 'miga',
-        wish: {
+        input: {
           type: 'manual',
           title: 'Enseña la miga',
           prompt:
@@ -83,7 +83,7 @@ export const levels: readonly DemoLevel[] = [
     ],
   },
   {
-    wish: {
+    input: {
       name: 'Quien da de comer',
       description: 'Has cocinado para otros, y han vuelto.',
       rewardPoints: 80,
@@ -91,7 +91,7 @@ export const levels: readonly DemoLevel[] = [
     challenges: [
       {
         key: 'mesa',
-        wish: {
+        input: {
           type: 'manual',
           title: 'Una mesa para seis',
           prompt: 'Cuenta a quién diste de comer, qué, y quién fregó.',
@@ -99,7 +99,7 @@ export const levels: readonly DemoLevel[] = [
       },
       {
         key: 'tiempos',
-        wish: {
+        input: {
           type: 'quiz',
           title: 'De cabeza',
           prompt:
@@ -110,7 +110,7 @@ export const levels: readonly DemoLevel[] = [
     ],
   },
   {
-    wish: { name: 'Guardián del fogón', description: 'Si se apaga, sabes encenderlo.', rewardPoints: 100 },
+    input: { name: 'Guardián del fogón', description: 'Si se apaga, sabes encenderlo.', rewardPoints: 100 },
     challenges: [],
   },
 ];
@@ -124,7 +124,7 @@ export interface DemoSubmission {
   text?: string;
   hint?: string;
   picture?: Picture;
-  /** What the owner decided; still waiting without. */
+  /** Decision of the owner; pending when left out. */
   review?: { at: string; action: 'approve' | 'reject'; score?: number; note: string };
 }
 

@@ -3,13 +3,13 @@ import { advertisement, type DemoReport, reports, rudeComment } from './reports.
 import { type Act, timeOf } from './timeline.ts';
 import { postPath } from './timeline-builder.ts';
 
-/** What was said that should not have been, who reported it, and what was decided. */
+/** Offending content, its reports, and the decisions. */
 
 export function moderationActs(stage: DemoWorld): Act[] {
-  return [...occasions(stage), ...reports.flatMap((report) => reportActs(stage, report))];
+  return [...offendingContentActs(stage), ...reports.flatMap((report) => reportActs(stage, report))];
 }
 
-function occasions(stage: DemoWorld): Act[] {
+function offendingContentActs(stage: DemoWorld): Act[] {
   const { clients, now } = stage;
   const { post, by, text } = rudeComment;
   return [
@@ -39,12 +39,12 @@ function occasions(stage: DemoWorld): Act[] {
 function reportActs(stage: DemoWorld, report: DemoReport): Act[] {
   const { clients, now } = stage;
   const { key, at, by, about, kind, reason, description, decision } = report;
-  const tell = async (): Promise<void> => {
-    const meant = kind === 'post' ? { postId: clients.made(about) } : { commentId: clients.made(about) };
-    await clients.person(by).api.post(`reports/${kind}`, { ...meant, reason, description }, `report:${key}`);
+  const fileReport = async (): Promise<void> => {
+    const subject = kind === 'post' ? { postId: clients.created(about) } : { commentId: clients.created(about) };
+    await clients.person(by).api.post(`reports/${kind}`, { ...subject, reason, description }, `report:${key}`);
   };
   return [
-    { at: timeOf(at, now), name: `report:${key}`, play: tell },
+    { at: timeOf(at, now), name: `report:${key}`, play: fileReport },
     ...(decision ? decisionActs(stage, report, decision) : []),
   ];
 }
@@ -58,15 +58,15 @@ function decisionActs(
     const { api } = clients.person(by);
     const path = `tribes/${clients.tribe(tribe)}/reports`;
     const { items } = await api.get<{ items: { id: string; objectId: string }[] }>(path);
-    const found = items.find(({ objectId }) => objectId === clients.made(about));
-    if (!found) throw new Error(`nothing waits about ${about}`);
+    const found = items.find(({ objectId }) => objectId === clients.created(about));
+    if (!found) throw new Error(`no open case about ${about}`);
     await api.post(`reports/${found.id}/resolve`, decision, `decide:${key}`);
     clients.add(`case:${key}`, found.id);
   };
   const acts: Act[] = [{ at: timeOf(at, now), name: `decide:${key}`, play: decide }];
   if (!appeal) return acts;
   const play = async (): Promise<void> => {
-    const path = `reports/decisions/${clients.made(`case:${key}`)}/appeal`;
+    const path = `reports/decisions/${clients.created(`case:${key}`)}/appeal`;
     await clients.person(appeal.by).api.post(path, { text: appeal.text }, `appeal:${key}`);
   };
   return [...acts, { at: timeOf(appeal.at, now), name: `objection:${key}`, play }];

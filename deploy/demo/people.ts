@@ -1,4 +1,4 @@
-/** Those who tell the demo's story. Nobody of them exists; the part before @ is the name they go by. */
+/** The demo's people, all invented; the part before @ is their handle. */
 export const people = {
   lucia: 'lucia.fogata@demo.tribus.test',
   bruno: 'bruno.cumbres@demo.tribus.test',
@@ -22,25 +22,25 @@ export const agent = {
   pace: { frequencySec: 3600, maxActionsPerCycle: 1, dailyLimit: 6 },
 } as const;
 
-/** Two accounts on which the administrator had to impose something. */
+/** Two accounts with a sanction by the administrator. */
 export const sanctioned = {
   saldo: 'saldo.relojes@demo.tribus.test',
   cardo: 'cardo.borriquero@demo.tribus.test',
 } as const;
 
-/** One password for all of them, printed at start. */
+/** Common password of all demo people, printed at start. */
 export const demoPassword = 'tribus-demo';
 
-/** How the story calls its people; `admin` is whoever runs the house. */
+/** Handles in the story; `admin` is the site's administrator. */
 export type Member = keyof typeof people;
 export type SanctionedMember = keyof typeof sanctioned;
 export type Handle = Member | 'admin';
-/** Whoever registers. */
+/** Every handle that registers. */
 export type Registered = Member | SanctionedMember | 'agent';
 
 export const members = Object.keys(people) as Member[];
 
-/** Who follows whom from the first days on. */
+/** Follows from the first days on. */
 export const follows: Readonly<Partial<Record<Member, readonly Member[]>>> = {
   lucia: ['rita', 'tomas', 'ines', 'june'],
   bruno: ['ines', 'gael', 'nadia'],

@@ -1,6 +1,6 @@
 import { type Picture, paint } from './pictures.ts';
 
-/** The process that renders pictures: jobs in, JPEGs out. It ends with its parent. */
+/** Process that renders pictures: receives jobs, sends JPEGs. It ends with its parent. */
 
 export interface Order {
   index: number;
@@ -12,7 +12,7 @@ export interface Delivery {
   jpeg: Uint8Array<ArrayBuffer>;
 }
 
-/** One after another: memory for two pictures is never needed at once. */
+/** Renders one after another, to limit memory to one picture. */
 let before: Promise<void> = Promise.resolve();
 
 process.on('message', (order: Order) => {

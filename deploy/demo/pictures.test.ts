@@ -24,12 +24,12 @@ beforeAll(() => {
 afterAll(() => pictureWorker.close());
 
 const print = (picture: Picture | undefined): Promise<Uint8Array> => {
-  if (!picture) throw new Error('nothing to print');
+  if (!picture) throw new Error('there is no picture');
   return pictureWorker.take(picture);
 };
 
 describe('every kind of picture', () => {
-  test.each(names)('%s is a whole JPEG that a phone can take', async (motif) => {
+  test.each(names)('%s is a complete JPEG of a size suitable for phones', async (motif) => {
     const jpeg = await print(proofs.get(motif));
     expect(jpeg.length).toBeLessThanOrEqual(maxBytes);
     const { info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
@@ -37,13 +37,13 @@ describe('every kind of picture', () => {
   });
 });
 
-test('the same picture comes out to the byte, another seed makes another one', async () => {
+test('the same seed renders identical bytes, another seed another picture', async () => {
   const hash = hashOf(await print(first));
   expect(hashOf(await print(again))).toBe(hash);
   expect(hashOf(await print(other))).not.toBe(hash);
 });
 
-test('no picture is shown twice, and every kind is shown somewhere', () => {
+test('no picture is used twice, and every kind is used', () => {
   const shown = [
     homininiCover,
     ...demoTribes.map(({ cover }) => cover),

@@ -20,7 +20,7 @@ import { bakery, breakfast } from './pictures/table.ts';
 import { tiles, truchet } from './pictures/tiles.ts';
 import { houses } from './pictures/village.ts';
 
-/** Every kind of picture there is, by the name the stories call it. */
+/** Every kind of picture, by its name in the stories. */
 export const motifs = {
   aurora,
   autumnRoad,
@@ -59,7 +59,7 @@ export const motifs = {
   winterRange,
 } satisfies Record<string, Painter>;
 
-/** Pixels of each shape; none is larger than what the service keeps. */
+/** Pixels of each format; none is larger than the service stores. */
 export const formats = {
   landscape: { width: 1120, height: 840 },
   portrait: { width: 840, height: 1120 },
@@ -68,7 +68,7 @@ export const formats = {
   cover: { width: 1440, height: 576 },
 } satisfies Record<string, Size>;
 
-/** One picture of the demo: its kind, its shape, and the word its chance comes from. */
+/** One picture of the demo: its kind, its format, and the seed of its random numbers. */
 export interface Picture {
   motif: keyof typeof motifs;
   format: keyof typeof formats;
@@ -81,7 +81,7 @@ export const picture = (motif: Picture['motif'], format: Picture['format'], seed
   seed,
 });
 
-/** Paints a picture: a JPEG, the same on every machine. */
+/** Renders a picture as a JPEG, identical on every machine. */
 export async function paint({ motif, format, seed }: Picture): Promise<Buffer> {
   const sheet = new Sheet(formats[format]);
   motifs[motif](sheet, randomFrom(`${motif} ${seed}`));

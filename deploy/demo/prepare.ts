@@ -12,14 +12,14 @@ import { ensureReplicaSet } from '../stores/replica-set.ts';
 import { demoAccountsIn, isDemo, loadDemo } from './demo.ts';
 
 /**
- * What a machine for trying things out needs before the services start on it, where a container or a job is run for it:
- * a database and a role for each service, MongoDB's replica set, the bucket, and with `SEED=demo` the demo's story. Run
- * again it changes nothing. In production an operator makes the stores, and nobody runs this.
+ * Prepares the stores of a development machine before its services start, in a container or a job: a database and a
+ * role for each service, MongoDB's replica set, the bucket, and with `SEED=demo` the demo data. Idempotent. In
+ * production an operator creates the stores, and this does not run.
  *
- *   POSTGRES_URL            the administrator's
- *   IDENTITY_POSTGRES_URL … of each service that has a database; its role is made with that name and password
- *   MONGODB_URL, NATS_URL, REDIS_URL, S3_…, keys and limits: as the services get them
- *   DATA_DIR                remembers how far the story was told
+ *   POSTGRES_URL            of the administrator
+ *   IDENTITY_POSTGRES_URL … of each service with a database; its role is created with that name and password
+ *   MONGODB_URL, NATS_URL, REDIS_URL, S3_…, keys and limits: as for the services
+ *   DATA_DIR                folder of the demo's progress log
  */
 const timeoutMs = 180_000;
 
@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 try {
   await prepare(process.env);
-  say('Everything is prepared.');
+  log('stores prepared');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
@@ -55,11 +55,11 @@ async function prepareDatabase(env: Env, service: string): Promise<void> {
 async function prepareDemo(env: Env): Promise<void> {
   const dataDir = resolve(required(env, 'DATA_DIR'));
   ensurePrivate(dataDir);
-  if (demoAccountsIn(dataDir)) return say('The demo was told before.');
-  say('Loading the demo data…');
-  const { PUBLIC_URL: _, OTEL_EXPORTER_OTLP_ENDPOINT: __, ...own } = env;
+  if (demoAccountsIn(dataDir)) return log('demo data already loaded');
+  log('loading the demo data');
+  const { PUBLIC_URL: _, OTEL_EXPORTER_OTLP_ENDPOINT: __, ...settings } = env;
   await loadDemo({
-    env: { ...own, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: { ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     dataDir,
     begun(system) {
       demoSystem = system;
@@ -67,7 +67,7 @@ async function prepareDemo(env: Env): Promise<void> {
   });
 }
 
-/** Stores that start at the same time are waited for. */
+/** Retries while the stores are still starting. */
 async function withRetry(work: () => Promise<void>): Promise<void> {
   const giveUp = Date.now() + timeoutMs;
   for (;;) {
@@ -86,6 +86,6 @@ function required(env: Env, name: string): string {
   return value;
 }
 
-function say(sentence: string): void {
+function log(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }

@@ -1,7 +1,7 @@
 import type { ProfileChange } from '@tribus/identity/api/profile.ts';
 import type { Member } from './people.ts';
 
-/** What the people of the demo tell of themselves. Nobody of them exists; values of lists are named by their keys. */
+/** Profiles of the demo's people, all invented; values of lists are named by their keys. */
 export const profiles: Readonly<Record<Member, ProfileChange>> = {
   lucia: {
     name: 'Lucía Fogata',
@@ -167,7 +167,7 @@ interface DemoTask {
   status: 'todo' | 'in_progress' | 'done';
 }
 
-/** What stands on the boards of some, column by column. */
+/** Task boards of some people, column by column. */
 export const boards: Readonly<Partial<Record<Member, readonly DemoTask[]>>> = {
   lucia: [
     { title: 'Elegir el color de la pared del horno', status: 'todo' },

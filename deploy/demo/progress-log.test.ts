@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a story that was broken off is known as far as it went', () => {
+test('the progress of an aborted seeding is saved', () => {
   const path = join(folder, 'story.jsonl');
   const progressLog = new ProgressLog(path);
   progressLog.write({ tribe: 'fogon', id: 100 });
@@ -22,22 +22,22 @@ test('a story that was broken off is known as far as it went', () => {
   const again = new ProgressLog(path);
   expect(again.tribes()).toEqual([['fogon', 100]]);
   expect(again.made()).toEqual([['post:uno', 'p1']]);
-  expect(again.recordPlayed()).toEqual(new Set(['tribe:fogon', 'post:uno', 'like:post:uno:rita']));
+  expect(again.finishedActs()).toEqual(new Set(['tribe:fogon', 'post:uno', 'like:post:uno:rita']));
 });
 
-test('a line cut off by the end of the process is neither read nor written on', () => {
+test('a line cut off by the end of the process is removed', () => {
   const path = join(folder, 'story.jsonl');
   new ProgressLog(path).write({ played: 'post:uno' });
   appendFileSync(path, '{"played":"post:d');
 
   const again = new ProgressLog(path);
   again.write({ played: 'post:tres' });
-  expect(again.recordPlayed()).toEqual(new Set(['post:uno']));
-  expect(new ProgressLog(path).recordPlayed()).toEqual(new Set(['post:uno', 'post:tres']));
+  expect(again.finishedActs()).toEqual(new Set(['post:uno']));
+  expect(new ProgressLog(path).finishedActs()).toEqual(new Set(['post:uno', 'post:tres']));
 });
 
-test('without a file nothing is remembered', () => {
+test('without a file no progress is saved', () => {
   const progressLog = new ProgressLog();
   progressLog.write({ played: 'post:uno' });
-  expect(progressLog.recordPlayed()).toEqual(new Set());
+  expect(progressLog.finishedActs()).toEqual(new Set());
 });

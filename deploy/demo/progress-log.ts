@@ -1,18 +1,18 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import type { TribeKey } from './tribes.ts';
 
-/** One line of it: an act that was played, or the id of what an act brought forth. */
+/** One line: a finished act, or the id that an act created. */
 type Line = { played: string } | { made: string; id: string } | { tribe: TribeKey; id: number };
 
 /**
- * How far the story has been told, line by line in a file, so that a start that was broken off goes on where it was.
- * Idempotency keys alone do not do: they are forgotten after a day, and the story is fourteen days long.
+ * Progress of the seeding, one line per act in a file, so that an aborted start continues. Idempotency keys are not
+ * enough: they expire after a day, and the acts span fourteen days.
  */
 export class ProgressLog {
   readonly #path: string | undefined;
   readonly #lines: Line[];
 
-  /** Without a path nothing is remembered. */
+  /** Without a path no progress is saved. */
   constructor(path?: string) {
     this.#path = path;
     this.#lines = path && existsSync(path) ? readLines(path) : [];
@@ -22,8 +22,8 @@ export class ProgressLog {
     if (this.#path) appendFileSync(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   }
 
-  /** The names of acts that need not be played again. */
-  recordPlayed(): Set<string> {
+  /** Returns the names of finished acts. */
+  finishedActs(): Set<string> {
     return new Set(
       this.#lines.map((line) => {
         if ('played' in line) return line.played;
@@ -41,12 +41,12 @@ export class ProgressLog {
   }
 }
 
-/** All whole lines. The last may have been cut off with the process that wrote it; it is taken out. */
+/** Returns all complete lines. An incomplete last line of an ended process is removed. */
 function readLines(path: string): Line[] {
   const written = readFileSync(path);
-  const whole = written.subarray(0, written.lastIndexOf('\n') + 1);
-  if (whole.length < written.length) truncateSync(path, whole.length);
-  return whole
+  const complete = written.subarray(0, written.lastIndexOf('\n') + 1);
+  if (complete.length < written.length) truncateSync(path, complete.length);
+  return complete
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -2,15 +2,15 @@ import type { reportReasons } from '@tribus/content/limits.ts';
 import type { Handle, Member, SanctionedMember } from './people.ts';
 import type { TribeKey } from './tribes.ts';
 
-/** What was reported, and what became of it. */
+/** Reports and their decisions. */
 
 export interface DemoReport {
-  /** Unlike any other. */
+  /** Unique. */
   key: string;
   at: string;
   by: Member;
   tribe: TribeKey;
-  /** The name under which the story keeps what is meant: a post, or a comment. */
+  /** Name of the reported post or comment in the story. */
   about: string;
   kind: 'post' | 'comment';
   reason: (typeof reportReasons)[number];
@@ -25,7 +25,7 @@ export interface DemoReport {
   };
 }
 
-/** Said by somebody whom the administrator silenced later. */
+/** Written by a person whom the administrator silenced later. */
 export const rudeComment = {
   at: '-4d 21:00',
   by: 'cardo',
@@ -33,7 +33,7 @@ export const rudeComment = {
   text: 'Otra campaña tuya. Otra libreta. Otra vez tú.',
 } as const;
 
-/** Shared by somebody whom the administrator suspended later. */
+/** Posted by a person whom the administrator suspended later. */
 export const advertisement = {
   at: '-5d 12:30',
   by: 'saldo',

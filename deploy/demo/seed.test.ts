@@ -20,7 +20,7 @@ import { NewTask } from '@tribus/identity/api/tasks.ts';
 import { ContactForm } from '@tribus/identity/api.ts';
 import { passwordMin, sanctionTextMax } from '@tribus/identity/limits.ts';
 import { messageMax } from '@tribus/messaging/limits.ts';
-import { Rules } from '@tribus/tribes/api/admission.ts';
+import { Rules } from '@tribus/tribes/api/door.ts';
 import { LevelChange, NewChallenge } from '@tribus/tribes/api/levels.ts';
 import {
   joinAnswerMax,
@@ -31,16 +31,16 @@ import {
   tribeTagsMax,
 } from '@tribus/tribes/limits.ts';
 import { parseTribeTags } from '@tribus/tribes/tags.ts';
+import { admissions, answers } from './admission.ts';
 import { DemoClients } from './clients.ts';
-import { contactMessages, sanctions } from './desk.ts';
 import { directConversations } from './direct.ts';
-import { answers, doors } from './doors.ts';
 import { levels, levelsTribe, submissions } from './levels.ts';
 import { demoPassword, type Handle, members, people } from './people.ts';
 import { boards, profiles } from './profiles.ts';
 import { ProgressLog } from './progress-log.ts';
 import { reports } from './reports.ts';
 import { allActs } from './seed.ts';
+import { contactMessages, sanctions } from './site-moderation.ts';
 import { stories } from './stories.ts';
 import { momentsOf } from './timeline.ts';
 import { tribeMedia } from './tribe-media.ts';
@@ -59,7 +59,7 @@ const actsAt = (now: Date) => {
   return allActs(stage, { email: 'admin@tribus.test', password: 'tribus-admin' });
 };
 
-test('the story is as large as a first look wants it', () => {
+test('the story has the expected size', () => {
   expect(members).toHaveLength(12);
   expect(demoTribes).toHaveLength(6);
   expect(posts.length).toBeGreaterThanOrEqual(60);
@@ -67,13 +67,13 @@ test('the story is as large as a first look wants it', () => {
   expect(vibes.length).toBeGreaterThanOrEqual(6);
 });
 
-test('everybody is plainly invented and may register', () => {
+test('every person is invented and can register', () => {
   for (const email of Object.values(people)) expect(email).toMatch(/^[a-z.]+@demo\.tribus\.test$/);
   expect(new Set(Object.values(people)).size).toBe(members.length);
   expect(demoPassword.length).toBeGreaterThanOrEqual(passwordMin);
 });
 
-describe('what is written stays within the limits of the specification', () => {
+describe('all content is within the limits of the specification', () => {
   test.each(demoTribes)('tribe $name', ({ name, description, tags, isPrivate, requiresApproval }) => {
     expect(name.length).toBeLessThanOrEqual(tribeNameMax);
     expect(description.length).toBeLessThanOrEqual(tribeDescriptionMax);
@@ -82,7 +82,7 @@ describe('what is written stays within the limits of the specification', () => {
     if (isPrivate) expect(requiresApproval).toBe(true);
   });
 
-  test('nobody owns more tribes than allowed', () => {
+  test('no person owns more tribes than allowed', () => {
     for (const member of members) {
       expect(demoTribes.filter(({ owner }) => owner === member).length).toBeLessThanOrEqual(tribesPerUser);
     }
@@ -103,7 +103,7 @@ describe('what is written stays within the limits of the specification', () => {
     expect(picture.format).toBe('tall');
   });
 
-  test('pictures of tribes, by members who are in them by then', () => {
+  test('tribe pictures, uploaded by members', () => {
     for (const { tribe, by, caption } of tribeMedia) {
       expect(caption.length).toBeLessThanOrEqual(mediaCaptionMax);
       expect(membersOf(tribe, members)).toContain(by);
@@ -117,18 +117,18 @@ describe('what is written stays within the limits of the specification', () => {
   });
 });
 
-describe('what people tell of themselves', () => {
+describe('profiles', () => {
   const texts = readFileSync(join(import.meta.dirname, '../../frontend/src/locales/es/profile.json'), 'utf8');
   const options: Record<string, Record<string, string>> = JSON.parse(texts).profile.options;
 
-  test.each(members)('%s is taken as it is, and chooses from the lists', (member) => {
+  test.each(members)('the profile of %s is accepted unchanged, with values of the lists', (member) => {
     const profile = profiles[member];
     expect(ProfileChange.parse(profile)).toEqual(profile);
     for (const [field, values] of Object.entries(options)) {
-      const told = Object.entries(profile).find(([key]) => key === field)?.[1] ?? '';
+      const chosen = Object.entries(profile).find(([key]) => key === field)?.[1] ?? '';
       expect([
         field,
-        String(told)
+        String(chosen)
           .split(' | ')
           .filter((value) => value && !(value in values)),
       ]).toEqual([field, []]);
@@ -146,9 +146,9 @@ describe('what people tell of themselves', () => {
   });
 });
 
-describe('what tribes ask, teach and decide', () => {
+describe('admission, levels and decisions of tribes', () => {
   test('rules, questions and answers', () => {
-    for (const { tribe, rules, questions } of doors) {
+    for (const { tribe, rules, questions } of admissions) {
       expect(Rules.parse(rules)).toEqual(rules);
       expect(questions.length).toBeLessThanOrEqual(tribeQuestionsMax);
       expect((answers[tribe] ?? []).length).toBe(questions.length);
@@ -156,11 +156,11 @@ describe('what tribes ask, teach and decide', () => {
     }
   });
 
-  test('levels, and what was submitted to them by members', () => {
+  test('levels, and submissions of members', () => {
     expect(levels).toHaveLength(5);
-    for (const { wish, challenges } of levels) {
-      expect(() => LevelChange.parse(wish)).not.toThrow();
-      for (const challenge of challenges) expect(() => NewChallenge.parse(challenge.wish)).not.toThrow();
+    for (const { input, challenges } of levels) {
+      expect(() => LevelChange.parse(input)).not.toThrow();
+      for (const challenge of challenges) expect(() => NewChallenge.parse(challenge.input)).not.toThrow();
     }
     const keys = levels.flatMap(({ challenges }) => challenges.map(({ key }) => key));
     for (const { by, challenge } of submissions) {
@@ -177,7 +177,7 @@ describe('what tribes ask, teach and decide', () => {
   });
 });
 
-test('only members speak in a tribe', () => {
+test('only members write in a tribe', () => {
   for (const { tribe, by } of [...posts, ...remarks, ...vibes, ...messages]) {
     const handles: readonly Handle[] = membersOf(tribe, [...members]);
     expect(tribe === 'hominini' && by === 'admin' ? true : handles.includes(by)).toBe(true);
@@ -187,15 +187,15 @@ test('only members speak in a tribe', () => {
   }
 });
 
-describe('at whatever time of the day the system is first started', () => {
+describe('at any time of the first start', () => {
   const times = ['2026-03-01T00:00:01Z', '2026-03-01T00:40:00Z', '2026-03-01T12:00:00Z', '2026-03-01T23:59:59Z'];
 
-  test.each(times)('at %s everything lies in the past', (time) => {
+  test.each(times)('at %s every act is in the past', (time) => {
     const now = new Date(time);
     for (const { name, at } of actsAt(now)) expect([name, at < now.getTime()]).toEqual([name, true]);
   });
 
-  test.each(times)('at %s nothing happens before what it needs', (time) => {
+  test.each(times)('at %s every act follows the acts it depends on', (time) => {
     const played = new Map<string, number>();
     for (const [moment, acts] of momentsOf(actsAt(new Date(time))).entries()) {
       for (const { name } of acts) played.set(name, moment);
@@ -210,20 +210,20 @@ describe('at whatever time of the day the system is first started', () => {
     (played.get(name) ?? Number.POSITIVE_INFINITY) < moment;
 });
 
-test('no two acts share a name, for it is the key that keeps them from being done twice', () => {
+test('act names are unique, because they are idempotency keys', () => {
   const names = actsAt(new Date('2026-03-01T12:00:00Z')).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(`demo:${name}`).toMatch(/^[\x21-\x7e]{1,200}$/);
 });
 
-/** What a report is about. */
-function occasionOf(key: string | undefined): string {
+/** Returns the act that created the subject of a report. */
+function sourceActOf(key: string | undefined): string {
   const about = reports.find((report) => report.key === key)?.about;
   if (about === 'comment:cardo') return 'rude:cardo';
   return about === 'post:relojes' ? 'advertisement:saldo' : `${about}`;
 }
 
-/** The acts that must come before one, told from its name. */
+/** Returns the acts that one depends on, derived from its name. */
 function needsOf(name: string): string[] {
   const [kind = '', ...rest] = name.split(':');
   if (kind === 'comment') return rest.length === 3 ? [`comment:${rest[0]}:${rest[1]}`] : [`post:${rest[0]}`];
@@ -241,7 +241,7 @@ function needsOf(name: string): string[] {
   if (kind === 'advertisement') return [`arrival:${rest[0]}`];
   if (kind === 'submission') return ['levels', 'join:fogon:rita'];
   if (kind === 'review') return [`submission:${rest[0]}`];
-  if (kind === 'report') return [occasionOf(rest[0])];
+  if (kind === 'report') return [sourceActOf(rest[0])];
   if (kind === 'decide') return [`report:${rest[0]}`];
   if (kind === 'objection') return [`decide:${rest[0]}`];
   if (kind === 'pin' || kind === 'announce') return [`post:${rest[0]}`];

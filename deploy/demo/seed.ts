@@ -1,7 +1,8 @@
+import { boardActs, profileActs, signInActs, siteModerationActs } from './account-acts.ts';
+import { admissionActs } from './admission-acts.ts';
 import { type Account, DemoClients, demoAccounts } from './clients.ts';
-import { doorActs } from './door-acts.ts';
 import {
-  agentAtWork,
+  agentActs,
   arrivals,
   type DemoWorld,
   followings,
@@ -11,37 +12,36 @@ import {
   siteSettings,
 } from './founding-events.ts';
 import { levelActs } from './level-acts.ts';
-import { boardActs, deskActs, profileActs, signInActs } from './lives.ts';
 import { moderationActs } from './moderation-acts.ts';
 import { PictureWorker } from './picture-worker.ts';
 import { ProgressLog } from './progress-log.ts';
 import { stories } from './stories.ts';
 import type { TribeStory } from './story.ts';
-import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
+import { type Act, dayOf, momentsOf, playConcurrently } from './timeline.ts';
 import { contentActs, directMessages } from './timeline-builder.ts';
 import { tribeMediaActs } from './tribe-media.ts';
 
 export interface SeedOptions {
-  /** Where the gateway answers. */
+  /** Address of the gateway. */
   url: string;
-  /** The time of the system; moved from act to act, and to where it was at the end. */
+  /** Clock of the system; set to the time of each act, and reset at the end. */
   clock: { now(): Date; moveTo(date: Date): void };
   admin: Account;
-  /** What happens in each tribe; everything when left out. */
+  /** Stories of each tribe; all when left out. */
   stories?: readonly TribeStory[];
   log?: (line: string) => void;
-  /** Resolves when all that follows from the acts so far has happened; asked at the end of each day of the story. */
+  /** Resolves when the effects of the acts so far have happened; called at the end of each day of the story. */
   settled?: () => Promise<void>;
-  /** File in which it is kept how far the story was told; a start that was broken off goes on from there. */
+  /** File that saves the progress; an aborted start continues from it. */
   progressLog?: string;
 }
 
-/** So many of the acts of one moment at once. */
+/** Concurrent acts of one moment. */
 const concurrency = 6;
 
 /**
- * Tells the demo's story of the last fourteen days through the public API: each act by its author, at its time. Ends
- * at the first act that fails, naming it. Begun again with the same progressLog, it goes on where it ended.
+ * Seeds the demo's story of the last fourteen days through the public API: each act by its author, at its time. Throws
+ * at the first act that fails, with its name. Continues where the same progressLog ends.
  */
 export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Account & { role: string })[] }> {
   const { url, clock, admin } = options;
@@ -59,9 +59,12 @@ export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Accou
   }
 }
 
-/** What is not in the progressLog, and writes itself there. Everybody arrives again: it takes their words to sign in. */
+/**
+ * Acts that are not in the progress log; each adds itself to it. Registrations are repeated, because they sign the
+ * people in.
+ */
 function stillToPlay(acts: readonly Act[], progressLog: ProgressLog): Act[] {
-  const played = progressLog.recordPlayed();
+  const played = progressLog.finishedActs();
   return acts
     .filter(({ name }) => name.startsWith('arrival:') || !played.has(name))
     .map((act) => ({
@@ -73,28 +76,28 @@ function stillToPlay(acts: readonly Act[], progressLog: ProgressLog): Act[] {
     }));
 }
 
-/** The whole story, in no order yet. */
-export function allActs(stage: DemoWorld, admin: Account, told: readonly TribeStory[] = stories): Act[] {
-  const came = arrivals(stage);
-  const first = Math.min(...came.map(({ at }) => at));
+/** Returns all acts, unsorted. */
+export function allActs(stage: DemoWorld, admin: Account, chosenStories: readonly TribeStory[] = stories): Act[] {
+  const registrations = arrivals(stage);
+  const first = Math.min(...registrations.map(({ at }) => at));
   return [
     { at: first - 60_000, name: 'arrival:admin', play: () => stage.clients.signInAdmin(admin) },
-    ...came,
+    ...registrations,
     ...foundations(stage),
     ...joinings(stage),
     ...followings(stage),
-    ...profileActs(stage, told),
+    ...profileActs(stage, chosenStories),
     ...boardActs(stage),
     ...signInActs(stage),
-    ...deskActs(stage),
-    ...told.flatMap((story) => contentActs(stage, story)),
+    ...siteModerationActs(stage),
+    ...chosenStories.flatMap((story) => contentActs(stage, story)),
     ...tribeMediaActs(stage),
     ...directMessages(stage),
-    ...doorActs(stage),
+    ...admissionActs(stage),
     ...levelActs(stage),
     ...moderationActs(stage),
     ...inboxes(stage),
-    ...agentAtWork(stage),
+    ...agentActs(stage),
     ...siteSettings(stage),
   ];
 }
@@ -109,6 +112,6 @@ async function playActs(moments: readonly Act[][], { clock, log, settled }: Seed
     }
     today = dayOf(at);
     clock.moveTo(new Date(at));
-    await playTogether(acts, concurrency);
+    await playConcurrently(acts, concurrency);
   }
 }

@@ -1,28 +1,25 @@
 import { reports, rudeComment } from './reports.ts';
 import type { StoryComment, StoryPost, TribeStory } from './story.ts';
 
-/** Enough posts on the public page for it to look inhabited, and one in each other tribe. */
-const keptInHominini = 6;
-const keptElsewhere = 1;
-const keptMessages = 3;
+/** Enough posts for the public page to look used, and one in each other tribe. */
+const postsInHominini = 6;
+const postsInOtherTribes = 1;
+const messagesInChat = 3;
 
-/** Posts that acts outside the stories are about. */
+/** Posts referenced by acts outside the stories. */
 const referredTo: ReadonlySet<string> = new Set([
   rudeComment.post,
   ...reports.map(({ about }) => about.replace(/^post:/, '')),
 ]);
 
-/**
- * A story with every kind of act that is in it, but few of each: for a start that only has to show that the demo can be
- * told (`SEED=short`).
- */
+/** Returns a story with every kind of act but few of each, for a quick start with demo data (`SEED=short`). */
 export function shorten({ tribe, posts, vibes, chat }: TribeStory): TribeStory {
-  const kept = tribe === 'hominini' ? keptInHominini : keptElsewhere;
+  const postCount = tribe === 'hominini' ? postsInHominini : postsInOtherTribes;
   return {
     tribe,
-    posts: posts.filter((post, index) => index < kept || isSpecial(post)).map(shortenPost),
+    posts: posts.filter((post, index) => index < postCount || isSpecial(post)).map(shortenPost),
     vibes: vibes.slice(0, 1).map((vibe) => ({ ...vibe, sparkles: 1, hearts: 1 })),
-    chat: chat.slice(0, keptMessages),
+    chat: chat.slice(0, messagesInChat),
   };
 }
 

@@ -2,14 +2,14 @@ import type { Handle } from './people.ts';
 import type { Picture } from './pictures.ts';
 import type { TribeKey } from './tribes.ts';
 
-/** The demo's story as its authors write it: what was said, by whom, when, counted back from today. */
+/** Types of the demo's stories: content with author and time, relative to today. */
 
 export interface StoryReply {
   by: Handle;
-  /** How long after the post: `40m`, `3h`, `2d`. */
+  /** Time after the post: `40m`, `3h`, `2d`. */
   after: string;
   text: string;
-  /** How many like it. */
+  /** Number of likes. */
   likes: number;
 }
 
@@ -18,27 +18,27 @@ export interface StoryComment extends StoryReply {
 }
 
 export interface StoryPost {
-  /** Unlike any other in the whole story. */
+  /** Unique in all stories. */
   key: string;
-  /** A day before today and a time of it (`-3d 09:12`, UTC), or a while ago (`-4h`). */
+  /** Days before today with a time (`-3d 09:12`, UTC), or a span before now (`-4h`). */
   at: string;
   by: Handle;
   text: string;
   tags?: readonly string[];
   place?: string;
   pictures?: readonly Picture[];
-  /** Members below it do not see the post. */
+  /** Hidden from members below this level. */
   minLevel?: number;
-  /** The owner of the tribe keeps it on top. */
+  /** Pinned by the owner of the tribe. */
   pinned?: boolean;
-  /** The owner of the tribe tells all its members of it. */
+  /** Announced to all members by the owner of the tribe. */
   announced?: boolean;
   likes?: number;
   dislikes?: number;
   comments?: readonly StoryComment[];
 }
 
-/** A vertical picture with a mood, and how many tapped it. */
+/** A vertical picture with a mood, and its numbers of taps. */
 export interface StoryVibe {
   key: string;
   at: string;
@@ -54,12 +54,12 @@ export interface StoryMessage {
   at: string;
   by: Handle;
   text: string;
-  /** Which message of this chat it answers, counted from 0. */
+  /** Index of the answered message of this chat, from 0. */
   answers?: number;
   likes?: number;
 }
 
-/** Everything that happened in one tribe. */
+/** All content of one tribe. */
 export interface TribeStory {
   tribe: TribeKey;
   posts: readonly StoryPost[];
@@ -67,8 +67,8 @@ export interface TribeStory {
   chat: readonly StoryMessage[];
 }
 
-/** A comment, perhaps with replies. */
-export function says(
+/** A comment with optional replies. */
+export function comment(
   by: Handle,
   after: string,
   text: string,
@@ -77,7 +77,7 @@ export function says(
   return { by, after, text, likes: more.likes ?? 0, replies: more.replies ?? [] };
 }
 
-/** A reply to a comment; its time too is counted from the post. */
-export function replies(by: Handle, after: string, text: string, likes = 0): StoryReply {
+/** A reply to a comment; its time is relative to the post, too. */
+export function reply(by: Handle, after: string, text: string, likes = 0): StoryReply {
   return { by, after, text, likes };
 }

@@ -10,7 +10,7 @@ import { membersOf, ownerOf, type TribeKey } from './tribes.ts';
 /** Turns a tribe's story into acts: each post, comment, like, tap and message at its time, by its author. */
 
 const minute = 60_000;
-/** Likes come in two waves after a post: those who were there, and those who looked in later. */
+/** Likes come in two waves after a post. */
 const waves = [14 * minute, 70 * minute];
 const afterComment = 9 * minute;
 const afterMessage = 6 * minute;
@@ -23,11 +23,11 @@ export function contentActs(stage: DemoWorld, { tribe, posts, vibes, chat }: Tri
   ];
 }
 
-/** Some of those who may, always the same for the same word. */
+/** Returns a random selection of the members, always the same for the same word. */
 export function crowd(word: string, tribe: TribeKey, except: Handle, count: number): Handle[] {
   const random = randomFrom(`crowd ${word}`);
   const others = membersOf(tribe, members).filter((member) => member !== except);
-  if (count > others.length) throw new Error(`${word} wants ${count} of ${others.length} people`);
+  if (count > others.length) throw new Error(`${word} needs ${count} of ${others.length} people`);
   const drawn = others.map((member) => ({ member, lot: random.next() })).sort((one, two) => one.lot - two.lot);
   return drawn.slice(0, count).map(({ member }) => member);
 }
@@ -35,15 +35,15 @@ export function crowd(word: string, tribe: TribeKey, except: Handle, count: numb
 function postActs(stage: DemoWorld, tribe: TribeKey, post: StoryPost): Act[] {
   const at = timeOf(post.at, stage.now);
   const { key, by, likes = 0, dislikes = 0, comments = [] } = post;
-  const readers = crowd(key, tribe, by, likes + dislikes);
+  const reactors = crowd(key, tribe, by, likes + dislikes);
   return [
     publish(stage, tribe, post),
     ...(post.pinned ? [marking(stage, tribe, post, 'pin')] : []),
     ...(post.announced ? [marking(stage, tribe, post, 'announce')] : []),
-    ...readers.map((reader, index) =>
+    ...reactors.map((reactor, index) =>
       react(stage, {
         at: at + (waves[index % waves.length] ?? 0),
-        by: reader,
+        by: reactor,
         about: `post:${key}`,
         path: () => `${postPath(stage, tribe, key)}/reactions`,
         type: index < likes ? 'like' : 'dislike',
@@ -63,7 +63,7 @@ const marks = {
   announce: { path: 'announcement', body: { announced: true } },
 } as const;
 
-/** What the owner does with a post a minute after it is there. */
+/** Pins or announces a post as the owner, a minute after its publication. */
 function marking(stage: DemoWorld, tribe: TribeKey, { key, at }: StoryPost, mark: keyof typeof marks): Act {
   const { path, body } = marks[mark];
   const play = async (): Promise<void> => {
@@ -106,9 +106,9 @@ function upload({ clients, pictureWorker, now }: DemoWorld, { tribe, key, by, at
 interface Thread {
   tribe: TribeKey;
   post: StoryPost;
-  /** When the post was published. */
+  /** Publication time of the post. */
   at: number;
-  /** Of the comment, among the post's. */
+  /** Index of the comment within the post. */
   index: number;
 }
 
@@ -133,7 +133,7 @@ function replyActs(
   const at = thread.at + spanOf(remark.after);
   const path = () => `${postPath(stage, tribe, post.key)}/comments`;
   const play = async (): Promise<void> => {
-    const body = { content: remark.text, parentId: parent ? clients.made(parent) : null };
+    const body = { content: remark.text, parentId: parent ? clients.created(parent) : null };
     const { id } = await clients.person(remark.by).api.post<{ id: string }>(path(), body, name);
     clients.add(name, id);
   };
@@ -145,7 +145,7 @@ function replyActs(
         at: at + afterComment,
         by,
         about: name,
-        path: () => `${path()}/${clients.made(name)}/reactions`,
+        path: () => `${path()}/${clients.created(name)}/reactions`,
         type: 'like',
       }),
     ),
@@ -176,7 +176,7 @@ function vibeActs(stage: DemoWorld, tribe: TribeKey, vibe: StoryVibe): Act[] {
       at: timeOf(at, now) + delay,
       name: `tap:${key}:${tapper}:${delay}`,
       play: async () => {
-        const path = `vibes/${clients.made(`post:${key}`)}/reactions`;
+        const path = `vibes/${clients.created(`post:${key}`)}/reactions`;
         await clients.person(tapper).api.post(path, { emoji }, `tap:${key}:${delay}`);
       },
     }));
@@ -194,7 +194,7 @@ function chatActs(stage: DemoWorld, tribe: TribeKey, chat: readonly StoryMessage
     const name = `chat:${tribe}:${index}`;
     const at = timeOf(message.at, now);
     const play = async (): Promise<void> => {
-      const parentId = message.answers === undefined ? null : clients.made(`chat:${tribe}:${message.answers}`);
+      const parentId = message.answers === undefined ? null : clients.created(`chat:${tribe}:${message.answers}`);
       const { id } = await clients
         .person(message.by)
         .api.post<{ id: string }>(path(), { content: message.text, parentId }, name);
@@ -208,7 +208,7 @@ function chatActs(stage: DemoWorld, tribe: TribeKey, chat: readonly StoryMessage
           at: at + afterMessage,
           by,
           about: name,
-          path: () => `${path()}/${clients.made(name)}/reaction`,
+          path: () => `${path()}/${clients.created(name)}/reaction`,
           type: 'like',
         }),
       ),
@@ -230,4 +230,4 @@ export function directMessages({ clients, now }: DemoWorld): Act[] {
 }
 
 export const postPath = ({ clients }: DemoWorld, tribe: TribeKey, key: string): string =>
-  `tribes/${clients.tribe(tribe)}/posts/${clients.made(`post:${key}`)}`;
+  `tribes/${clients.tribe(tribe)}/posts/${clients.created(`post:${key}`)}`;

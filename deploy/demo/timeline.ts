@@ -4,18 +4,18 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const spans: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: day };
 
-/** Something one person does at one time. */
+/** An action of one person at one time. */
 export interface Act {
   /** Epoch milliseconds. */
   at: number;
-  /** What it is, for the key of its requests and for the error when it fails. */
+  /** Identifies the act: idempotency key of its requests, and part of error messages. */
   name: string;
   play: () => Promise<void>;
-  /** What it will show, so that it can be painted in time. */
+  /** Pictures it uploads, so that they can be rendered ahead. */
   pictures?: readonly Picture[];
 }
 
-/** When something was: `-3d 09:12` is three days before today (UTC) at 9:12, `-95m` and `-4h` are a while ago. */
+/** Parses a time: `-3d 09:12` is three days before today (UTC) at 9:12, `-95m` and `-4h` are spans before now. */
 export function timeOf(when: string, now: Date): number {
   const onDay = /^-(\d+)d (\d\d):(\d\d)$/.exec(when);
   if (!onDay) return now.getTime() - spanOf(when.replace(/^-/, ''));
@@ -24,15 +24,15 @@ export function timeOf(when: string, now: Date): number {
   return midnight - (days ?? 0) * day + (hours ?? 0) * 60 * minute + (minutes ?? 0) * minute;
 }
 
-/** Milliseconds of `40m`, `3h` or `2d`. */
+/** Returns the milliseconds of `40m`, `3h` or `2d`. */
 export function spanOf(span: string): number {
   const parts = /^(\d+)([mhd])$/.exec(span);
   const unit = spans[parts?.[2] ?? ''];
-  if (!parts || !unit) throw new Error(`'${span}' is no span of time`);
+  if (!parts || !unit) throw new Error(`'${span}' is no valid time span`);
   return Number(parts[1]) * unit;
 }
 
-/** Acts in the order of their times; those of the same time together. */
+/** Groups acts by time, in order. */
 export function momentsOf(acts: readonly Act[]): Act[][] {
   const moments = new Map<number, Act[]>();
   for (const act of [...acts].sort((one, other) => one.at - other.at)) {
@@ -43,11 +43,11 @@ export function momentsOf(acts: readonly Act[]): Act[][] {
 
 export const dayOf = (at: number): number => Math.floor(at / day);
 
-/** Plays acts whose order does not matter, a few at a time. The first that fails is named and ends it. */
-export async function playTogether(acts: readonly Act[], atOnce: number): Promise<void> {
-  const waiting = [...acts];
+/** Runs acts in any order, a few concurrently. Throws at the first that fails, with its name. */
+export async function playConcurrently(acts: readonly Act[], atOnce: number): Promise<void> {
+  const pending = [...acts];
   const player = async (): Promise<void> => {
-    for (let act = waiting.shift(); act; act = waiting.shift()) await play(act);
+    for (let act = pending.shift(); act; act = pending.shift()) await play(act);
   };
   await Promise.all(Array.from({ length: atOnce }, player));
 }

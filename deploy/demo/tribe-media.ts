@@ -4,7 +4,7 @@ import { type Picture, picture } from './pictures.ts';
 import { type Act, timeOf } from './timeline.ts';
 import type { TribeKey } from './tribes.ts';
 
-/** What members put up for their tribes, beside what they post. */
+/** Pictures in the media of tribes, besides those of posts. */
 
 interface DemoMedia {
   tribe: TribeKey;

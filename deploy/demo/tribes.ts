@@ -12,13 +12,13 @@ export interface DemoTribe {
   isPrivate: boolean;
   requiresApproval: boolean;
   owner: Member;
-  /** Let in, or joined at once where no approval is asked. */
+  /** Members, approved or joined directly. */
   members: readonly Member[];
-  /** Asked and still waiting. */
+  /** Authors of pending join requests. */
   waiting: readonly Member[];
 }
 
-/** Hominini is made by the tribes service; only its cover is the demo's. */
+/** The tribes service creates hominini; the demo only adds its cover. */
 export const homininiCover = picture('campfire', 'cover', 'hominini');
 
 export const demoTribes: readonly DemoTribe[] = [
@@ -102,11 +102,11 @@ export const demoTribes: readonly DemoTribe[] = [
   },
 ];
 
-/** Who may speak in a tribe. */
+/** Returns the members of a tribe. */
 export function membersOf(key: TribeKey, everybody: readonly Member[]): readonly Member[] {
   const tribe = demoTribes.find((candidate) => candidate.key === key);
   return tribe ? [tribe.owner, ...tribe.members] : everybody;
 }
 
-/** Whoever founded it; the administrator looks after hominini. */
+/** Returns the owner of a tribe; the administrator moderates hominini. */
 export const ownerOf = (key: TribeKey): Handle => demoTribes.find((tribe) => tribe.key === key)?.owner ?? 'admin';

@@ -1,9 +1,9 @@
-# Any of the Node processes, chosen by the workspace it lies in:
+# Any of the Node processes, selected by its workspace:
 #   docker build -f deploy/docker/node.Dockerfile --build-arg WORKSPACE=services/identity -t tribus/identity .
-# `services/<name>` and `gateway` run their src/main.ts, `deploy` its demo/prepare.ts. The base may be named by digest.
+# `services/<name>` and `gateway` run their src/main.ts, `deploy` its demo/prepare.ts. The base image may be set by digest.
 ARG NODE_IMAGE=node:24-slim
 
-# What the packages depend on, so that they are installed anew only when that changes.
+# Inputs of the package installation, so that it is repeated only when they change.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /source
 COPY . .
@@ -20,7 +20,7 @@ RUN --mount=type=cache,target=/root/.npm \
 COPY proto proto
 RUN cd proto && PATH=/app/node_modules/.bin:$PATH buf generate
 
-# What this one needs of others' code when it runs: no development packages, no types, no maps, no manuals.
+# Runtime dependencies only: no development packages, no types, no source maps, no documentation.
 FROM ${NODE_IMAGE} AS packages
 ARG WORKSPACE
 WORKDIR /app
@@ -33,7 +33,7 @@ RUN --mount=type=cache,target=/root/.npm \
  && find . -path '*/node_modules/*' -type f \
       \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 
-# Its sources and those of its company. Node runs them as they are, but never below node_modules: npm's links lead here.
+# Its sources and those of its workspace dependencies. Node runs them unbuilt, but not below node_modules: npm links here.
 FROM ${NODE_IMAGE} AS sources
 ARG WORKSPACE
 WORKDIR /app
@@ -48,20 +48,20 @@ RUN set -- package.json proto services/kit services/community "$WORKSPACE" \
 FROM ${NODE_IMAGE}
 ARG WORKSPACE
 ARG VERSION=unknown
-# Whose the files are: not his who runs them, unless they are to be changed in place (skaffold dev).
+# Owner of the files: another user than the process, unless they are changed in place (skaffold dev).
 ARG OWNER=0:0
 WORKDIR /app
 COPY --from=packages --chown=${OWNER} /app ./
 COPY --from=sources --chown=${OWNER} /app ./
-# glibc otherwise keeps an arena of memory for every thread.
+# Otherwise glibc uses a memory arena for every thread.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 HTTP_PORT=8080 GRPC_PORT=50051 OPS_PORT=9464 TRIBUS_VERSION=${VERSION}
-# Sources are compiled here once and not at every start, which takes a third less of a processor for it. The folder is
-# only read later; what was changed since is compiled as without it.
+# Sources are compiled once here instead of at every start, which saves a third of its processor time. The folder is
+# read-only later; changed files are compiled at the start.
 ENV NODE_COMPILE_CACHE=/app/.compiled
 RUN if [ "$WORKSPACE" != deploy ]; then \
       node --no-warnings --input-type=module --eval "await import('/app/$WORKSPACE/src/service.ts')"; \
     fi
-# Where a process is told to keep files it is a volume; its owner comes from here.
+# Mount point of a volume for files of the process; its owner is set here.
 RUN install -d -o 1000 -g 1000 /data
 USER 1000:1000
 EXPOSE 8080 50051 9464
@@ -72,5 +72,5 @@ LABEL org.opencontainers.image.title="Tribus ${WORKSPACE}" \
       org.opencontainers.image.description="A process of Tribus, a community platform" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="MIT"
-# Sub-commands are its arguments: `migrate`, `replay --since …`.
+# Sub-commands are arguments: `migrate`, `replay --since …`.
 ENTRYPOINT ["node", "--no-warnings", "main.ts"]

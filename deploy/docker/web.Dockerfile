@@ -1,10 +1,10 @@
-# The web app and the server that brings it to people:
+# The web app and its server:
 #   docker build -f deploy/docker/web.Dockerfile -t tribus/web .
-# Both bases may be named by digest.
+# Both base images may be set by digest.
 ARG NODE_IMAGE=node:24-slim
 ARG CADDY_IMAGE=caddy:2.10-alpine
 
-# What the packages depend on, so that they are installed anew only when that changes.
+# Inputs of the package installation, so that it is repeated only when they change.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /source
 COPY . .
@@ -23,12 +23,12 @@ COPY frontend frontend
 RUN node_modules/.bin/vite build frontend --logLevel warn
 
 FROM ${CADDY_IMAGE}
-# The base lets its Caddy open ports below 1024; a container without that right may not even start such a file. A copy
-# has no rights of its own.
+# The base's Caddy has the capability to open ports below 1024; a container without that capability cannot start it. A
+# copy has no capabilities.
 RUN cp /usr/bin/caddy /usr/local/bin/caddy
 COPY deploy/docker/web/Caddyfile /etc/caddy/Caddyfile
 COPY --from=build /app/frontend/dist /srv
-# The only folder that is written to; the root may be read-only.
+# The only writable folder; the root may be read-only.
 ENV HOME=/tmp XDG_CONFIG_HOME=/tmp XDG_DATA_HOME=/tmp
 USER 1000:1000
 EXPOSE 8080 9464

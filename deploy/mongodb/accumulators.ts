@@ -5,13 +5,13 @@ import { extreme, Total } from './folds.ts';
 import { keyOf } from './order.ts';
 import { isDoc } from './values.ts';
 
-/** Gathers one value per document of a group. */
+/** Accumulates one value per document of a group. */
 export type Accumulator = { take(doc: Doc): void; result(): Value };
 
 type Gather = (expression: Expression) => Accumulator;
 
-/** Keeps every value and folds them at the end. */
-function gathered(fold: (values: Value[]) => Value): Gather {
+/** Collects every value and folds them at the end. */
+function collected(fold: (values: Value[]) => Value): Gather {
   return (expression) => {
     const values: Value[] = [];
     return {
@@ -34,10 +34,10 @@ function totalled(read: (total: Total) => Value): Gather {
 const ACCUMULATORS: ReadonlyMap<string, Gather> = new Map<string, Gather>([
   ['$sum', totalled((total) => total.value())],
   ['$avg', totalled((total) => total.mean())],
-  ['$min', gathered((values) => extreme(values, -1))],
-  ['$max', gathered((values) => extreme(values, 1))],
-  ['$push', gathered((values) => values)],
-  ['$addToSet', gathered((values) => [...new Map(values.map((value) => [keyOf(value), value])).values()])],
+  ['$min', collected((values) => extreme(values, -1))],
+  ['$max', collected((values) => extreme(values, 1))],
+  ['$push', collected((values) => values)],
+  ['$addToSet', collected((values) => [...new Map(values.map((value) => [keyOf(value), value])).values()])],
   ['$first', firstOf],
   ['$last', lastOf],
 ]);
@@ -62,7 +62,7 @@ function lastOf(expression: Expression): Accumulator {
   };
 }
 
-/** Reads `{ $sum: '$n' }`; the answer makes one accumulator per group. */
+/** Compiles `{ $sum: '$n' }`; the result creates one accumulator per group. */
 export function compileAccumulator(name: string, spec: Value, variables: Variables): () => Accumulator {
   if (name.includes('.')) throw new CommandError(40235, `The field name '${name}' cannot contain '.'`);
   if (name.startsWith('$')) throw new CommandError(40236, `The field name '${name}' cannot be an operator name`);

@@ -119,7 +119,7 @@ const CASES: [string, Document[], Document[]][] = [
     [{ id: 2, shop: 'b' }],
   ],
   ['$count', [{ $match: { shop: 'a' } }, { $count: 'shops' }], [{ shops: 2 }]],
-  ['$count of nothing is nothing', [{ $match: { shop: 'z' } }, { $count: 'shops' }], []],
+  ['$count of no documents is empty', [{ $match: { shop: 'z' } }, { $count: 'shops' }], []],
   [
     '$facet runs several pipelines',
     [
@@ -167,7 +167,7 @@ const CASES: [string, Document[], Document[]][] = [
     [{ a: true, b: false, c: 'none', d: 'missing', e: true }],
   ],
   [
-    'dates are written and taken apart',
+    'dates are formatted and split into parts',
     [
       { $match: { _id: 1 } },
       { $project: { _id: 0, day: { $dateToString: { date: '$at', format: '%Y-%m-%d' } }, year: { $year: '$at' } } },
@@ -223,23 +223,23 @@ const REFUSED: [string, Document[], number][] = [
   ['an unknown stage', [{ $bucket: {} }], 40324],
   ['a stage that writes', [{ $out: 'x' }], 40324],
   ['a change stream', [{ $changeStream: {} }], 40324],
-  ['a stage of two', [{ $match: {}, $limit: 1 }], 40323],
+  ['a stage with two operators', [{ $match: {}, $limit: 1 }], 40323],
   ['$limit 0', [{ $limit: 0 }], 15958],
   ['$group without _id', [{ $group: { n: { $sum: 1 } } }], 15955],
   ['an unknown accumulator', [{ $group: { _id: 1, n: { $stdDevPop: '$n' } } }], 15952],
   ['an unknown expression', [{ $project: { n: { $function: {} } } }], 168],
-  ['a mix of in and out', [{ $project: { a: 1, b: 0 } }], 31254],
+  ['a mix of inclusion and exclusion', [{ $project: { a: 1, b: 0 } }], 31254],
   ['paths that collide', [{ $project: { a: 1, 'a.b': 1 } }], 31249],
   ['an undefined variable', [{ $project: { a: '$$nope' } }], 17276],
   ['$size of no array', [{ $project: { a: { $size: '$n' } } }], 17124],
   ['a root that is no document', [{ $replaceRoot: { newRoot: '$n' } }], 40228],
   ['a facet in a facet', [{ $facet: { a: [{ $facet: { b: [] } }] } }], 40600],
   [
-    'a mistake in a lookup without documents',
+    'an invalid lookup without documents',
     [{ $match: { _id: 99 } }, { $lookup: { from: 'x', pipeline: [{ $nope: 1 }], as: 'y' } }],
     40324,
   ],
-  ['a stage option nobody knows', [{ $unwind: { path: '$a', foo: 1 } }], 40415],
+  ['an unknown stage option', [{ $unwind: { path: '$a', foo: 1 } }], 40415],
 ];
 
 test.each(REFUSED)('%s is refused', async (_name, pipeline, code) => {

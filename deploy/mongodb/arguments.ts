@@ -2,7 +2,7 @@ import type { Doc, Value } from './doc.ts';
 import { CommandError } from './errors.ts';
 import { field, isDoc, toNumber, typeName } from './values.ts';
 
-/** The fields of a command, or of one statement in it, each read as the type it must have. */
+/** The fields of a command or of one of its statements, read by type; throws for a wrong type. */
 export class Arguments {
   readonly name: string;
   readonly #fields: Doc;
@@ -12,7 +12,7 @@ export class Arguments {
     this.#fields = fields;
   }
 
-  /** Refuses every field that is neither known nor switched off. */
+  /** Throws on every field that is neither known nor switched off. */
   assertOnly(known: ReadonlySet<string>, unsupported: ReadonlySet<string>): void {
     for (const [name, value] of Object.entries(this.#fields)) {
       if (known.has(name)) continue;
@@ -41,7 +41,7 @@ export class Arguments {
     throw value === undefined ? this.missing(name) : this.#wrongType(name, value, 'array');
   }
 
-  /** A list that holds documents only. */
+  /** Reads a list of documents. */
   docs(name: string): Doc[] {
     return this.list(name).map((item, i) => {
       if (!isDoc(item)) throw this.#wrongType(`${name}.${i}`, item, 'object');
@@ -55,7 +55,7 @@ export class Arguments {
     throw value === undefined ? this.missing(name) : this.#wrongType(name, value, 'string');
   }
 
-  /** A whole number that is not negative. */
+  /** Reads a whole number that is not negative. */
   count(name: string): number | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -65,7 +65,7 @@ export class Arguments {
     throw new CommandError(51024, `BSON field '${name}' value must be >= 0 and whole, actual value '${number}'`);
   }
 
-  /** A boolean; numbers count as one. */
+  /** Reads a boolean; a number other than 0 is true. */
   flag(name: string, fallback = false): boolean {
     const value = this.value(name);
     if (value === undefined) return fallback;
@@ -85,7 +85,7 @@ export class Arguments {
   }
 }
 
-/** A value that asks for nothing: an option switched off, or the collation every comparison here has. */
+/** Whether a value has no effect: an option switched off, or the collation every comparison here has. */
 function isOff(value: Value): boolean {
   if (value === null || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;

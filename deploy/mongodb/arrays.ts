@@ -7,7 +7,7 @@ import { equalTo, type Predicate, regexMatch } from './predicates.ts';
 import { compileFilter, elementPredicate, isOperators } from './query.ts';
 import { isDoc, toNumber, typeName } from './values.ts';
 
-/** Gives the new value of a field; undefined leaves a missing field missing. */
+/** Returns the new value of a field; undefined leaves a missing field missing. */
 export type Change = (current: Value | undefined) => Value | undefined;
 
 const PUSH_CLAUSES = new Set(['$each', '$slice', '$sort', '$position']);
@@ -30,7 +30,7 @@ export function push(operand: Value, path: string): Change {
   };
 }
 
-/** `$addToSet` of one value or of `$each`: what equals an element is left out. */
+/** `$addToSet` of one value or of `$each`: values equal to an element are skipped. */
 export function addToSet(operand: Value, path: string): Change {
   const many = isDoc(operand) && '$each' in operand;
   if (many && Object.keys(operand).length > 1) {
@@ -56,8 +56,8 @@ export function pull(operand: Value, path: string): Change {
     if (current === undefined) return undefined;
     if (!Array.isArray(current))
       throw new CommandError('BadValue', `Cannot apply $pull to a non-array value at '${path}'`);
-    const kept = current.filter((item) => !matches(item));
-    return kept.length === current.length ? current : kept;
+    const remaining = current.filter((item) => !matches(item));
+    return remaining.length === current.length ? current : remaining;
   };
 }
 
@@ -113,7 +113,7 @@ function wholeNumber(operand: Doc, clause: string): number | undefined {
   );
 }
 
-/** Orders whole elements by 1 or -1, documents by their fields. */
+/** Sorts whole elements by 1 or -1, documents by their fields. */
 function sorter(spec: Value): (items: Value[]) => Value[] {
   const direction = toNumber(spec);
   if (direction === 1 || direction === -1) return (items) => items.toSorted((a, b) => compare(a, b) * direction);

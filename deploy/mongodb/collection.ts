@@ -13,24 +13,24 @@ import { encode, field, isDoc } from './values.ts';
 export const MAX_DOCUMENT = 16 * 1024 * 1024;
 const MAX_INDEXES = 64;
 
-/** What to look for. The filter stands twice: compiled, and as written for the choice of an index. */
+/** A search. The filter is given twice: compiled, and as written for the choice of an index. */
 export type Search = {
   filter: Doc;
   match: Match;
   sort?: readonly KeyPart[];
   skip?: number;
   limit?: number;
-  /** When to give up, in milliseconds since 1970. */
+  /** Deadline, in milliseconds since 1970. */
   deadline?: number;
 };
 
-/** The one document of an `_id`, or what lies along indexes, or without plans all documents. */
+/** How documents are read: one by `_id`, along indexes, or, without plans, all. */
 export type Access = { id?: Value; plans?: Plan[] | undefined; ordered: boolean };
 
-/** What a collection begins with; the documents by the keys of their `_id`, the oldest first. */
+/** Initial contents of a collection: documents by the keys of their `_id`, oldest first, and indexes. */
 export type Contents = { documents: Map<string, Stored>; indexes: Iterable<IndexSpec> };
 
-/** The documents of one collection and their indexes. Every change goes to memory and to the log at once. */
+/** Documents and indexes of one collection. Every change is applied to memory and appended to the log synchronously. */
 export class Collection {
   readonly namespace: string;
   readonly #log: Log;
@@ -54,7 +54,7 @@ export class Collection {
     return this.#documents.size;
   }
 
-  /** The size of all documents in BSON. */
+  /** Size of all documents in BSON. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -63,12 +63,14 @@ export class Collection {
     return [...this.#indexes.values()].map((index) => index.spec);
   }
 
-  /** All documents as they are now, whatever becomes of them. */
+  /** Snapshot of all documents, which later changes do not affect. */
   contents(): Content[] {
     return Array.from(this.#documents.values(), (stored) => stored.content);
   }
 
-  /** The matches, in the order asked for, or as they came. `onSeen` is called for each document that is looked at. */
+  /**
+   * Returns the matches, in the requested order or that of insertion. `onSeen` is called for each document examined.
+   */
   find(search: Search, onSeen?: () => void): Stored[] {
     const { match, sort = [], skip = 0, limit = 0, deadline } = search;
     const access = this.access(search);
@@ -86,7 +88,7 @@ export class Collection {
     return limit > 0 ? result.slice(skip, skip + limit) : skip > 0 ? result.slice(skip) : result;
   }
 
-  /** How a search reads the collection. */
+  /** Returns how a search reads the collection. */
   access({ filter, sort = [], limit = 0 }: Search): Access {
     const id = boundsOf(filter).get('_id')?.equal;
     if (id !== undefined) return { id, ordered: true };
@@ -114,7 +116,7 @@ export class Collection {
     }
   }
 
-  /** An `$or` can use indexes when each of its branches can. */
+  /** Plans of an `$or`, if each of its branches can use an index. */
   #plansOfBranches(filter: Doc): Plan[] | undefined {
     const { $or } = filter;
     if (!Array.isArray($or)) return undefined;
@@ -131,11 +133,11 @@ export class Collection {
     const stored = new Stored(id, ++this.#seq, doc, bson.length);
     const keys = this.#freeKeys(doc, undefined);
     this.#put(stored, keys);
-    this.#log.append('put', this.namespace, bson, () => this.#take(stored));
+    this.#log.append('put', this.namespace, bson, () => this.#removeStored(stored));
     return stored;
   }
 
-  /** Exchanges the content of a document. `_id` may not change. */
+  /** Replaces the content of a document. `_id` must not change. */
   replace(stored: Stored, doc: Doc): void {
     if (!equal(doc._id, stored.doc._id)) {
       throw new CommandError(
@@ -147,18 +149,18 @@ export class Collection {
     const touched = [...this.#indexes.values()].filter((index) => index.mayDiffer(stored.doc, doc));
     const keys = this.#freeKeys(doc, stored, touched);
     const before = { doc: stored.doc, size: stored.size };
-    this.#exchange(stored, { doc, size: bson.length }, keys);
-    this.#log.append('put', this.namespace, bson, () => this.#exchange(stored, before));
+    this.#swapContent(stored, { doc, size: bson.length }, keys);
+    this.#log.append('put', this.namespace, bson, () => this.#swapContent(stored, before));
   }
 
   remove(stored: Stored): void {
-    this.#take(stored);
+    this.#removeStored(stored);
     this.#log.append('delete', this.namespace, encode({ _id: field(stored.doc, '_id') ?? null }), () =>
       this.#put(stored),
     );
   }
 
-  /** Makes an index; false when it is there already. */
+  /** Creates an index; returns false when it exists. */
   createIndex(spec: IndexSpec): boolean {
     const named = this.#indexes.get(spec.name);
     const alike = [...this.#indexes.values()].find((index) => equal(index.spec.key, spec.key));
@@ -187,7 +189,7 @@ export class Collection {
     });
   }
 
-  /** The keys of a document in these indexes, none of them taken by another document. */
+  /** Returns the keys of a document in these indexes; throws when another document has one of a unique index. */
   #freeKeys(doc: Doc, self: Stored | undefined, indexes?: Iterable<Index>): Map<Index, string[]> {
     const keys = this.#keys(doc, indexes);
     for (const [index, own] of keys) index.assertFree(own, doc, self, this.namespace);
@@ -204,14 +206,14 @@ export class Collection {
     for (const [index, own] of keys) index.add(stored, own);
   }
 
-  #take(stored: Stored): void {
+  #removeStored(stored: Stored): void {
     for (const index of this.#indexes.values()) index.remove(stored, index.keys(stored.doc));
     this.#documents.delete(stored.id);
     this.#bytes -= stored.size;
   }
 
-  /** `keys` in the indexes in which they may be others than before. */
-  #exchange(stored: Stored, next: { doc: Doc; size: number }, keys = this.#keys(next.doc)): void {
+  /** Replaces `keys` in the indexes whose keys may have changed. */
+  #swapContent(stored: Stored, next: { doc: Doc; size: number }, keys = this.#keys(next.doc)): void {
     for (const [index, own] of keys) {
       const before = index.keys(stored.doc);
       if (before.length === own.length && before.every((key, i) => key === own[i])) continue;

@@ -4,14 +4,14 @@ import { type EntryKind, frame } from './frames.ts';
 import { type FileLog, writeFully } from './log.ts';
 import { MAGIC, syncDirectory } from './recovery.ts';
 
-/** One thing that must be said for the present state to come back. */
+/** An entry that recreates part of the current state. */
 export type Statement = { kind: EntryKind; namespace: string; bson: Buffer };
 
 const SLICE = 256 * 1024;
 
 /**
- * Writes the present state into a new file and puts it in the place of the log. Clients go on writing meanwhile: what
- * they write is copied over at the end. Until the rename the old file is whole, after it the new one is.
+ * Writes the current state into a new file and replaces the log with it. Clients continue to write: their frames are
+ * appended at the end. The old file is complete until the rename, the new one after it.
  */
 export async function compact(log: FileLog, statements: Iterable<Statement>): Promise<void> {
   const path = `${log.path}.new`;
@@ -19,7 +19,7 @@ export async function compact(log: FileLog, statements: Iterable<Statement>): Pr
   log.mirrorTo((frames) => late.push(...frames));
   let file: FileHandle | undefined;
   try {
-    // The statements hold what is being written at this moment; should that be taken back, so must they.
+    // The statements include changes that are being written; if those are rolled back, the compaction fails, too.
     await log.commit();
     const target = await open(path, 'w+');
     file = target;

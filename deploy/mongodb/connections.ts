@@ -4,7 +4,7 @@ import type { Doc } from './doc.ts';
 import { CommandError, errorReply, systemCode } from './errors.ts';
 import { frames, type Message, readMessage, writeReply } from './wire.ts';
 
-/** The open connections. Each is served message by message. */
+/** The open connections. Messages of a connection are handled one by one. */
 export class Connections {
   readonly #context: Omit<Context, 'connectionId'>;
   readonly #open = new Map<Socket, Promise<void>>();
@@ -28,7 +28,7 @@ export class Connections {
     this.#open.set(socket, served);
   }
 
-  /** Lets the commands under way be answered, then closes everything. */
+  /** Waits for the replies of running commands, then closes everything. */
   async end(): Promise<void> {
     this.#ending = true;
     this.#context.failPoints.end();
@@ -37,7 +37,7 @@ export class Connections {
   }
 
   async #serve(socket: Socket, context: Context): Promise<void> {
-    // Errors reach the loop below; this listener is for those that come between two reads.
+    // Errors reach the loop below; this listener catches those between two reads.
     socket.on('error', () => undefined);
     for await (const bytes of frames(socket)) {
       this.#busy.add(socket);
@@ -50,7 +50,7 @@ export class Connections {
   }
 }
 
-/** The client went away: no reason for a word. */
+/** The client closed the connection: not logged. */
 function isHangUp(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';

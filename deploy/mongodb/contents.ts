@@ -14,7 +14,7 @@ const ID = fieldNames(['_id']);
 
 const idIn = (bson: Buffer): string => keyOf(readFields(bson, ID)._id);
 
-/** The contents of the collections while the log is read. */
+/** Builds the contents of the collections while the log is read. */
 export class Loading {
   readonly #contents = new Map<string, Contents>();
   #seq = 0;
@@ -57,7 +57,7 @@ export class Loading {
   }
 }
 
-/** What the log must say for the present state to come back. The state is fixed now, it may be read slowly. */
+/** Returns the log entries that recreate the current state, of a snapshot that may be read slowly. */
 export function statementsOf(collections: Iterable<Collection>): Iterable<Statement> {
   const state = Array.from(collections, (collection) => ({
     namespace: collection.namespace,

@@ -5,7 +5,7 @@ import { clearUp, failure, openMongo } from './testing/fixture.ts';
 
 afterEach(clearUp);
 
-test('a cursor gives everything once, batch by batch', async () => {
+test('a cursor returns every document once, batch by batch', async () => {
   const { things } = await openMongo();
   await things.insertMany(Array.from({ length: 2500 }, (_, n) => ({ n })));
   const cursor = things.find({}, { batchSize: 300, sort: { n: 1 } });
@@ -16,7 +16,7 @@ test('a cursor gives everything once, batch by batch', async () => {
   expect((await things.aggregate([{ $match: { n: { $gte: 500 } } }], { batchSize: 7 }).toArray()).length).toBe(2000);
 });
 
-test('a cursor shows the documents as they were when it was opened', async () => {
+test('a cursor returns the documents as of its opening', async () => {
   const { things } = await openMongo();
   await things.insertMany(Array.from({ length: 10 }, (_, n) => ({ n, v: 'old' })));
   const cursor = things.find({}, { batchSize: 2 });
@@ -28,7 +28,7 @@ test('a cursor shows the documents as they were when it was opened', async () =>
   expect(rest.every(({ v }) => v === 'old')).toBe(true);
 });
 
-test('limit and batch size work together, and one batch may be all', async () => {
+test('limit and batch size can be combined, and a single batch is supported', async () => {
   const { things, db } = await openMongo();
   await things.insertMany(Array.from({ length: 50 }, (_, n) => ({ n })));
   expect(await things.find({}, { limit: 25, batchSize: 10 }).toArray()).toHaveLength(25);
@@ -38,7 +38,7 @@ test('limit and batch size work together, and one batch may be all', async () =>
   expect(empty.cursor.id).not.toBe(0);
 });
 
-test('batches stay below what one answer may carry', async () => {
+test('a batch stays below the size limit of a reply', async () => {
   const { things } = await openMongo();
   const filling = 'x'.repeat(3_000_000);
   for (let n = 0; n < 8; n++) await things.insertOne({ n, filling });
@@ -64,7 +64,7 @@ test('a killed or finished cursor is not found', async () => {
   expect(await failure(getMore(other))).toMatchObject({ code: 43 });
 });
 
-test('a cursor nobody uses is forgotten, unless it was asked to last', () => {
+test('an unused cursor expires, unless it has no timeout', () => {
   const hour = 3_600_000;
   const cursors = new Cursors(hour);
   const docs = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];

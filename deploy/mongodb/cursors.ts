@@ -4,18 +4,18 @@ import { CommandError } from './errors.ts';
 import type { Project } from './projection.ts';
 import { sizeOf } from './values.ts';
 
-/** What MongoDB puts into a first batch when nobody says how much. */
+/** MongoDB's default size of a first batch. */
 const FIRST_BATCH = 101;
-/** As much as one answer may carry. */
+/** Size limit of one reply. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** An unused cursor is forgotten after ten minutes. */
+/** Unused cursors expire after ten minutes. */
 export const CURSOR_TIMEOUT_MS = 10 * 60 * 1000;
 
 type Cursor = { namespace: string; docs: readonly Doc[]; at: number; project: Project; used: number; lasting: boolean };
 
 export type CursorOptions = { batchSize: number | undefined; single?: boolean; lasting?: boolean; project?: Project };
 
-/** The results that clients have not read to the end. A cursor shows the documents as they were when it was opened. */
+/** Results that clients have not read completely. A cursor returns the documents as of its opening. */
 export class Cursors {
   readonly #open = new Map<string, Cursor>();
   readonly #timeout: number;
@@ -25,7 +25,7 @@ export class Cursors {
     this.#timeout = timeout;
   }
 
-  /** The first batch of a result, and a cursor for the rest of it. */
+  /** Returns the first batch of a result, with a cursor for the remaining ones. */
   first(namespace: string, docs: readonly Doc[], { batchSize, single, lasting = false, project }: CursorOptions): Doc {
     const cursor: Cursor = { namespace, docs, at: 0, project: project ?? ((doc) => doc), used: Date.now(), lasting };
     const firstBatch = takeBatch(cursor, batchSize ?? FIRST_BATCH);
@@ -35,7 +35,7 @@ export class Cursors {
     return { firstBatch, id: Long.fromNumber(id), ns: namespace };
   }
 
-  /** The next batch; without a size as much as one answer carries. */
+  /** Returns the next batch; without a size as much as fits into one reply. */
   next(id: Value, namespace: string, batchSize: number | undefined): Doc {
     const key = String(id);
     const cursor = this.#open.get(key);
@@ -50,12 +50,12 @@ export class Cursors {
     return { nextBatch, id: done ? Long.ZERO : Long.fromString(key), ns: namespace };
   }
 
-  /** Whether there was such a cursor. */
+  /** Returns whether the cursor existed. */
   kill(id: Value): boolean {
     return this.#open.delete(String(id));
   }
 
-  /** Forgets the cursors that nobody used for too long. */
+  /** Deletes cursors that were unused for too long. */
   expire(now: number): void {
     for (const [id, { used, lasting }] of this.#open) {
       if (!lasting && now - used > this.#timeout) this.#open.delete(id);

@@ -1,9 +1,9 @@
 import type { Binary, BSONRegExp, Double, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 
 /**
- * A document as this server holds it: what came over the wire, number types included.
- * A number is an int32 when it fits one and is whole, else a double; a whole double of int32 size stays a `Double`,
- * an int64 stays a `Long`. Values are never changed in place once stored.
+ * A document in memory with the number types of the wire. A number is an int32 when it is whole and fits, else a
+ * double; a whole double of int32 size stays a `Double`, an int64 stays a `Long`. Values are never changed in place
+ * once stored.
  */
 export type Doc = { [field: string]: Value };
 export type Value =

@@ -18,7 +18,7 @@ async function restart(server: MongoServer, client: MongoClient, dir: string) {
   return openMongo({ dir });
 }
 
-test('a restart keeps documents, indexes and collections', async () => {
+test('documents, indexes and collections persist over a restart', async () => {
   const dir = await temporaryDirectory();
   const { server, client, things, db } = await openMongo({ dir });
   await things.createIndex({ k: 1 }, { unique: true });
@@ -37,7 +37,7 @@ test('a restart keeps documents, indexes and collections', async () => {
   expect((await again.db.listCollections().toArray()).map(({ name }) => name).sort()).toEqual(['empty', 'things']);
 });
 
-test('a torn tail is cut off and everything before it is there', async () => {
+test('an incomplete tail is cut off and everything before it is read', async () => {
   const dir = await temporaryDirectory();
   const log = join(dir, 'data.log');
   const first = await startMongo({ dir });
@@ -75,14 +75,14 @@ async function flip(path: string, at: number): Promise<void> {
   await writeFile(path, bytes);
 }
 
-test('a file that is not ours is left alone', async () => {
+test('a file of another format is not changed', async () => {
   const dir = await temporaryDirectory();
   await writeFile(join(dir, 'data.log'), 'my diary, page one');
   await expect(startMongo({ dir })).rejects.toThrow('is not a log of this server');
   expect(await readFile(join(dir, 'data.log'), 'utf8')).toBe('my diary, page one');
 });
 
-test('the log is rewritten when most of it is out of date, while clients go on writing', async () => {
+test('the log is compacted when most of it is obsolete, while clients continue to write', async () => {
   const dir = await temporaryDirectory();
   const log = join(dir, 'data.log');
   const { server, client, things } = await openMongo({ dir, compactFrom: 50_000 });
@@ -102,12 +102,12 @@ test('the log is rewritten when most of it is out of date, while clients go on w
   expect(await readdir(dir)).toEqual(expect.not.arrayContaining(['data.log.new']));
 });
 
-test('what nobody read since the start is written anew with the rest', async () => {
+test('documents that were not read since the start survive a compaction', async () => {
   const dir = await temporaryDirectory();
   const { server, client, things } = await openMongo({ dir, compactFrom: 20_000 });
   await things.createIndex({ k: 1 }, { unique: true });
   await things.insertMany(Array.from({ length: 50 }, (_, k) => ({ k, at: new Date(k), list: [k, { deep: `${k}` }] })));
-  const kept = await things.find({ k: { $lt: 50 } }).toArray();
+  const stored = await things.find({ k: { $lt: 50 } }).toArray();
   await client.close();
   await server.stop();
   const next = await openMongo({ dir, compactFrom: 20_000 });
@@ -115,11 +115,11 @@ test('what nobody read since the start is written anew with the rest', async () 
     await next.things.updateOne({ k: 'hot' }, { $set: { n, filling: 'x'.repeat(2000) } }, { upsert: true });
   await until(async () => (await stat(join(dir, 'data.log'))).size < 20_000, 'the log is short again');
   const last = await restart(next.server, next.client, dir);
-  expect(await last.things.find({ k: { $lt: 50 } }).toArray()).toEqual(kept);
+  expect(await last.things.find({ k: { $lt: 50 } }).toArray()).toEqual(stored);
   expect(await last.things.countDocuments({ k: 'hot', n: 39 })).toBe(1);
 });
 
-test('two servers do not share a directory, and a lock left behind is no obstacle', async () => {
+test('two servers cannot share a directory, and a stale lock is replaced', async () => {
   const dir = await temporaryDirectory();
   const { server } = await openMongo({ dir });
   await expect(startMongo({ dir })).rejects.toThrow('is in use by another server');
@@ -131,7 +131,7 @@ test('two servers do not share a directory, and a lock left behind is no obstacl
   expect(await readdir(dir)).toEqual(['data.log']);
 });
 
-test('a taken port leaves the directory free', async () => {
+test('a failed start on a port in use releases the directory', async () => {
   const dir = await temporaryDirectory();
   const { server } = await openMongo();
   await expect(startMongo({ dir, port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -148,7 +148,7 @@ async function spawnServer(command: string, args: string[]): Promise<{ child: Ch
   return { child, url };
 }
 
-test('a server killed while it writes has lost nothing it acknowledged', async () => {
+test('a server killed while it writes loses no acknowledged write', async () => {
   const dir = await temporaryDirectory();
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round++) {
@@ -166,14 +166,14 @@ test('a server killed while it writes has lost nothing it acknowledged', async (
     await Promise.all(writers);
   }
   const { things } = await openMongo({ dir });
-  const kept = new Set((await things.find().toArray()).map(({ name }) => name));
-  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+  const stored = new Set((await things.find().toArray()).map(({ name }) => name));
+  expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
   const counters = await things.find({ latest: { $exists: true } }).toArray();
   for (const { name, latest } of counters)
     expect(acknowledged.filter((other) => other.startsWith(`${name}#`)).length).toBeLessThanOrEqual(latest);
 });
 
-/** Inserts documents and counts them in another, until the server is gone. */
+/** Inserts documents and counts them in another, until the server has ended. */
 async function writeUntilItEnds(things: Collection, writer: string, acknowledged: string[]): Promise<void> {
   for (let n = 1; ; n++) {
     try {
@@ -186,18 +186,18 @@ async function writeUntilItEnds(things: Collection, writer: string, acknowledged
   }
 }
 
-test('when the disk is full the client is told, and what it was told is true', async () => {
+test('on a full disk the client gets an error, and only acknowledged writes persist', async () => {
   const dir = await temporaryDirectory();
-  // A limit on the size of files stands for a full disk: ignored as a signal, it becomes an error of the write.
+  // A limit on file size simulates a full disk: with the signal ignored, the write fails.
   const limited = `trap '' XFSZ; ulimit -f 200; exec "$0" --no-warnings "$1" "$2"`;
   const { child, url } = await spawnServer('sh', ['-c', limited, process.execPath, SERVER, dir]);
   const { things, client } = await connect(url);
   await things.createIndex({ k: 1 }, { unique: true });
-  const kept: number[] = [];
+  const stored: number[] = [];
   let error: unknown;
   for (let k = 0; error === undefined; k++) {
     await things.insertOne({ k, filling: 'x'.repeat(5000) }).then(
-      () => kept.push(k),
+      () => stored.push(k),
       (reason: unknown) => {
         error = reason;
       },
@@ -205,7 +205,7 @@ test('when the disk is full the client is told, and what it was told is true', a
   }
   expect(error).toMatchObject({ code: 14031, codeName: 'OutOfDiskSpace' });
   const seen = async (collection: Collection) => (await collection.find().sort({ k: 1 }).toArray()).map(({ k }) => k);
-  expect(await seen(things)).toEqual(kept);
+  expect(await seen(things)).toEqual(stored);
   const parallel = await Promise.allSettled([
     things.updateOne({ k: 0 }, { $set: { filling: 'y'.repeat(9000) } }),
     things.deleteMany({ k: { $gt: 0 } }).then(() => things.insertOne({ filling: 'z'.repeat(9000) })),

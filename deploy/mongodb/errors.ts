@@ -1,6 +1,6 @@
 import type { Doc } from './doc.ts';
 
-/** The error codes of MongoDB that this server gives, under their official names. */
+/** Error codes of MongoDB that this server returns, under their official names. */
 const CODES = {
   InternalError: 1,
   BadValue: 2,
@@ -42,7 +42,7 @@ const CODES = {
 
 type CodeName = keyof typeof CODES;
 
-/** A mistake of the client, answered in MongoDB's own error shape. A bare number is one of its `Location…` codes. */
+/** A client error, returned in MongoDB's error shape. A bare number is one of its `Location…` codes. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: string;
@@ -57,12 +57,12 @@ export class CommandError extends Error {
   }
 }
 
-/** What MongoDB has and this server does not: refused by name, never ignored. */
+/** Error for a feature of MongoDB that this server lacks: refused by name, never ignored. */
 export function notSupported(what: string): CommandError {
   return new CommandError('NotImplemented', `${what} is not supported by this server`);
 }
 
-/** The answer to a command that failed as a whole. */
+/** Reply to a command that failed as a whole. */
 export function errorReply(error: CommandError): Doc {
   return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.details };
 }
@@ -72,7 +72,7 @@ export function writeError(error: CommandError, index: number): Doc {
   return { index, code: error.code, errmsg: error.message, ...error.details };
 }
 
-/** The code of an error of the operating system, such as `ENOSPC`. */
+/** Returns the code of a system error, such as `ENOSPC`. */
 export function systemCode(error: unknown): string | undefined {
   const known = typeof error === 'object' && error !== null && 'code' in error;
   return known && typeof error.code === 'string' ? error.code : undefined;

@@ -20,7 +20,7 @@ async function filled() {
 
 const stagesIn = (plan: Document): string[] => [plan.stage, ...(plan.inputStage ? stagesIn(plan.inputStage) : [])];
 
-test('an explanation says by which index documents are found, and how many were read', async () => {
+test('an explanation names the index of a search and the number of documents read', async () => {
   const { things } = await filled();
   const { queryPlanner, executionStats } = await things.find({ group: 1 }).sort({ n: -1 }).limit(5).explain();
   expect(stagesIn(queryPlanner.winningPlan)).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
@@ -28,14 +28,14 @@ test('an explanation says by which index documents are found, and how many were 
   expect(executionStats).toMatchObject({ nReturned: 5, totalKeysExamined: 5, totalDocsExamined: 5 });
 });
 
-test('an explanation says that all documents are read, and put in order afterwards', async () => {
+test('an explanation shows a full scan and a sort after it', async () => {
   const { things } = await filled();
   const { queryPlanner, executionStats } = await things.find({ other: 1 }).sort({ other: 1 }).explain();
   expect(stagesIn(queryPlanner.winningPlan)).toEqual(['SORT', 'COLLSCAN']);
   expect(executionStats).toMatchObject({ nReturned: 0, totalKeysExamined: 0, totalDocsExamined: 300 });
 });
 
-test('an explained write changes nothing', async () => {
+test('explaining a write changes no document', async () => {
   const { db, things } = await filled();
   const explained = async (command: Document) =>
     stagesIn((await db.command({ explain: command })).queryPlanner.winningPlan);
@@ -51,7 +51,7 @@ test('an explained write changes nothing', async () => {
   expect(await things.countDocuments()).toBe(300);
 });
 
-test('a pipeline is explained with the search that it begins with', async () => {
+test('a pipeline is explained with its leading search', async () => {
   const { things } = await filled();
   const { stages } = await things.aggregate([{ $match: { group: 2 } }, { $group: { _id: '$n' } }]).explain();
   expect(stagesIn(stages[0].$cursor.queryPlanner.winningPlan)).toEqual(['FETCH', 'IXSCAN']);
@@ -59,7 +59,7 @@ test('a pipeline is explained with the search that it begins with', async () => 
   expect(stages[1]).toEqual({ $group: { _id: '$n' } });
 });
 
-test('an index over the elements of arrays gives the order of a sort, each document once', async () => {
+test('an index over array elements provides the order of a sort, with each document once', async () => {
   const { things } = await filled();
   const sorted = (direction: 1 | -1) => things.find({ 'tags.at': { $exists: true } }).sort({ 'tags.at': direction });
   const { queryPlanner, executionStats } = await sorted(1).limit(4).explain();

@@ -2,7 +2,7 @@ import type { Access, Collection, Search } from './collection.ts';
 import type { Doc } from './doc.ts';
 import type { Plan } from './planner.ts';
 
-/** What `explain` says of a search, and with `execute` also what it reads when it is carried out. */
+/** Returns the `explain` of a search, and with `execute` also the number of reads. */
 export function explainSearch(collection: Collection | undefined, search: Search, execute: boolean): Doc {
   const winningPlan = collection ? planDoc(collection.access(search), search) : { stage: 'EOF' };
   const queryPlanner = { namespace: collection?.namespace ?? '', winningPlan, rejectedPlans: [] };
@@ -21,7 +21,7 @@ function execution(collection: Collection | undefined, search: Search): Doc {
   };
 }
 
-/** The stages as MongoDB names them: how documents are found and put in order. */
+/** Returns the stages of a search and a sort under MongoDB's names. */
 function planDoc(access: Access, { filter, sort = [], skip = 0, limit = 0 }: Search): Doc {
   let plan = accessDoc(access, filter);
   if (!access.ordered) {

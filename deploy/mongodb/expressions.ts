@@ -11,12 +11,12 @@ import { field, fromLibrary, isDoc } from './values.ts';
 /** Computes an aggregation expression for a document; undefined is a missing field. */
 export type Expression = (doc: Doc) => Value | undefined;
 
-/** What `$$name` means: the `let` of a `$lookup`. */
+/** Values of `$$name`: the `let` of a `$lookup`. */
 export type Variables = Readonly<Record<string, Value>>;
 
 const CONTEXT = Context.init({ expression: OPERATORS });
 
-/** Reads an expression. Fields, literals and objects are computed here, operators by mingo and `operators.ts`. */
+/** Compiles an expression. Fields, literals and objects are computed here, operators by mingo and `operators.ts`. */
 export function compileExpression(source: Value, variables: Variables = {}): Expression {
   if (typeof source === 'string' && source.startsWith('$')) return reference(source, variables);
   if (Array.isArray(source)) {
@@ -69,7 +69,7 @@ function pathExpression(path: Path, source: string): Expression {
   return (doc) => read(doc, path, 0);
 }
 
-/** A path through an array gives the array of what its documents have there. */
+/** A path through an array returns the array of its documents' values. */
 function read(value: Value | undefined, path: Path, at: number): Value | undefined {
   const part = path[at];
   if (part === undefined) return value;
@@ -113,7 +113,7 @@ function computed(source: Doc, variables: Variables): Expression {
   };
 }
 
-/** The value with plain numbers in the place of typed ones, as mingo wants it. An int64 beyond 2^53 stays as it is. */
+/** Replaces typed numbers with plain ones, as mingo requires. An int64 beyond 2^53 stays as it is. */
 function plain(value: Value): Value {
   if (value instanceof Double) return value.value;
   if (value instanceof Long && !(value instanceof Timestamp)) {

@@ -9,23 +9,23 @@ const turn = (db: Db, mode: 'alwaysOn' | 'off') => db.client.db('admin').command
 const entered = (db: Db, timesEntered: number) =>
   db.client.db('admin').command({ waitForFailPoint: name, timesEntered, maxTimeMS: 20_000 });
 
-test('of two upserts that race the second fails with 11000, in a batch and alone, and changes nothing', async () => {
+test('the second of two racing upserts fails with 11000, in a batch and single, and changes nothing', async () => {
   const { db, things } = await openMongo({ testCommands: true });
   expect(await turn(db, 'alwaysOn')).toMatchObject({ count: 0 });
   const upsert = { filter: { _id: 1, n: { $lt: 5 } }, update: { $set: { n: 7 } }, upsert: true } as Document;
   const first = things.updateOne(upsert.filter, upsert.update, { upsert: true });
   await entered(db, 1);
   const batch = failure(things.bulkWrite([{ updateOne: upsert as never }]));
-  const alone = failure(things.findOneAndUpdate(upsert.filter, { $set: { n: 9 } }, { upsert: true }));
+  const single = failure(things.findOneAndUpdate(upsert.filter, { $set: { n: 9 } }, { upsert: true }));
   await entered(db, 3);
   expect(await things.countDocuments()).toBe(0);
   expect(await turn(db, 'off')).toMatchObject({ count: 3 });
   expect(await first).toMatchObject({ upsertedCount: 1 });
-  expect([await batch, await alone]).toMatchObject([{ code: 11000 }, { code: 11000 }]);
+  expect([await batch, await single]).toMatchObject([{ code: 11000 }, { code: 11000 }]);
   expect(await things.find().toArray()).toEqual([{ _id: 1, n: 7 }]);
 });
 
-test('an upsert that lost a race is tried again by the server where it asks for the unique key alone', async () => {
+test('the server retries an upsert that lost a race when its filter is only the unique key', async () => {
   const { db, things } = await openMongo({ testCommands: true });
   await turn(db, 'alwaysOn');
   const upserts = [1, 2].map(() => things.updateOne({ _id: 1 } as Document, { $inc: { n: 1 } }, { upsert: true }));
@@ -39,7 +39,7 @@ test('an upsert that lost a race is tried again by the server where it asks for 
   expect(await things.findOne()).toEqual({ _id: 1, n: 2 });
 });
 
-test('a fail point of one database holds and counts the upserts of no other', async () => {
+test('a fail point of one database affects and counts only its upserts', async () => {
   const { db, client } = await openMongo({ testCommands: true });
   const admin = client.db('admin');
   const data = { database: db.databaseName };
@@ -57,7 +57,7 @@ test('a fail point of one database holds and counts the upserts of no other', as
   expect(await failure(other)).toMatchObject({ codeName: 'IDLUnknownField' });
 });
 
-test('a server that stops lets what waits at a fail point end', async () => {
+test('a stopping server releases upserts that wait at a fail point', async () => {
   const { server, db, things } = await openMongo({ testCommands: true });
   await turn(db, 'alwaysOn');
   const waiting = things.updateOne({ n: 1 }, { $set: { m: 1 } }, { upsert: true });
@@ -65,7 +65,7 @@ test('a server that stops lets what waits at a fail point end', async () => {
   await Promise.all([server.stop(), waiting]);
 });
 
-test('fail points are for tests: refused elsewhere, outside of admin, and by names and modes that are not there', async () => {
+test('fail points are refused without test commands, outside of admin, and with unknown names and modes', async () => {
   const { db } = await openMongo();
   expect(await failure(turn(db, 'alwaysOn'))).toMatchObject({ code: 59, codeName: 'CommandNotFound' });
   const { server } = await openMongo({ testCommands: true });

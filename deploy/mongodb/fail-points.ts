@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from './errors.ts';
 
-/** Those of MongoDB that this server has: an upsert waits between its search, which found nothing, and its insert. */
+/** Supported fail points of MongoDB: an upsert waits between its search without a match and its insert. */
 const NAMES = ['hangBeforeUpsertPerformsInsert'] as const;
 type Name = (typeof NAMES)[number];
 
-/** A place at which commands wait while a test has switched it on. */
+/** A point where commands wait while a test has switched it on. */
 class FailPoint {
-  /** How many have come here while it was on. */
+  /** Number of commands that arrived while it was on. */
   entered = 0;
   #off: PromiseWithResolvers<void> | undefined;
 
@@ -31,23 +31,22 @@ class FailPoint {
 }
 
 /**
- * By them a test brings about an order of events that is rare by itself. Each can be switched on for one database or for
- * all; MongoDB knows the latter alone.
+ * Fail points let a test produce a rare order of events. Each can be switched on for one database or for all; MongoDB
+ * supports only all.
  */
 export class FailPoints {
-  /** By name and database. */
   readonly #points = new Map<string, FailPoint>();
   #ended = false;
 
-  /** Where an upsert of this database waits before it inserts; undefined where none has to. */
+  /** Returns the fail point where upserts of this database wait before the insert; undefined when it is off. */
   beforeUpsertInserts(database: string): FailPoint | undefined {
     const name = 'hangBeforeUpsertPerformsInsert';
     return [this.#points.get(keyOf(name, database)), this.#points.get(keyOf(name))].find((point) => point?.on);
   }
 
   /**
-   * Answers how many have come there so far; without `database`, of all of them. Throws when there is none of that name,
-   * or the mode is another.
+   * Returns the number of commands that arrived so far; without `database`, of all databases. Throws on an unknown name
+   * or mode.
    */
   configure(name: string, mode: unknown, database?: string): number {
     const point = this.#named(name, database);
@@ -62,7 +61,7 @@ export class FailPoints {
     return point.entered;
   }
 
-  /** Resolves when so many have come there since the start of the server. Throws when that takes too long. */
+  /** Resolves when `times` commands have arrived since the start of the server; throws after `withinMs`. */
   async waitFor(name: string, times: number, withinMs: number, database?: string): Promise<void> {
     const point = this.#named(name, database);
     const giveUp = performance.now() + withinMs;
@@ -74,7 +73,7 @@ export class FailPoints {
     }
   }
 
-  /** Lets all go on, for good: the server stops. */
+  /** Releases all waiting commands for good: the server stops. */
   end(): void {
     this.#ended = true;
     for (const point of this.#points.values()) point.turnOff();
@@ -90,5 +89,5 @@ export class FailPoints {
   }
 }
 
-/** No name of a database has a space. */
+/** Database names contain no space. */
 const keyOf = (name: Name, database = ''): string => `${name} ${database}`;

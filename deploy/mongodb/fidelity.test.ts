@@ -33,7 +33,7 @@ const everything = {
   none: [],
 };
 
-test('every value comes back with its type, before and after a restart', async () => {
+test('every value is returned with its type, before and after a restart', async () => {
   const dir = await temporaryDirectory();
   const bytes = Buffer.from(BSON.serialize(everything));
   const read = async (url: string): Promise<Buffer> => {
@@ -50,7 +50,7 @@ test('every value comes back with its type, before and after a restart', async (
   expect((await read(second.server.url)).equals(bytes)).toBe(true);
 });
 
-test('an update leaves the types of other fields alone', async () => {
+test('an update does not change the types of other fields', async () => {
   const { things, db } = await openMongo();
   await things.insertOne(everything);
   await things.updateOne({}, { $inc: { int: 1 }, $set: { extra: new Double(3) } });
@@ -61,7 +61,7 @@ test('an update leaves the types of other fields alone', async () => {
   expect(doc?.extra).toEqual(new Double(3));
 });
 
-test('a change of type alone is a change', async () => {
+test('a change of only the type is a change', async () => {
   const { things } = await openMongo();
   await things.insertOne({ n: 1 });
   expect(await things.updateOne({}, { $set: { n: 1 } })).toMatchObject({ modifiedCount: 0 });
@@ -71,7 +71,7 @@ test('a change of type alone is a change', async () => {
   });
 });
 
-test('a sort puts the types one after the other', async () => {
+test('a sort orders values by type', async () => {
   const { things } = await openMongo();
   const inOrder = [
     new MinKey(),
@@ -94,12 +94,12 @@ test('a sort puts the types one after the other', async () => {
     /x/,
     new MaxKey(),
   ];
-  await things.insertMany(inOrder.map((v, place) => ({ v, place })).toReversed());
+  await things.insertMany(inOrder.map((v, position) => ({ v, position })).toReversed());
   const up = await things.find().sort({ v: 1 }).toArray();
-  expect(up.map(({ place }) => place)).toEqual(inOrder.map((_, place) => place));
+  expect(up.map(({ position }) => position)).toEqual(inOrder.map((_, position) => position));
   await things.createIndex({ v: -1 });
   const down = await things.find().sort({ v: -1 }).toArray();
-  expect(down.map(({ place }) => place)).toEqual(inOrder.map((_, place) => place).toReversed());
+  expect(down.map(({ position }) => position)).toEqual(inOrder.map((_, position) => position).toReversed());
 });
 
 test('uuids are found by equality and range', async () => {

@@ -5,7 +5,7 @@ import type { Doc } from './doc.ts';
 import { fieldNames, readFields } from './fields.ts';
 import { decode, encode } from './values.ts';
 
-/** A value of every type that a document here can hold. */
+/** A document with a value of every supported type. */
 const everything: Doc = {
   text: 'a\u{1f600}é',
   nothing: '',
@@ -33,7 +33,7 @@ const everything: Doc = {
   ñandú: 'a name of more bytes than letters',
 };
 
-test('the fields asked for are read as the whole is read, and no others', () => {
+test('only the requested fields are read, with the same values as in the whole document', () => {
   const names = fc.subarray([...Object.keys(everything), 'missing', 'tex', 'texts']);
   const docs = fc.subarray(Object.entries(everything)).map((entries): Doc => Object.fromEntries(entries));
   fc.assert(
@@ -47,12 +47,12 @@ test('the fields asked for are read as the whole is read, and no others', () => 
   );
 });
 
-test('a field of a document inside is not taken for one of its own', () => {
+test('a field of a nested document is not mistaken for a top-level one', () => {
   const bson = encode({ doc: { text: 'inside' }, list: ['x'], text: 'outside' });
   expect(readFields(bson, fieldNames(['text', '0']))).toEqual({ text: 'outside' });
 });
 
-test('what is of no type that is kept here is refused, as by reading the whole', () => {
+test('an unsupported type is refused as when reading the whole document', () => {
   const bson = Buffer.from(serialize({ code: new Code('1 + 1'), text: 'behind' }));
   expect(() => decode(bson)).toThrow('BSON type Code is not supported');
   expect(() => readFields(bson, fieldNames(['text']))).toThrow('BSON type Code is not supported');

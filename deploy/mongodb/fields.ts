@@ -1,18 +1,18 @@
 import type { Doc, Value } from './doc.ts';
 import { decode } from './values.ts';
 
-/** The name of a field, and how BSON writes it. */
+/** The name of a field, and its BSON bytes. */
 export type FieldName = { text: string; bytes: Buffer };
 
 export const fieldNames = (names: Iterable<string>): FieldName[] =>
   Array.from(new Set(names), (text) => ({ text, bytes: Buffer.from(text, 'utf8') }));
 
-/** The length of the whole stands at the beginning of a document, and a zero at its end. */
+/** A document begins with its length and ends with a zero byte. */
 const HEAD = 4;
 
 /**
- * The document of only these of its own fields, out of the BSON of the whole. Reading documents is most of the work of
- * loading them, while the place of one in an index is said by one field or two.
+ * Reads only these top-level fields from the BSON of a document. Decoding is most of the work of loading documents,
+ * while an index needs only a field or two.
  */
 export function readFields(bson: Buffer, names: readonly FieldName[]): Doc {
   const doc: Doc = {};
@@ -20,11 +20,11 @@ export function readFields(bson: Buffer, names: readonly FieldName[]): Doc {
   for (let at = HEAD; missing > 0 && at < bson.length - 1; ) {
     const nameEnd = endOfText(bson, at + 1);
     const end = endOfValue(bson, bson[at], nameEnd + 1);
-    // A type that is not known here, so that nobody can tell where its value ends.
+    // An unknown type, whose length is unknown, too.
     if (end === undefined) return decode(bson);
     const name = amongNames(names, bson, at + 1, nameEnd);
     if (name) {
-      doc[name.text] = readValue(bson, at, nameEnd + 1, end) ?? readAlone(bson.subarray(at, end), name.text);
+      doc[name.text] = readValue(bson, at, nameEnd + 1, end) ?? decodeElement(bson.subarray(at, end), name.text);
       missing--;
     }
     at = end;
@@ -42,7 +42,7 @@ function startsAt(bson: Buffer, from: number, bytes: Buffer): boolean {
   return true;
 }
 
-/** A value of the few types that most keys are made of; undefined when it is another, or null. */
+/** Reads a value of the few types of most keys; undefined for another type or null. */
 function readValue(bson: Buffer, typeAt: number, at: number, end: number): Value | undefined {
   switch (bson[typeAt]) {
     case 0x02:
@@ -58,8 +58,8 @@ function readValue(bson: Buffer, typeAt: number, at: number, end: number): Value
   }
 }
 
-/** The value of one element of a document, as the library reads it. */
-function readAlone(element: Buffer, name: string): Value {
+/** Reads the value of one element with the BSON library. */
+function decodeElement(element: Buffer, name: string): Value {
   const length = HEAD + element.length + 1;
   const bson = Buffer.alloc(length);
   bson.writeInt32LE(length, 0);
@@ -67,14 +67,14 @@ function readAlone(element: Buffer, name: string): Value {
   return decode(bson)[name] ?? null;
 }
 
-/** Where the zero stands that ends a name. For so few bytes a loop is quicker than a search by the runtime. */
+/** Index of the zero byte that ends a name. For so few bytes a loop is faster than `indexOf`. */
 function endOfText(bson: Buffer, from: number): number {
   let at = from;
   while (at < bson.length && bson[at] !== 0) at++;
   return at;
 }
 
-/** Where the value ends that begins at `at`; undefined when its type is none that this server keeps. */
+/** Returns the end of the value that begins at `at`; undefined for an unsupported type. */
 function endOfValue(bson: Buffer, type: number | undefined, at: number): number | undefined {
   switch (type) {
     case 0x0a: // null

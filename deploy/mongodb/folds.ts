@@ -2,21 +2,21 @@ import type { Value } from './doc.ts';
 import { compare } from './order.ts';
 import { double, integer, numberType, toNumber } from './values.ts';
 
-/** The exact sum of the numbers among the values: a double only when one of them is, wide when one is int64. */
+/** Returns the exact sum of the numbers: a double only when one of them is, int64 when one is. */
 export function sum(values: Iterable<Value | undefined>): Value {
   const total = new Total();
   for (const value of values) total.add(value);
   return total.value();
 }
 
-/** The mean of the numbers among the values, null without any. */
+/** Returns the mean of the numbers; null without any. */
 export function average(values: Iterable<Value | undefined>): Value {
   const total = new Total();
   for (const value of values) total.add(value);
   return total.mean();
 }
 
-/** The least (`sign` -1) or greatest (1) of the values that are not null, null without any. */
+/** Returns the least (`sign` -1) or greatest (1) value that is not null; null without any. */
 export function extreme(values: Iterable<Value | undefined>, sign: 1 | -1): Value {
   let best: Value = null;
   for (const value of values) {
@@ -26,7 +26,6 @@ export function extreme(values: Iterable<Value | undefined>, sign: 1 | -1): Valu
   return best;
 }
 
-/** A running sum. */
 export class Total {
   #small = 0;
   #wide: bigint | undefined;

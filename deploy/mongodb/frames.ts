@@ -1,18 +1,18 @@
 import { crc32 } from 'node:zlib';
 
-/** What one entry of the log says about a collection. */
+/** Kinds of log entries. */
 export const ENTRY_KINDS = ['put', 'delete', 'create', 'drop', 'createIndex', 'dropIndex'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 export type Entry = { kind: EntryKind; namespace: string; bson: Buffer };
 
 /** Length of the payload, checksum of the payload. */
 export const HEADER = 8;
-/** What a frame adds to the document and the name of its collection. */
+/** Bytes a frame adds to the document and the name of its collection. */
 export const FRAME_OVERHEAD = HEADER + 2;
-/** A document of 16 MB and room for its name. */
+/** A document of 16 MB and its name. */
 const MAX_PAYLOAD = 17 * 1024 * 1024;
 
-/** One entry as it lies on disk: header, kind, namespace, 0, BSON. */
+/** Returns one entry as stored on disk: header, kind, namespace, 0, BSON. */
 export function frame(kind: EntryKind, namespace: string, bson: Uint8Array): Buffer {
   const name = Buffer.from(namespace, 'utf8');
   const buffer = Buffer.allocUnsafe(FRAME_OVERHEAD + name.length + bson.length);
@@ -26,13 +26,13 @@ export function frame(kind: EntryKind, namespace: string, bson: Uint8Array): Buf
   return buffer;
 }
 
-/** Bytes of the whole frame that begins with this header, or undefined when no frame begins so. */
+/** Returns the length of the frame that begins with this header; undefined when invalid. */
 export function frameLength(header: Buffer): number | undefined {
   const length = header.readUInt32LE(0);
   return length >= 2 && length <= MAX_PAYLOAD ? HEADER + length : undefined;
 }
 
-/** Reads a whole frame; undefined when it is damaged. */
+/** Reads a complete frame; undefined when it is damaged. */
 export function readFrame(bytes: Buffer): Entry | undefined {
   const payload = bytes.subarray(HEADER);
   if (crc32(payload) !== bytes.readUInt32LE(4)) return undefined;

@@ -6,7 +6,7 @@ import { isIndex } from './paths.ts';
 import { compileFilter, isOperators } from './query.ts';
 import { isDoc, toNumber } from './values.ts';
 
-/** What an index is, as the client described it. */
+/** Description of an index, as sent by the client. */
 export type IndexSpec = {
   name: string;
   key: Doc;
@@ -18,7 +18,7 @@ export type IndexSpec = {
 
 export const ID_INDEX: IndexSpec = { name: '_id_', key: { _id: 1 }, unique: true, sparse: false };
 
-/** The options of an index that this server honours, or may ignore because they change no answer. */
+/** Options of an index that this server supports, or ignores because they have no effect. */
 const KNOWN = new Set(['v', 'key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
 const WITHOUT_EFFECT = new Set(['background', 'ns', 'clustered']);
 
@@ -48,7 +48,6 @@ function flag(source: Doc, name: string): boolean {
   return number !== 0;
 }
 
-/** The fields of an index. */
 export function indexParts(key: Doc): KeyPart[] {
   const parts = keyParts(key, (name, value) =>
     typeof value === 'string'
@@ -103,7 +102,7 @@ function expiry(source: Value, key: Doc): number {
   return Math.trunc(seconds);
 }
 
-/** The description as `listIndexes` gives it and the log keeps it. */
+/** Returns the description for `listIndexes` and the log. */
 export function indexDoc(spec: IndexSpec): Doc {
   const doc: Doc = { v: 2, key: spec.key, name: spec.name };
   if (spec.unique && spec.name !== ID_INDEX.name) doc.unique = true;

@@ -12,7 +12,7 @@ import { clearUp, failure, openMongo, temporaryDirectory } from './testing/fixtu
 
 afterEach(clearUp);
 
-test('a unique index refuses a second document and names the culprit', async () => {
+test('a unique index refuses a second document and names the duplicate key', async () => {
   const { things } = await openMongo();
   await things.createIndex({ 'a.b': 1, c: -1 }, { unique: true });
   await things.insertOne({ a: { b: 1 }, c: 'x' });
@@ -28,7 +28,7 @@ test('a unique index refuses a second document and names the culprit', async () 
   await things.updateOne({ c: 'y' }, { $set: { c: 'x' } });
 });
 
-test('a unique index looks into arrays, but a document may repeat itself', async () => {
+test('a unique index includes array elements, but one document may repeat a value', async () => {
   const { things } = await openMongo();
   await things.createIndex({ tags: 1 }, { unique: true });
   await things.insertOne({ tags: ['a', 'b', 'a'] });
@@ -51,7 +51,7 @@ test('missing counts as null in a unique index, unless it is sparse or partial',
   ).toMatchObject({ code: 11000 });
 });
 
-test('fifty upserts at once make one document', async () => {
+test('fifty concurrent upserts create one document', async () => {
   const { things } = await openMongo();
   await things.createIndex({ user: 1, day: 1 }, { unique: true });
   const filter = { user: 'u', day: '2024-05-01' };
@@ -61,7 +61,7 @@ test('fifty upserts at once make one document', async () => {
   expect(await things.find({}, { projection: { _id: 0 } }).toArray()).toEqual([{ ...filter, n: 50 }]);
 });
 
-test('fifty inserts at once of the same key leave one', async () => {
+test('fifty concurrent inserts of one key create one document', async () => {
   const { things } = await openMongo();
   await things.createIndex({ k: 1 }, { unique: true });
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => things.insertOne({ k: 1 })));
@@ -90,7 +90,7 @@ test('indexes are listed, described and dropped', async () => {
   expect(await things.indexes()).toHaveLength(1);
 });
 
-test('the same index again is no error, another under its name is', async () => {
+test('creating the same index again succeeds, another one under its name fails', async () => {
   const { things } = await openMongo();
   await things.createIndex({ a: 1 }, { unique: true });
   await things.createIndex({ a: 1 }, { unique: true });
@@ -102,7 +102,7 @@ test('the same index again is no error, another under its name is', async () => 
   expect(await failure(things.createIndex({ at: 1 }, { expireAfterSeconds: 6 }))).toMatchObject({ code: 85 });
 });
 
-test('a unique index over documents that already repeat is refused', async () => {
+test('a unique index over existing duplicates is refused', async () => {
   const { things } = await openMongo();
   await things.insertMany([{ k: 1 }, { k: 1 }]);
   expect(await failure(things.createIndex({ k: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
@@ -126,14 +126,14 @@ test('indexes of other kinds are refused', async () => {
   }
 });
 
-test('two arrays cannot stand in one index', async () => {
+test('one index cannot contain two arrays of a document', async () => {
   const { things } = await openMongo();
   await things.createIndex({ a: 1, b: 1 });
   await things.insertOne({ a: [1, 2], b: 1 });
   expect(await failure(things.insertOne({ a: [1], b: [2] }))).toMatchObject({ code: 171 });
 });
 
-test('the sweeper removes what is over, by date and by arrays of dates, and nothing else', async () => {
+test('the sweeper removes only expired documents, by date and by arrays of dates', async () => {
   const { things } = await openMongo({ sweepEvery: 20 });
   await things.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
   const [past, future] = [new Date(Date.now() - 61_000), new Date(Date.now() + 61_000)];
@@ -171,7 +171,7 @@ test('a page of one tribe reads only its documents', () => {
   expect(looked).toBe(50);
 });
 
-test('ranges, lists, ids and either-or read only what they name', () => {
+test('ranges, lists, ids and $or read only the documents in question', () => {
   const collection = filled(1000, [{ tribe: 1, at: 1 }, { at: -1 }, { list: 1 }]);
   for (const [filter, expected] of [
     [{ tribe: 3, at: { $gte: new Date(900) } }, 10],
@@ -188,7 +188,7 @@ test('ranges, lists, ids and either-or read only what they name', () => {
   }
 });
 
-test('what a sparse index holds is found without reading the rest', () => {
+test('documents in a sparse index are found without reading others', () => {
   const collection = filled(1000, []);
   collection.createIndex(parseIndex({ name: 'outbox', key: { 'outbox._id': 1 }, sparse: true }));
   collection.insert({ _id: 'a', outbox: [{ _id: 1 }, { _id: 2 }] });
@@ -202,7 +202,7 @@ test('what a sparse index holds is found without reading the rest', () => {
   expect(collection.find({ filter: missing, match: compileFilter(missing) })).toHaveLength(1000);
 });
 
-test('equality is chosen before order, and order before range', () => {
+test('the planner prefers equality to order, and order to range', () => {
   const keys: Doc[] = [{ at: 1 }, { tribe: 1 }, { tribe: 1, at: 1 }];
   const indexes = keys.map((key, i) => new Index(parseIndex({ name: `i${i}`, key })));
   const chosen = (filter: Doc, sort: Doc): string | undefined =>
@@ -214,7 +214,7 @@ test('equality is chosen before order, and order before range', () => {
   expect(chosen({ other: 1 }, {})).toBeUndefined();
 });
 
-test('the time after which documents expire is changed in place, and kept over a restart', async () => {
+test('the expiry time of documents is changed in place, and persists over a restart', async () => {
   const dir = await temporaryDirectory();
   const { db, things, server } = await openMongo({ dir });
   await things.createIndex({ at: 1 }, { expireAfterSeconds: 60 });

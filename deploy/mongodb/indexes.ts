@@ -8,8 +8,8 @@ import { type Item, SortedItems } from './sorted.ts';
 import type { Stored } from './stored.ts';
 
 /**
- * The keys of the documents of a collection, in order. They are collected and put in order when they are first asked
- * for: after a start on many documents nobody asks for most of them soon, and all would be half of the start.
+ * The keys of a collection's documents, in order. Collected and sorted on first use: after a start with many documents
+ * most indexes are not used soon, and building all would be half of the start.
  */
 export class Index {
   readonly spec: IndexSpec;
@@ -20,7 +20,7 @@ export class Index {
   #items: SortedItems | undefined;
   #multikeys = 0;
 
-  /** Over these documents; whoever changes them says so by `add` and `remove`. */
+  /** Indexes these documents; every later change must be reported by `add` and `remove`. */
   constructor(spec: IndexSpec, documents: ReadonlyMap<string, Stored> = new Map()) {
     this.spec = spec;
     this.parts = indexParts(spec.key);
@@ -29,13 +29,13 @@ export class Index {
     this.#included = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   }
 
-  /** Some document stands here under more than one key, so that the order is no longer that of documents. */
+  /** Whether a document has more than one key, so that the order is no longer that of documents. */
   get multikey(): boolean {
     this.#filled();
     return this.#multikeys > 0;
   }
 
-  /** The keys a document has here: none when the index leaves it out. */
+  /** Returns the keys of a document: none when the index excludes it. */
   keys(doc: Doc): string[] {
     if (!this.#included(doc) || (this.spec.sparse && !hasAny(doc, this.parts))) return [];
     const keys = keysOf(doc, this.parts);
@@ -44,17 +44,17 @@ export class Index {
     throw new CommandError('CannotIndexParallelArrays', `cannot index parallel arrays [${names}]`);
   }
 
-  /** Whether a document may have other keys here than before; never while the fields of the keys hold the very same. */
+  /** Whether a document may have other keys than before; never when the fields of the keys are identical. */
   mayDiffer(before: Doc, after: Doc): boolean {
-    return this.#looksAtAll || this.#fields.some((name) => !Object.is(before[name], after[name]));
+    return this.#readsAllFields || this.#fields.some((name) => !Object.is(before[name], after[name]));
   }
 
-  /** What a filter looks at nobody has listed. */
-  get #looksAtAll(): boolean {
+  /** The fields that a filter reads are unknown. */
+  get #readsAllFields(): boolean {
     return this.spec.partialFilterExpression !== undefined;
   }
 
-  /** Refuses keys that another document has in a unique index. */
+  /** Throws when another document has one of these keys in a unique index. */
   assertFree(keys: readonly string[], doc: Doc, self: Stored | undefined, namespace: string): void {
     if (!this.spec.unique) return;
     for (const key of keys) {
@@ -63,7 +63,7 @@ export class Index {
     }
   }
 
-  /** Refuses documents that cannot stand in this index together. */
+  /** Throws when existing documents violate this index. */
   assertValid(namespace: string): void {
     const items = this.#filled();
     const repeated = this.spec.unique ? items.repeated() : undefined;
@@ -82,7 +82,7 @@ export class Index {
     if (keys.length > 1) this.#multikeys--;
   }
 
-  /** Begins anew, after documents changed of which it was not told. */
+  /** Rebuilds it after changes that were not reported. */
   reset(): void {
     this.#items = undefined;
   }
@@ -95,7 +95,7 @@ export class Index {
     return this.spec.name === ID_INDEX.name;
   }
 
-  /** Which document has an `_id` is known without any index. */
+  /** The document of an `_id` is known without an index. */
   #holder(key: string): Stored | undefined {
     return this.#isOfIds ? this.#documents.get(key) : this.#filled().first(key);
   }
@@ -111,7 +111,7 @@ export class Index {
 
   #collect(): Item[] {
     const fields = fieldNames(this.#fields);
-    const whole = this.#looksAtAll;
+    const whole = this.#readsAllFields;
     const items: Item[] = [];
     this.#multikeys = 0;
     for (const stored of this.#documents.values()) {

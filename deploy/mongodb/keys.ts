@@ -9,7 +9,7 @@ export type KeyPart = { name: string; path: Path; direction: 1 | -1 };
 
 const MAX_PARTS = 32;
 
-/** Reads `{ a: 1, 'b.c': -1 }`; only the directions 1 and -1 exist here. */
+/** Reads `{ a: 1, 'b.c': -1 }`; only the directions 1 and -1 are supported. */
 export function keyParts(spec: Doc, refuse: (name: string, value: Value) => CommandError): KeyPart[] {
   const entries = Object.entries(spec);
   if (entries.length > MAX_PARTS) throw new CommandError('BadValue', `too many fields, at most ${MAX_PARTS}`);
@@ -22,7 +22,7 @@ export function keyParts(spec: Doc, refuse: (name: string, value: Value) => Comm
   });
 }
 
-/** The part of a joined key that stands for one value. */
+/** Returns the part of a joined key for one value. */
 export function partKey(value: Value | undefined, direction: 1 | -1): string {
   const key = Array.isArray(value) && value.length === 0 ? rankPrefix(RANK.emptyArray) : keyOf(value);
   return direction === 1 ? key : descending(key);
@@ -35,18 +35,18 @@ function valuesOf(doc: Doc, parts: readonly KeyPart[]): (Value | undefined)[][] 
   );
 }
 
-/** Whether the document has any of these fields at all. */
+/** Whether the document has any of these fields. */
 export function hasAny(doc: Doc, parts: readonly KeyPart[]): boolean {
   return valuesOf(doc, parts)?.some((values) => values.some((value) => value !== undefined)) ?? true;
 }
 
-/** The values behind one of a document's keys, by the names of the fields. */
+/** Returns the values of one of a document's keys, by field name. */
 export function keyValueOf(doc: Doc, parts: readonly KeyPart[], key: string): Doc {
   const values = valuesOf(doc, parts)?.find((candidate) => joined(candidate, parts) === key);
   return Object.fromEntries(parts.map((part, i) => [part.name, values?.[i] ?? null]));
 }
 
-/** All keys of a document under these parts, without repetition; undefined when two arrays stand against each other. */
+/** Returns all distinct keys of a document; undefined when it has two arrays. */
 export function keysOf(doc: Doc, parts: readonly KeyPart[]): string[] | undefined {
   const found = valuesOf(doc, parts);
   if (!found) return undefined;
@@ -62,7 +62,6 @@ function joined(values: readonly (Value | undefined)[], parts: readonly KeyPart[
   return key;
 }
 
-/** Reads the `sort` of a command. */
 export function sortParts(spec: Doc): KeyPart[] {
   return keyParts(spec, (name, value) =>
     typeof value === 'number'
@@ -71,14 +70,16 @@ export function sortParts(spec: Doc): KeyPart[] {
   );
 }
 
-/** What a document sorts by: the first of its keys, so an array counts by its least element, or its greatest downwards. */
+/**
+ * Returns the sort key of a document: the first of its keys, so an array counts by its least element, or its greatest
+ * in descending order.
+ */
 export function sortKey(doc: Doc, parts: readonly KeyPart[]): string {
   const keys = keysOf(doc, parts);
   if (!keys) throw new CommandError('BadValue', 'cannot sort with keys that are parallel arrays');
   return keys.length === 1 ? (keys[0] ?? '') : (keys.toSorted()[0] ?? '');
 }
 
-/** A stable sort in MongoDB's order. */
 export function sortBy<T>(items: readonly T[], parts: readonly KeyPart[], docOf: (item: T) => Doc): T[] {
   return items
     .map((item) => ({ item, key: sortKey(docOf(item), parts) }))

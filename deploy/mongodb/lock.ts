@@ -3,16 +3,16 @@ import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { systemCode } from './errors.ts';
 
-/** Who holds a directory: the process, when it began (a process id comes again), and which of its servers. */
+/** Holder of a directory: process id, start time (process ids are reused), and token of the server. */
 type Holder = { pid: number; began: string; token: string };
 
 /**
- * Takes a directory for this server alone; the answer gives it back. A lock left behind by a process that no longer
- * runs is taken over. Throws when another server holds it.
+ * Locks a directory for this server; returns a function that releases it. A lock of a process that has ended is
+ * replaced. Throws when another server holds it.
  */
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const path = join(dir, 'lock');
-  const holder: Holder = { pid: process.pid, began: (await beginning(process.pid)) ?? '', token: randomUUID() };
+  const holder: Holder = { pid: process.pid, began: (await startTimeOf(process.pid)) ?? '', token: randomUUID() };
   const mine = join(dir, `lock.${holder.token}`);
   await writeFile(mine, JSON.stringify(holder));
   try {
@@ -33,7 +33,7 @@ function inUse(dir: string, pid?: number): Error {
   return new Error(`${dir} is in use by another server${pid === undefined ? '' : ` (process ${pid})`}`);
 }
 
-/** A hard link either takes the name whole or fails: no two can have it. */
+/** A hard link is atomic: of two servers one succeeds. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -50,11 +50,11 @@ async function clearStale(path: string, aside: string, dir: string): Promise<voi
   try {
     await rename(path, aside);
   } catch {
-    return; // Someone else was faster; the next link will tell.
+    return; // Another server was faster; the next link fails or succeeds.
   }
   const moved = await readHolder(aside);
   if (moved?.token !== found?.token) {
-    // In between somebody took the stale lock over, and it was theirs that was moved: they get it back.
+    // Another server replaced the stale lock concurrently, and its lock was moved: restore it.
     await tryLink(aside, path);
     await unlink(aside);
     throw inUse(dir, moved?.pid);
@@ -67,7 +67,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     return isHolder(value) ? value : undefined;
   } catch {
-    return undefined; // Gone or unreadable: nobody can be asked.
+    return undefined; // Deleted or unreadable: no holder.
   }
 }
 
@@ -82,12 +82,12 @@ async function isRunning({ pid, began }: Holder): Promise<boolean> {
   } catch (error) {
     return systemCode(error) === 'EPERM';
   }
-  const now = await beginning(pid);
+  const now = await startTimeOf(pid);
   return now === undefined || now === began;
 }
 
-/** When a process began, as Linux tells it; elsewhere unknown, and then the id alone counts. */
-async function beginning(pid: number): Promise<string | undefined> {
+/** Returns the start time of a process on Linux; undefined elsewhere, where only the id is compared. */
+async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { CommandError, systemCode } from './errors.ts';
 import { type EntryKind, frame } from './frames.ts';
 
-/** Where changes are kept. Memory is changed first; `undo` takes the change back when it could not be kept. */
+/** Persists changes. Memory is changed first; `undo` rolls a change back when it could not be written. */
 export type Log = {
   append(kind: EntryKind, namespace: string, bson: Uint8Array, undo: () => void): void;
-  /** Resolves when everything appended so far is safe, rejects when it was taken back. */
+  /** Resolves when everything appended so far is durable, rejects when it was rolled back. */
   commit(): Promise<void>;
   close(): Promise<void>;
 };
@@ -20,8 +20,8 @@ export const memoryLog: Log = {
 type Batch = { frames: Buffer[]; undos: (() => void)[]; done: PromiseWithResolvers<void> };
 
 /**
- * An append-only file with group commit: everything that arrives while one write is under way goes out with the next,
- * and is acknowledged after it is written and, with `sync`, on the disk.
+ * An append-only file with group commit: entries that arrive during a write go into the next one, and are acknowledged
+ * after they are written and, with `sync`, synced to disk.
  */
 export class FileLog implements Log {
   readonly path: string;
@@ -31,9 +31,9 @@ export class FileLog implements Log {
   #next = emptyBatch();
   #current = this.#next;
   #writing: Promise<void> | undefined;
-  /** Why nothing can be written any more: after a failed sync nobody knows what is on the disk. */
+  /** Error after which nothing can be written: after a failed sync the state on disk is unknown. */
   #broken: unknown;
-  /** Gets every frame that was written, while a compaction is under way. */
+  /** Receives every written frame during a compaction. */
   #mirror: ((frames: Buffer[]) => void) | undefined;
   #onWritten: () => void = () => undefined;
   #onBroken: () => void = () => undefined;
@@ -45,7 +45,7 @@ export class FileLog implements Log {
     this.#sync = sync;
   }
 
-  /** Opens the log of which `length` bytes are good; what lies behind them is cut off. */
+  /** Opens the log whose first `length` bytes are valid; the remaining ones are cut off. */
   static async open(path: string, length: number, sync: boolean): Promise<FileLog> {
     const file = await open(path, 'r+');
     await file.truncate(length);
@@ -61,7 +61,7 @@ export class FileLog implements Log {
     this.#onWritten = listener;
   }
 
-  /** Called when nothing can be written any more; only a new start, which reads what is on the disk, helps. */
+  /** Called when nothing can be written any more; only a restart, which reads the state on disk, recovers. */
   onBroken(listener: () => void): void {
     this.#onBroken = listener;
   }
@@ -78,7 +78,7 @@ export class FileLog implements Log {
   }
 
   async #write(): Promise<void> {
-    // One turn of the event loop: the other connections that have something to write come along.
+    // Waits one turn of the event loop, so that writes of other connections join the batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#next.frames.length > 0) {
       const batch = this.#next;
@@ -89,7 +89,7 @@ export class FileLog implements Log {
         this.#mirror?.(batch.frames);
         batch.done.resolve();
       } catch (error) {
-        this.#takeBack(batch, error);
+        this.#rollBack(batch, error);
       }
     }
     this.#writing = undefined;
@@ -109,7 +109,7 @@ export class FileLog implements Log {
     this.#length += bytes.length;
   }
 
-  /** Takes off what a failed write left behind. */
+  /** Removes the partial bytes of a failed write. */
   async #cut(): Promise<void> {
     await this.#file.truncate(this.#length).catch((error: unknown) => this.#break(error));
   }
@@ -122,12 +122,12 @@ export class FileLog implements Log {
 
   #break(error: unknown): void {
     this.#broken = error;
-    // Not before the callers of the write that failed have had their answer.
+    // After the clients of the failed write have their replies.
     setImmediate(this.#onBroken);
   }
 
-  /** What came after a failed change may stand on it, so it goes too. */
-  #takeBack(batch: Batch, cause: unknown): void {
+  /** Rolls back the failed batch and all later changes, which may depend on it. */
+  #rollBack(batch: Batch, cause: unknown): void {
     const after = this.#next;
     this.#next = emptyBatch();
     for (const undo of [...batch.undos, ...after.undos].reverse()) undo();
@@ -136,12 +136,12 @@ export class FileLog implements Log {
     after.done.reject(failure);
   }
 
-  /** Passes on every frame written from now on; without an argument, no longer. */
+  /** Passes on every frame written from now on; stops without an argument. */
   mirrorTo(mirror?: (frames: Buffer[]) => void): void {
     this.#mirror = mirror;
   }
 
-  /** Continues in another file, which `prepare` makes while nothing is written. */
+  /** Continues in another file, which `prepare` creates while nothing is written. */
   async replaceFile(prepare: () => Promise<{ file: FileHandle; length: number }>): Promise<void> {
     while (this.#writing) await this.#writing;
     const before = this.#file;
@@ -165,7 +165,7 @@ export class FileLog implements Log {
 
 function emptyBatch(): Batch {
   const done = Promise.withResolvers<void>();
-  // A write nobody waits for, such as that of the sweeper, must not end the process.
+  // A failed write that is not awaited, such as that of the sweeper, must not end the process.
   done.promise.catch(() => undefined);
   return { frames: [], undos: [], done };
 }
@@ -182,6 +182,6 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function asCommandError(cause: unknown): CommandError {
   const code = systemCode(cause) ?? 'unknown';
-  const message = `the change could not be written to disk and was taken back (${code})`;
+  const message = `the change could not be written to disk and was rolled back (${code})`;
   return new CommandError(NO_SPACE.has(code) ? 'OutOfDiskSpace' : 'InternalError', message);
 }

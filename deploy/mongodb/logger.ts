@@ -1,4 +1,4 @@
-/** Where the server tells what happens to it; a pino logger is one. */
+/** Receives the server's log messages; a pino logger is one. */
 export type Logger = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -10,7 +10,7 @@ import { memoryLog } from './log.ts';
 import { compare } from './order.ts';
 import { compileFilter } from './query.ts';
 
-// A second, naive telling of MongoDB's rules: what indexes, keys and plans compute must agree with it.
+// A second, naive implementation of MongoDB's rules: indexes, keys and plans must agree with it.
 
 const FAMILIES = ['null', 'number', 'text', 'document', 'array', 'id', 'boolean', 'date'];
 
@@ -52,7 +52,7 @@ function naiveEntries(a: Value | undefined, b: Value | undefined): number {
   return left.length - right.length;
 }
 
-/** A field as a condition sees it: the elements of an array, and the array. */
+/** Values that a condition tests: the elements of an array, and the array. */
 function candidates(value: Value | undefined): (Value | undefined)[] {
   return Array.isArray(value) ? [...value, value] : [value];
 }
@@ -77,7 +77,7 @@ function naiveOperator(operator: string, value: Value | undefined, operand: Valu
   return operator === '$lt' ? difference < 0 : difference <= 0;
 }
 
-/** What a field counts as in a sort: the least or greatest element of an array, less than null when it has none. */
+/** Sort value of a field: the least or greatest element of an array, less than null when it is empty. */
 function naiveSortValue(value: Value | undefined, direction: number): { empty: boolean; value: Value | undefined } {
   if (!Array.isArray(value)) return { empty: false, value };
   const [first] = value.toSorted((a, b) => naiveCompare(a, b) * direction);
@@ -95,12 +95,12 @@ function naiveSort(docs: readonly Doc[], sort: [string, 1 | -1][]): Doc[] {
   });
 }
 
-/** The collection as the next start finds it. */
+/** Returns the collection as read by the next start. */
 function restarted(collection: Collection): Collection {
   const loading = new Loading();
   for (const { kind, namespace, bson } of statementsOf([collection])) loading.apply({ kind, namespace, bson });
   const found = loading.collections(memoryLog).get(collection.namespace);
-  if (!found) throw new Error('the collection is gone');
+  if (!found) throw new Error('the collection is missing');
   return found;
 }
 
@@ -115,7 +115,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ x: scalar, y: scalar }, { requiredKeys: [], noNullPrototype: true }) },
 );
 const NAMES = ['a', 'b', 'c'] as const;
-/** Only one field may hold an array: no index or sort can order two. */
+/** Only one field may contain an array: no index or sort can order two. */
 const document: fc.Arbitrary<Doc> = fc.record(
   { a: fc.oneof(value, fc.array(value, { maxLength: 3 })), b: scalar, c: scalar },
   { requiredKeys: [], noNullPrototype: true },
@@ -150,7 +150,7 @@ test('the order of keys is the order of values', () => {
   );
 });
 
-test('a search by any indexes finds what reading everything finds, in the right order', () => {
+test('a search by any indexes returns the same documents as a full scan, in the right order', () => {
   fc.assert(
     fc.property(
       fc.array(document, { maxLength: 25 }),
@@ -189,7 +189,7 @@ test('a search by any indexes finds what reading everything finds, in the right 
   );
 });
 
-/** What a sort can tell of a document; the order of equals is nobody's promise. */
+/** Values that determine the order; the order of equal documents is undefined. */
 function sortValues(doc: Doc, order: [string, 1 | -1][]): unknown[] {
   return order.map(([name, direction]) => {
     const { empty, value: found } = naiveSortValue(doc[name], direction);
@@ -197,7 +197,7 @@ function sortValues(doc: Doc, order: [string, 1 | -1][]): unknown[] {
   });
 }
 
-test('indexes follow updates and removals, whether they were asked before or not', () => {
+test('indexes follow updates and removals, whether or not they were used before', () => {
   const step = fc.record({ id: fc.nat(8), doc: fc.option(document) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), filter, indexes, (steps, restart, wanted, keys) => {

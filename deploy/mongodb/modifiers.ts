@@ -6,14 +6,14 @@ import { compare } from './order.ts';
 import { double, integer, isDoc, numberType, toNumber, typeName } from './values.ts';
 
 /**
- * What an operator does to one field: `creates` says whether a missing one comes into being, `needsWay` whether a value
- * that is no document on the way to it is an error all the same.
+ * The change of one field by an operator: `creates` whether a missing field is created, `needsPath` whether a scalar on
+ * the path is an error even then.
  */
-export type Modifier = { change: Change; creates: boolean; needsWay?: boolean };
+export type Modifier = { change: Change; creates: boolean; needsPath?: boolean };
 
 type Maker = (operand: Value, path: string) => Modifier;
 
-/** The operators that change one field by its present value. `$unset`, `$rename` and `$setOnInsert` are in update.ts. */
+/** Operators that compute a field from its current value. `$unset`, `$rename` and `$setOnInsert` are in update.ts. */
 export const MODIFIERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['$set', (operand) => ({ creates: true, change: () => operand })],
   ['$inc', (operand, path) => ({ creates: true, change: increment(operand, path) })],
@@ -22,8 +22,8 @@ export const MODIFIERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['$currentDate', (operand) => ({ creates: true, change: currentDate(operand) })],
   ['$push', (operand, path) => ({ creates: true, change: push(operand, path) })],
   ['$addToSet', (operand, path) => ({ creates: true, change: addToSet(operand, path) })],
-  ['$pull', (operand, path) => ({ creates: false, needsWay: true, change: pull(operand, path) })],
-  ['$pop', (operand, path) => ({ creates: false, needsWay: true, change: pop(operand, path) })],
+  ['$pull', (operand, path) => ({ creates: false, needsPath: true, change: pull(operand, path) })],
+  ['$pop', (operand, path) => ({ creates: false, needsPath: true, change: pop(operand, path) })],
 ]);
 
 function increment(operand: Value, path: string): Change {
@@ -43,7 +43,7 @@ function increment(operand: Value, path: string): Change {
   };
 }
 
-/** A double makes a double; integers stay exact and grow from 32 to 64 bits. */
+/** A double yields a double; integers stay exact and grow from 32 to 64 bits. */
 function add(a: Value, b: Value): Value {
   const types = [numberType(a), numberType(b)];
   if (types.includes('double')) return double((toNumber(a) ?? 0) + (toNumber(b) ?? 0));

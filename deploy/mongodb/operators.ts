@@ -10,7 +10,7 @@ import { fromLibrary, toNumber, typeName } from './values.ts';
 
 type Operator = (doc: Record<string, unknown>, operand: unknown, options: Options) => unknown;
 
-/** An operator of one argument, which may stand in an array of one. */
+/** An operator of one argument, which may be in an array of one. */
 function unary(compute: (value: Value | undefined) => unknown): Operator {
   return (doc, operand, options) => {
     const argument = Array.isArray(operand) && operand.length === 1 ? operand[0] : operand;
@@ -27,7 +27,7 @@ function binary(name: string, compute: (a: Value | undefined, b: Value | undefin
   };
 }
 
-/** Over all arguments, or over the elements of a single one that is an array. */
+/** Folds all arguments, or the elements of a single one that is an array. */
 function folded(compute: (values: Value[]) => unknown): Operator {
   return (doc, operand, options) => {
     const [only, ...more] = (Array.isArray(operand) ? operand : [operand]).map((argument: unknown) =>
@@ -38,7 +38,7 @@ function folded(compute: (values: Value[]) => unknown): Operator {
   };
 }
 
-/** An expression tells a missing field from null: it comes before everything. */
+/** Compares values in an expression, where a missing field comes before null and all others. */
 function difference(a: Value | undefined, b: Value | undefined): number {
   if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined);
   return compare(a, b);
@@ -78,7 +78,7 @@ function text(value: Value | undefined): string | null {
   throw new CommandError(241, `Unsupported conversion from ${typeName(value)} to string`);
 }
 
-/** What mingo computes as MongoDB does. */
+/** Operators that mingo computes like MongoDB. */
 const FROM_LIBRARY = new Set([
   ...['$abs', '$add', '$ceil', '$divide', '$floor', '$mod', '$multiply', '$subtract'],
   ...['$and', '$or', '$cond', '$ifNull', '$let'],
@@ -88,7 +88,7 @@ const FROM_LIBRARY = new Set([
   ...['$dateToString', '$dayOfMonth', '$hour', '$millisecond', '$minute', '$month', '$second', '$year'],
 ]);
 
-/** What needs MongoDB's own order, equality or errors. */
+/** Operators that need MongoDB's order, equality or errors. */
 const OWN: Record<`$${string}`, Operator> = {
   $eq: binary('$eq', same),
   $ne: binary('$ne', (a, b) => !same(a, b)),
@@ -113,7 +113,7 @@ const OWN: Record<`$${string}`, Operator> = {
   $literal: (_doc, operand) => operand,
 };
 
-/** Every operator an expression may use. */
+/** Every supported operator of an expression. */
 export const OPERATORS = {
   ...Object.fromEntries(Object.entries(library).filter(([name]) => FROM_LIBRARY.has(name))),
   ...OWN,

@@ -2,9 +2,9 @@ import { Binary, BSONRegExp, Double, Long, MaxKey, MinKey, ObjectId, Timestamp }
 import type { Value } from './doc.ts';
 
 /**
- * MongoDB's order over all values, written once as a string of bytes (one per character): two values are equal when
- * their keys are, and sort as their keys do. No key is the beginning of another, so keys may be joined, and the
- * complement of a key sorts the other way round. Indexes, sorting, grouping and equality all stand on it.
+ * MongoDB's order over all values as strings of bytes (one per character): two values are equal when their keys are,
+ * and sort as their keys do. No key is a prefix of another, so keys can be joined, and the complement of a key sorts in
+ * descending order. Indexes, sorting, grouping and equality all use it.
  */
 export const RANK = {
   minKey: 1,
@@ -23,10 +23,10 @@ export const RANK = {
   maxKey: 127,
 } as const;
 
-/** Sorts after every key that begins like the one it is joined to. */
+/** Sorts after every key with the same prefix. */
 export const AFTER = '\u0100';
 
-/** Which family of types a value belongs to; comparisons such as `$gt` stay within one. Missing counts as null. */
+/** Returns the type family of a value; comparisons such as `$gt` stay within one. Missing counts as null. */
 export function rank(value: Value | undefined): number {
   if (value === undefined || value === null) return RANK.null;
   if (typeof value === 'number') return RANK.number;
@@ -48,13 +48,13 @@ export function rankPrefix(value: number): string {
   return String.fromCharCode(value);
 }
 
-/** The key of a value. Missing and null have the same one. */
+/** Returns the key of a value. Missing and null have the same one. */
 export function keyOf(value: Value | undefined): string {
   const kind = rank(value);
   return String.fromCharCode(kind) + body(value);
 }
 
-/** The key that sorts the other way round. */
+/** Returns the key that sorts in descending order. */
 export function descending(key: string): string {
   let out = '';
   for (let i = 0; i < key.length; i++) out += String.fromCharCode(255 - key.charCodeAt(i));
@@ -71,7 +71,7 @@ export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Equality as queries and unique indexes see it: 1 equals 1.0, the order of fields counts. */
+/** Equality of queries and unique indexes: 1 equals 1.0, the order of fields counts. */
 export function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return false;
@@ -102,7 +102,7 @@ function body(value: Value | undefined): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that need no second look
 const ASCII = /^[\x02-\x7f]*$/;
 
-/** UTF-8 bytes, as MongoDB compares text; 0 and 1 are written as two bytes so that 0 can end it. */
+/** UTF-8 bytes, as MongoDB compares text; 0 and 1 become two bytes so that 0 can end the text. */
 function textKey(text: string): string {
   if (ASCII.test(text)) return `${text}\x00`;
   const bytes = Buffer.from(text, 'utf8').toString('latin1');
@@ -130,7 +130,7 @@ function doubleKey(value: number): string {
   );
 }
 
-/** The nearest double, then how far an int64 lies from it: exact beyond 2^53 too. */
+/** The nearest double, then the distance of an int64 from it: exact beyond 2^53, too. */
 function numberKey(value: number, rest: number): string {
   const shifted = rest + 0x8000;
   return doubleKey(value) + String.fromCharCode(shifted >> 8, shifted & 0xff);

@@ -11,9 +11,9 @@ export function isIndex(part: string | undefined): part is string {
 }
 
 /**
- * Whether any value at the path passes the test, as a query sees it: arrays on the way are entered, documents in them
- * by name and elements by number; an array at the end offers its elements and then itself (`spread`), or itself only.
- * A path that leads nowhere offers `undefined` once, except through an array without documents: that offers nothing.
+ * Whether any value at the path passes the test, as in a query: arrays on the path are entered, their documents by name
+ * and elements by number; an array at the end yields its elements and then itself (`spread`), or itself only. A missing
+ * path yields `undefined` once, except through an array without documents: that yields nothing.
  */
 export function someAt(doc: Doc, path: Path, spread: boolean, test: (value: Value | undefined) => boolean): boolean {
   return walk(doc, path, 0, spread, test);
@@ -42,7 +42,7 @@ function walkArray(items: Value[], path: Path, at: number, spread: boolean, test
   return index < items.length && walk(items[index], path, at + 1, spread, test);
 }
 
-/** The values `distinct` and `$lookup` see: every one at the path, the elements of an array in its place. */
+/** Returns all values at the path, for `distinct` and `$lookup`; an array is replaced by its elements. */
 export function valuesAt(doc: Doc, path: Path): Value[] {
   const found: Value[] = [];
   someAt(doc, path, false, (value) => {
@@ -54,16 +54,16 @@ export function valuesAt(doc: Doc, path: Path): Value[] {
 }
 
 /**
- * The combinations of values under which a document stands in an index over these paths: arrays are multiplied out,
- * paths through the same array step by step together. `undefined` is a missing field, an empty array is itself.
- * Returns undefined when two different arrays are involved, which no index or sort can order.
+ * Returns the combinations of values of a document for an index over these paths: arrays are multiplied out, paths
+ * through the same array advance together. `undefined` is a missing field, an empty array is itself. Returns undefined
+ * for two different arrays, which no index or sort can order.
  */
 export function combinations(doc: Doc, paths: readonly Path[]): (Value | undefined)[][] | undefined {
   const values = straightValues(doc, paths);
   return values ? [values] : combine(paths.map((path) => ({ value: doc, path, at: 0, done: false })));
 }
 
-/** The only combination there is when no path leads to an array or through one; undefined when one does. */
+/** Returns the only combination when no path crosses an array, else undefined. */
 function straightValues(doc: Doc, paths: readonly Path[]): (Value | undefined)[] | undefined {
   const values: (Value | undefined)[] = [];
   for (const path of paths) {
@@ -77,7 +77,7 @@ function straightValues(doc: Doc, paths: readonly Path[]): (Value | undefined)[]
   return values;
 }
 
-/** Where the walk along one path stands. */
+/** State of the walk along one path. */
 type Step = { value: Value | undefined; path: Path; at: number; done: boolean };
 
 function combine(start: readonly Step[]): (Value | undefined)[][] | undefined {
@@ -96,7 +96,7 @@ function combine(start: readonly Step[]): (Value | undefined)[][] | undefined {
   return found;
 }
 
-/** Walks until the end of the path or an array that must be multiplied out. */
+/** Walks to the end of the path or to an array that must be multiplied out. */
 function advance(step: Step): Step {
   if (step.done) return step;
   let { value, at } = step;

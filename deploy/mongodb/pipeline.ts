@@ -4,26 +4,25 @@ import { CommandError } from './errors.ts';
 import type { Variables } from './expressions.ts';
 import { sortParts } from './keys.ts';
 import { compileFilter } from './query.ts';
-import { runStages, type Scope, type Stage } from './stage.ts';
+import { type PipelineContext, runStages, type Stage } from './stage.ts';
 import { STAGES } from './stages.ts';
 import { isDoc, toNumber } from './values.ts';
 
-/** Runs the pipeline of an `aggregate`. */
 export function aggregatePipeline(
   collection: Collection | undefined,
   pipeline: readonly Doc[],
-  scope: Pick<Scope, 'collection' | 'deadline'>,
+  context: Pick<PipelineContext, 'collection' | 'deadline'>,
 ): Doc[] {
-  const whole = { ...scope, variables: {}, inFacet: false, compile: compilePipeline, run: runPipeline };
-  return runPipeline(collection, pipeline, whole);
+  const complete = { ...context, variables: {}, inFacet: false, compile: compilePipeline, run: runPipeline };
+  return runPipeline(collection, pipeline, complete);
 }
 
-function compilePipeline(pipeline: readonly Doc[], scope: Scope): Stage[] {
+function compilePipeline(pipeline: readonly Doc[], context: PipelineContext): Stage[] {
   return pipeline.map((source) => {
     const { name, spec } = stageOf(source);
     const make = STAGES.get(name);
     if (!make) throw new CommandError(40324, `Unrecognized pipeline stage name: '${name}'`);
-    return make(spec, scope);
+    return make(spec, context);
   });
 }
 
@@ -35,18 +34,18 @@ function stageOf(source: Doc): { name: string; spec: Value } {
   return { name, spec: source[name] ?? null };
 }
 
-/** Runs a pipeline over a collection. What stands at its beginning is done by a search, which can use an index. */
-function runPipeline(collection: Collection | undefined, pipeline: readonly Doc[], scope: Scope): Doc[] {
-  const stages = compilePipeline(pipeline, scope);
-  const { used, search } = leadingSearch(pipeline, scope.variables);
-  const found = collection?.find({ ...search, deadline: scope.deadline });
+/** Runs a pipeline over a collection. Its leading stages become a search, which can use an index. */
+function runPipeline(collection: Collection | undefined, pipeline: readonly Doc[], context: PipelineContext): Doc[] {
+  const stages = compilePipeline(pipeline, context);
+  const { used, search } = leadingSearch(pipeline, context.variables);
+  const found = collection?.find({ ...search, deadline: context.deadline });
   const docs = (found ?? []).map((stored) => stored.doc);
   return runStages(docs, stages.slice(used));
 }
 
 /**
- * The search that the stages `$match`, `$sort`, `$skip` and `$limit` at the beginning make, each at most once and in this
- * order, and how many stages these are.
+ * Returns the search of the leading stages `$match`, `$sort`, `$skip` and `$limit`, each at most once and in this
+ * order, and the number of these stages.
  */
 export function leadingSearch(pipeline: readonly Doc[], variables: Variables = {}): { used: number; search: Search } {
   let used = 0;

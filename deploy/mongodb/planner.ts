@@ -6,7 +6,7 @@ import { AFTER, descending, equal, rank, rankPrefix } from './order.ts';
 import { isOperators } from './query.ts';
 import { isDoc } from './values.ts';
 
-/** What a filter says about one field, as far as an index can use it. */
+/** Conditions of a filter on one field, as far as an index can use them. */
 export type Bounds = {
   equal?: Value;
   oneOf?: Value[];
@@ -14,21 +14,24 @@ export type Bounds = {
   atLeast?: Value;
   below?: Value;
   atMost?: Value;
-  /** The field must be there: what a sparse index knows. */
+  /** The field must exist, as in every entry of a sparse index. */
   present?: true;
 };
 
-/** Which part of which index holds every match. The filter is still applied to what is found there. */
+/** The part of an index that contains every match. The filter is still applied to it. */
 export type Plan = {
   index: Index;
-  /** Stretches of keys, `low` <= key < `high`, in the order of the index. */
+  /** Key ranges, `low` <= key < `high`, in index order. */
   stretches: { low: string; high: string }[];
   backwards: boolean;
-  /** What is found comes in the order asked for. */
+  /** The documents come in the requested order. */
   sorted: boolean;
 };
 
-/** The best index by the number of fields pinned by equality, then by order, then by range; undefined: read all. */
+/**
+ * Returns the best index by the number of fields fixed by equality, then by order, then by range; undefined means a
+ * full scan.
+ */
 export function choosePlan(
   indexes: Iterable<Index>,
   filter: Doc,
@@ -44,7 +47,7 @@ export function choosePlan(
   return best?.plan;
 }
 
-/** Reads the conditions that stand at the top of a filter or under its `$and`. */
+/** Collects conditions at the top of a filter or under its `$and`. */
 export function boundsOf(filter: Doc, found: Map<string, Bounds> = new Map()): Map<string, Bounds> {
   for (const [name, condition] of Object.entries(filter)) {
     if (name === '$and' && Array.isArray(condition)) {
@@ -70,7 +73,7 @@ function readOperators(condition: Doc, bounds: Bounds): void {
   if ($exists === true || $exists === 1) bounds.present = true;
 }
 
-/** An array equals also as a whole, and a pattern is no value: neither has one place in an index. */
+/** An array also equals as a whole, and a pattern is no value: neither has a single position in an index. */
 function isIndexable(value: Value | undefined): value is Value {
   return value !== undefined && !Array.isArray(value) && !(value instanceof BSONRegExp);
 }
@@ -88,7 +91,7 @@ function planFor(
   sort: readonly KeyPart[],
   limited: boolean,
 ): Scored | undefined {
-  if (!holdsAllMatches(index, filter, bounds)) return undefined;
+  if (!containsAllMatches(index, filter, bounds)) return undefined;
   const pinned = pinnedFields(index, bounds);
   const prefix = index.parts.slice(0, pinned).reduce((key, part) => key + pin(part, bounds), '');
   const next = index.parts[pinned];
@@ -97,7 +100,7 @@ function planFor(
   const stretches = next && usable ? stretchesOf(prefix, next, usable, index.multikey) : undefined;
   const direction = sort.length > 0 ? sortDirection(index.parts, pinned, sort) : undefined;
   const sorted = direction !== undefined && givesOrder(index, pinned, stretches);
-  // A sparse or partial index is worth reading whole: it holds less than the collection.
+  // A sparse or partial index may be read completely: it contains less than the collection.
   const narrow = index.spec.sparse || index.spec.partialFilterExpression !== undefined;
   if (pinned === 0 && !stretches && !sorted && !narrow) return undefined;
   const complete = index.spec.unique && pinned === index.parts.length;
@@ -113,7 +116,7 @@ function planFor(
   };
 }
 
-/** Read whole, an index gives a document first where its least (or greatest) element stands: a sort wants the same. */
+/** Reading a whole index yields a document first at its least (or greatest) element: a sort needs the same. */
 function givesOrder(index: Index, pinned: number, stretches: Plan['stretches'] | undefined): boolean {
   if (index.multikey) return pinned === 0 && stretches === undefined && index.parts.length === 1;
   return (stretches?.length ?? 1) === 1;
@@ -126,7 +129,7 @@ function hasConditions(bounds: Map<string, Bounds>): boolean {
 function pinnedFields(index: Index, bounds: Map<string, Bounds>): number {
   const open = index.parts.findIndex((part) => bounds.get(part.name)?.equal === undefined);
   const pinned = open === -1 ? index.parts.length : open;
-  // Only of an index that may be chosen: to know it, it must be made.
+  // Only for an index that may be chosen: reading `multikey` builds it.
   return pinned > 1 && index.multikey ? 1 : pinned;
 }
 
@@ -134,8 +137,8 @@ function pin(part: KeyPart, bounds: Map<string, Bounds>): string {
   return partKey(bounds.get(part.name)?.equal, part.direction);
 }
 
-/** A sparse or partial index leaves documents out: it serves only a filter that wants none of those. */
-function holdsAllMatches(index: Index, filter: Doc, bounds: Map<string, Bounds>): boolean {
+/** A sparse or partial index excludes documents, so it serves only a filter that excludes them, too. */
+function containsAllMatches(index: Index, filter: Doc, bounds: Map<string, Bounds>): boolean {
   const { sparse, partialFilterExpression: partial } = index.spec;
   if (partial) return Object.entries(partial).every(([name, condition]) => states(filter, name, condition));
   if (!sparse) return true;
@@ -146,14 +149,14 @@ function holdsAllMatches(index: Index, filter: Doc, bounds: Map<string, Bounds>)
   return Object.keys(first).length > 0;
 }
 
-/** Whether the filter says literally this, at its top or under `$and`. */
+/** Whether the filter contains exactly this condition, at its top or under `$and`. */
 function states(filter: Doc, name: string, condition: Value): boolean {
   if (Object.hasOwn(filter, name) && equal(filter[name], condition)) return true;
   const { $and } = filter;
   return Array.isArray($and) && $and.some((branch) => isDoc(branch) && states(branch, name, condition));
 }
 
-/** Which way to read the index for this order: 1, -1, or undefined when it cannot give it. */
+/** Returns the direction in which the index provides this order: 1, -1, or undefined when it cannot. */
 function sortDirection(parts: readonly KeyPart[], pinned: number, sort: readonly KeyPart[]): 1 | -1 | undefined {
   const constant = new Set(parts.slice(0, pinned).map((part) => part.name));
   let at = pinned;
@@ -179,7 +182,7 @@ function stretchesOf(prefix: string, part: KeyPart, bounds: Bounds, oneSided: bo
   const type = low ?? high;
   if (type === undefined) return undefined;
   const family = rankPrefix(rank(type));
-  // In an array one element may meet the lower bound and another the upper one.
+  // In an array one element may satisfy the lower bound and another the upper one.
   const upper = oneSided && low !== undefined ? undefined : high;
   const from = {
     key: low === undefined ? family : partKey(low, 1),

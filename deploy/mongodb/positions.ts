@@ -6,9 +6,9 @@ import { readSlot, slotAt } from './slots.ts';
 import { isDoc } from './values.ts';
 
 /**
- * The update path with the number of the matched element in the place of `$`: the first element of the array that
- * meets what the filter says about it. Only one condition on the array is understood; with more, MongoDB's choice
- * depends on the order of evaluation, and a filter should use `$elemMatch`.
+ * Returns the update path with `$` replaced by the number of the matched element: the first element that satisfies the
+ * filter's condition on the array. Only one condition on the array is supported; with more, MongoDB's choice depends on
+ * the order of evaluation, and a filter should use `$elemMatch`.
  */
 export function matchedPosition(path: Path, doc: Doc, filter: Doc): Path {
   const at = path.indexOf('$');
@@ -42,7 +42,7 @@ function conditionsOn(array: string, filter: Doc): Condition[] {
   });
 }
 
-/** A document that has only this array, at its place. */
+/** A document that contains only this array, at its path. */
 function nested(path: Path, items: Value[]): Doc {
   const [first = '', ...rest] = path;
   return { [first]: rest.length === 0 ? items : nested(rest, items) };

@@ -4,10 +4,10 @@ import { CommandError } from './errors.ts';
 import { keyOf, RANK, rank } from './order.ts';
 import { toNumber, typeName } from './values.ts';
 
-/** The test of one value; `undefined` is a missing field. */
+/** Tests one value; `undefined` is a missing field. */
 export type Predicate = (value: Value | undefined) => boolean;
 
-/** A predicate from an operand and the operators around it. */
+/** Creates a predicate from an operand and its sibling operators. */
 type Maker = (operand: Value, all: Doc) => Predicate;
 
 export const PREDICATES: ReadonlyMap<string, Maker> = new Map<string, Maker>([
@@ -32,7 +32,7 @@ export function equalTo(operand: Value): Predicate {
   return (value) => value !== undefined && rank(value) === kind && keyOf(value) === key;
 }
 
-/** Compares within one family of types only, as MongoDB does; NaN is neither more nor less than anything. */
+/** Compares only within one type family, as MongoDB does; NaN is neither more nor less than any value. */
 function ordered(operand: Value, test: (difference: number) => boolean): Predicate {
   if (operand instanceof BSONRegExp) throw new CommandError('BadValue', "Can't have RegEx as arg to a comparison");
   const everyType = operand instanceof MinKey || operand instanceof MaxKey;
@@ -81,7 +81,7 @@ function regex(operand: Value, all: Doc): Predicate {
   return regexMatch(options === undefined ? operand : new BSONRegExp(operand.pattern, options));
 }
 
-/** Writings that PCRE knows and JavaScript would take for something else. */
+/** Syntax of PCRE that JavaScript would interpret differently. */
 const PCRE_ONLY = /\\[AzZQEGKRXhHNVC]|\(\?(?:[imsxUJ#|>&R0-9+-]|P[<=>])|[*+?}]\+|\[\[:/;
 
 /** A regular expression matches strings, and equals itself. */

@@ -6,7 +6,7 @@ import { isDoc, toNumber } from './values.ts';
 
 export type Project = (doc: Doc) => Doc;
 
-/** What happens to one field: kept, dropped, computed anew, changed, or looked into. */
+/** Projection of one field: included, excluded, computed, changed, or nested. */
 type Node =
   | { kind: 'keep' | 'drop' }
   | { kind: 'compute'; expression: Expression }
@@ -15,19 +15,19 @@ type Node =
 type Tree = { kind: 'tree'; fields: Map<string, Node> };
 type Leaf = { path: string; node: Exclude<Node, Tree> };
 
-/** Reads the projection of a find: fields in or out, `$slice` and `$elemMatch`. */
+/** Compiles the projection of a find: inclusion or exclusion, `$slice` and `$elemMatch`. */
 export function findProjection(spec: Doc): Project {
   return projection(leaves(spec, '', findLeaf));
 }
 
-/** Reads a `$project` stage: fields in or out, and computed ones. */
+/** Compiles a `$project` stage: inclusion or exclusion, and computed fields. */
 export function projectStage(spec: Doc, variables: Variables): Project {
   if (Object.keys(spec).length === 0)
     throw new CommandError(51272, 'projection specification must have at least one field');
   return projection(leaves(spec, '', (path, value) => flag(value) ?? computed(path, value, variables)));
 }
 
-/** Reads an `$addFields` stage: every field of it is computed. */
+/** Compiles an `$addFields` stage: every field is computed. */
 export function addFieldsStage(spec: Doc, variables: Variables): Project {
   const tree = grow(leaves(spec, '', (path, value) => computed(path, value, variables)));
   return (doc) => extend(doc, tree, doc);
@@ -38,7 +38,7 @@ function projection(found: Leaf[]): Project {
   if (found.length === 0) return (doc) => doc;
   const others = found.filter((leaf) => leaf.path !== '_id');
   const excluding = others.length > 0 ? isExcluding(others[0]) : isExcluding(found[0]);
-  for (const leaf of others) assertSameWay(leaf, excluding);
+  for (const leaf of others) assertSameMode(leaf, excluding);
   if (excluding) return (doc) => exclude(doc, tree);
   if (!tree.fields.has('_id')) tree.fields.set('_id', { kind: 'keep' });
   return (doc) => include(doc, tree, doc);
@@ -48,7 +48,7 @@ function isExcluding(leaf: Leaf | undefined): boolean {
   return leaf?.node.kind === 'drop' || (leaf?.node.kind === 'change' && leaf.node.excluding);
 }
 
-function assertSameWay({ path, node }: Leaf, excluding: boolean): void {
+function assertSameMode({ path, node }: Leaf, excluding: boolean): void {
   if (node.kind === 'keep' && excluding) {
     throw new CommandError(31253, `Cannot do inclusion on field ${path} in exclusion projection`);
   }
@@ -59,7 +59,7 @@ function assertSameWay({ path, node }: Leaf, excluding: boolean): void {
 
 type ReadLeaf = (path: string, value: Value) => Leaf['node'];
 
-/** Writes nested specifications out as dotted paths. */
+/** Flattens nested specifications to dotted paths. */
 function leaves(spec: Doc, prefix: string, read: ReadLeaf): Leaf[] {
   return Object.entries(spec).flatMap(([name, value]) => {
     const path = prefix + name;
@@ -155,8 +155,8 @@ function include(doc: Doc, tree: Tree, root: Doc): Doc {
   const result: Doc = {};
   for (const [name, value] of Object.entries(doc)) {
     const node = tree.fields.get(name);
-    const kept = node ? included(value, node, root) : undefined;
-    if (kept !== undefined) result[name] = kept;
+    const projected = node ? included(value, node, root) : undefined;
+    if (projected !== undefined) result[name] = projected;
   }
   for (const [name, node] of tree.fields) {
     if (node.kind === 'compute') assign(result, name, node.expression(root));
@@ -173,8 +173,8 @@ function included(value: Value, node: Node, root: Doc): Value | undefined {
   if (isDoc(value)) return include(value, node, root);
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((item) => {
-    const kept = included(item, node, root);
-    return kept === undefined ? [] : [kept];
+    const projected = included(item, node, root);
+    return projected === undefined ? [] : [projected];
   });
 }
 

@@ -10,7 +10,7 @@ export type Match = (doc: Doc) => boolean;
 
 const ALWAYS: Match = () => true;
 
-/** Turns a filter into a test of documents. Whatever it does not know is refused, with MongoDB's error. */
+/** Compiles a filter to a test of documents; throws MongoDB's error for unsupported operators. */
 export function compileFilter(filter: Doc, variables: Variables = {}): Match {
   const matches = Object.entries(filter).map(([name, condition]) =>
     name.startsWith('$') ? topLevel(name, condition, variables) : fieldMatch(name, condition),
@@ -62,12 +62,12 @@ function branches(name: string, condition: Value, variables: Variables): Match[]
   });
 }
 
-/** How an aggregation expression counts as a condition. */
+/** Whether the result of an aggregation expression counts as true. */
 export function isTrue(value: Value | undefined): boolean {
   return value !== undefined && value !== null && value !== false && toNumber(value) !== 0;
 }
 
-/** `{ $gt: 1 }` is operators; `{}` and `{ a: 1 }` are documents to be equal to. */
+/** `{ $gt: 1 }` is operators; `{}` and `{ a: 1 }` are documents to compare with. */
 export function isOperators(condition: Value | undefined): condition is Doc {
   return isDoc(condition) && (Object.keys(condition)[0]?.startsWith('$') ?? false);
 }
@@ -87,35 +87,35 @@ function operatorsMatch(path: Path, operators: Doc, spread: boolean): Match {
   return every(names.map((name) => operatorMatch({ path, spread, all: operators }, name, operators[name] ?? null)));
 }
 
-/** Where a condition stands. */
-type Place = { path: Path; spread: boolean; all: Doc };
+/** Path of a condition, and its sibling operators. */
+type OperatorContext = { path: Path; spread: boolean; all: Doc };
 
-function operatorMatch(place: Place, name: string, operand: Value): Match {
-  const { path, spread } = place;
+function operatorMatch(context: OperatorContext, name: string, operand: Value): Match {
+  const { path, spread } = context;
   switch (name) {
     case '$ne':
       if (operand instanceof BSONRegExp) throw new CommandError('BadValue', "Can't have regex as arg to $ne.");
-      return not(operatorMatch(place, '$eq', operand));
+      return not(operatorMatch(context, '$eq', operand));
     case '$nin':
-      return not(operatorMatch(place, '$in', operand));
+      return not(operatorMatch(context, '$in', operand));
     case '$not':
-      return not(negated(place, operand));
+      return not(negated(context, operand));
     case '$exists': {
       const present: Match = (doc) => someAt(doc, path, spread, (value) => value !== undefined);
       return isTrue(operand) ? present : not(present);
     }
     case '$all':
-      return allMatch(place, operand);
+      return allMatch(context, operand);
     case '$elemMatch': {
       const element = elementPredicate(operand);
       return (doc) => someAt(doc, path, false, (value) => Array.isArray(value) && value.some(element));
     }
     default:
-      return predicateMatch(place, name, operand);
+      return predicateMatch(context, name, operand);
   }
 }
 
-function predicateMatch({ path, spread, all }: Place, name: string, operand: Value): Match {
+function predicateMatch({ path, spread, all }: OperatorContext, name: string, operand: Value): Match {
   const make = PREDICATES.get(name);
   if (!make) throw new CommandError('BadValue', `unknown operator: ${name}`);
   const predicate = make(operand, all);
@@ -127,7 +127,7 @@ function not(match: Match): Match {
   return (doc) => !match(doc);
 }
 
-function negated({ path, spread }: Place, operand: Value): Match {
+function negated({ path, spread }: OperatorContext, operand: Value): Match {
   if (operand instanceof BSONRegExp) {
     const pattern = regexMatch(operand);
     return (doc) => someAt(doc, path, spread, pattern);
@@ -136,7 +136,7 @@ function negated({ path, spread }: Place, operand: Value): Match {
   return operatorsMatch(path, operand, spread);
 }
 
-function allMatch({ path, spread }: Place, operand: Value): Match {
+function allMatch({ path, spread }: OperatorContext, operand: Value): Match {
   if (!Array.isArray(operand)) throw new CommandError('BadValue', '$all needs an array');
   if (operand.length === 0) return () => false;
   return every(
@@ -153,7 +153,7 @@ function allMatch({ path, spread }: Place, operand: Value): Match {
 
 const LOGICAL = new Set(['$and', '$or', '$nor', '$expr', '$where']);
 
-/** The test of one array element: operators on the element itself, or a filter on it as a document. */
+/** Returns the test of one array element: operators on the element itself, or a filter on it as a document. */
 export function elementPredicate(operand: Value): Predicate {
   if (!isDoc(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object');
   if (isOperators(operand) && !LOGICAL.has(Object.keys(operand)[0] ?? '')) {

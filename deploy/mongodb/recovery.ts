@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { type Entry, frameLength, HEADER, readFrame } from './frames.ts';
 import type { Logger } from './logger.ts';
 
-/** What every log begins with; the last character is the version of the format. */
+/** First bytes of every log; the last character is the version of the format. */
 export const MAGIC = Buffer.from('TRIBMDB1', 'latin1');
 
 const CHUNK = 1024 * 1024;
 
 /**
- * Reads a log from its beginning and hands out its entries; makes the file when there is none. Returns the length of
- * its good part. A tail that was cut short by a crash is normal; it is left to the caller to cut, and kept in a file
- * beside the log in case it was something else.
+ * Reads a log from its beginning and passes its entries to `apply`; creates a missing file. Returns the length of its
+ * valid part. An incomplete tail after a crash is normal: the caller cuts it off, and it is saved in a file beside the
+ * log.
  */
 export async function recover(path: string, apply: (entry: Entry) => void, log: Logger): Promise<number> {
   await rm(`${path}.new`, { force: true });
@@ -19,7 +19,7 @@ export async function recover(path: string, apply: (entry: Entry) => void, log: 
   const length = await readEntries(path, apply);
   const { size } = await stat(path);
   if (size > length) {
-    log.warn({ path, cut: size - length }, 'the last entries of the log are incomplete and were cut off');
+    log.warn({ path, cut: size - length }, 'incomplete entries at the end of the log were cut off');
     await copyFile(path, `${path}.cut`);
   }
   return length;
@@ -38,7 +38,7 @@ async function create(path: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** Makes a new name in a directory survive a power cut. */
+/** Syncs a directory, so that a new name in it survives a power loss. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -75,7 +75,7 @@ function assertMagic(bytes: Buffer, path: string): void {
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error(`${path} is not a log of this server`);
 }
 
-/** Applies every whole frame. */
+/** Applies every complete frame. */
 function applyFrames(bytes: Buffer, apply: (entry: Entry) => void): { length: number; damaged: boolean } {
   let at = 0;
   while (bytes.length - at >= HEADER) {

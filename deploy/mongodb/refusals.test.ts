@@ -23,7 +23,7 @@ const REFUSED: [string, Document, number, string][] = [
     'InvalidLength',
   ],
   ['map-reduce', { mapReduce: 'x' }, 59, 'CommandNotFound'],
-  ['a field nobody knows', { find: 'x', nope: 1 }, 40415, 'IDLUnknownField'],
+  ['an unknown field', { find: 'x', nope: 1 }, 40415, 'IDLUnknownField'],
   ['a field of the wrong type', { find: 'x', filter: 'y' }, 14, 'TypeMismatch'],
   ['a negative limit', { find: 'x', limit: -1 }, 51024, 'Location51024'],
   ['collation', { find: 'x', collation: { locale: 'es', strength: 1 } }, 238, 'NotImplemented'],
@@ -58,7 +58,7 @@ const REFUSED: [string, Document, number, string][] = [
   ['an update without statements', { update: 'x' }, 40414, 'Location40414'],
 ];
 
-test("what the server cannot do it refuses in MongoDB's shape", async () => {
+test("unsupported features are refused with MongoDB's errors", async () => {
   const { db } = await openMongo();
   for (const [name, command, code, codeName] of REFUSED) {
     const error = await failure(db.command(command));
@@ -67,7 +67,7 @@ test("what the server cannot do it refuses in MongoDB's shape", async () => {
   }
 });
 
-test('options that are switched off are no reason to refuse', async () => {
+test('options that are switched off are accepted', async () => {
   const { db } = await openMongo();
   const off = {
     collation: { locale: 'simple' },
@@ -80,7 +80,7 @@ test('options that are switched off are no reason to refuse', async () => {
   expect((await db.command({ find: 'x', ...off })).ok).toBe(1);
 });
 
-test('statements are refused one by one', async () => {
+test('each invalid statement is refused separately', async () => {
   const { things } = await openMongo();
   await things.insertOne({ a: [1] });
   expect(await failure(things.updateOne({}, { $set: { 'a.$[x]': 1 } }, { arrayFilters: [{ x: 1 }] }))).toMatchObject({
@@ -94,7 +94,7 @@ test('statements are refused one by one', async () => {
   expect(await things.countDocuments({ a: 1 })).toBe(1);
 });
 
-test('an id never changes', async () => {
+test('an id cannot be changed', async () => {
   const { things } = await openMongo();
   await things.insertOne({ a: 1 });
   for (const change of [{ $set: { _id: 5 } }, { $unset: { _id: '' } }, { $rename: { a: '_id' } }]) {
@@ -106,7 +106,7 @@ test('an id never changes', async () => {
   ).toMatchObject({ code: 66 });
 });
 
-test('bad documents are not stored', async () => {
+test('invalid documents are not stored', async () => {
   const { db, things } = await openMongo();
   const insert = (doc: Document) => failure(things.insertOne(doc));
   expect(await insert({ $a: 1 })).toMatchObject({ code: 52 });
@@ -119,7 +119,7 @@ test('bad documents are not stored', async () => {
   expect(await things.countDocuments()).toBe(0);
 });
 
-test('a document does not grow beyond 16 MB', async () => {
+test('a document cannot grow beyond 16 MB', async () => {
   const { things } = await openMongo();
   await things.insertOne({ text: 'x'.repeat(9 * 1024 * 1024) });
   expect(await failure(things.updateOne({}, { $set: { more: 'x'.repeat(8 * 1024 * 1024) } }))).toMatchObject({
@@ -128,7 +128,7 @@ test('a document does not grow beyond 16 MB', async () => {
   expect(await things.countDocuments({ more: { $exists: true } })).toBe(0);
 });
 
-test('a search ends with its time', async () => {
+test('a search ends at its time limit', async () => {
   const { things } = await openMongo();
   await things.insertMany(
     Array.from({ length: 3000 }, (_, n) => ({ n, list: Array.from({ length: 50 }, (__, i) => i) })),

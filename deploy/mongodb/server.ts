@@ -8,29 +8,34 @@ import { Store } from './store.ts';
 import { sweep } from './sweeper.ts';
 
 export type MongoOptions = {
-  /** Where the data lies; without it the server forgets everything when it stops. */
+  /** Data folder; without it the data is lost when the server stops. */
   dir?: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port?: number;
   host?: string;
   log?: Logger;
-  /** Whether a write is answered only when it is on the disk itself. Without, it survives the process, not the machine. */
+  /**
+   * Whether a write is acknowledged only after it is synced to disk. Without, it survives the process, not the machine.
+   */
   sync?: boolean;
-  /** How often expired documents and forgotten cursors are cleared away, in milliseconds. */
+  /** Interval at which expired documents and cursors are removed, in milliseconds. */
   sweepEvery?: number;
-  /** After how long an unused cursor is forgotten, in milliseconds. */
+  /** Expiry of an unused cursor, in milliseconds. */
   cursorTimeout?: number;
-  /** From which size on the log is rewritten when most of it is out of date, in bytes. */
+  /** Minimum size in bytes of a log that is compacted when most of it is obsolete. */
   compactFrom?: number;
   /** Whether it has fail points, as `mongod --setParameter enableTestCommands=1`. */
   testCommands?: boolean;
-  /** Called when nothing can be written any more until the next start: the disk failed in the middle of a write. */
+  /** Called when nothing can be written until the next start: the disk failed during a write. */
   broken?: () => void;
 };
 
 export type MongoServer = { url: string; port: number; stop(): Promise<void> };
 
-/** Starts the local stand-in for MongoDB. Throws when the directory or the port is taken, or the data is not its own. */
+/**
+ * Starts the local replacement for MongoDB. Throws when the directory or the port is in use, or the data has another
+ * format.
+ */
 export async function startMongo(options: MongoOptions = {}): Promise<MongoServer> {
   const { dir, port = 0, host = '127.0.0.1', log = silent, sync = true, broken } = options;
   const {
@@ -50,7 +55,7 @@ export async function startMongo(options: MongoOptions = {}): Promise<MongoServe
     await store.close();
     throw error;
   }
-  server.on('error', (error) => log.error({ err: error }, 'the server had an error'));
+  server.on('error', (error) => log.error({ err: error }, 'server error'));
   const stopSweeping = sweepRegularly(store, cursors, sweepEvery, log);
   const actual = portOf(server);
   const end = async (): Promise<void> => {
@@ -76,7 +81,7 @@ function portOf(server: Server): number {
   throw new Error('the server has no port');
 }
 
-/** Sweeps one time after the other; the answer stops it and waits for the one under way. */
+/** Sweeps at intervals; the returned function stops it and waits for the current sweep. */
 function sweepRegularly(store: Store, cursors: Cursors, every: number, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
   const timer = setInterval(() => {
@@ -86,7 +91,9 @@ function sweepRegularly(store: Store, cursors: Cursors, every: number, log: Logg
       .then((removed) => {
         if (removed > 0) log.info({ removed }, 'expired documents removed');
       })
-      .catch((error: unknown) => log.error({ err: error }, 'expired documents could not be removed'));
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'expired documents could not be removed, retry at the next sweep'),
+      );
   }, every);
   timer.unref();
   return () => {

@@ -3,22 +3,22 @@ import { CommandError } from './errors.ts';
 import { isIndex, type Path } from './paths.ts';
 import { field, isDoc } from './values.ts';
 
-/** As far as MongoDB lets an update lengthen an array with nulls. */
+/** Maximum number of nulls by which MongoDB lets an update extend an array. */
 const MAX_PADDING = 1_500_000;
 
-/** The place an update path leads to, in a document that may be changed. */
+/** The slot of an update path, in a document that may be changed. */
 export type Slot = { holder: Doc | Value[]; name: string };
 
 /**
- * Finds the place of a path. With `create`, missing documents on the way are made; without, a path that leads nowhere
- * gives undefined. A path through a scalar, or by name through an array, is refused when it has to be made, and with
- * `needsWay` also when it has not.
+ * Finds the slot of a path. With `create`, missing documents on the path are created; without, a missing path returns
+ * undefined. A path through a scalar, or by name through an array, throws when it must be created, and with `needsPath`
+ * always.
  */
-export function slotAt(root: Doc, path: Path, create: boolean, needsWay = create): Slot | undefined {
+export function slotAt(root: Doc, path: Path, create: boolean, needsPath = create): Slot | undefined {
   let holder: Doc | Value[] = root;
   for (let at = 0; at < path.length; at++) {
     const name = path[at] ?? '';
-    if (Array.isArray(holder) && !isIndex(name)) return needsWay ? refuse(path, at, holder, create) : undefined;
+    if (Array.isArray(holder) && !isIndex(name)) return needsPath ? refuse(path, at, holder, create) : undefined;
     if (at === path.length - 1) return { holder, name };
     let next = readSlot({ holder, name });
     if (next === undefined) {
@@ -26,7 +26,7 @@ export function slotAt(root: Doc, path: Path, create: boolean, needsWay = create
       next = {};
       writeSlot({ holder, name }, next);
     }
-    if (!isDoc(next) && !Array.isArray(next)) return needsWay ? refuse(path, at + 1, next, create) : undefined;
+    if (!isDoc(next) && !Array.isArray(next)) return needsPath ? refuse(path, at + 1, next, create) : undefined;
     holder = next;
   }
   return undefined;
@@ -58,7 +58,7 @@ export function writeSlot({ holder, name }: Slot, value: Value): void {
   holder[index] = value;
 }
 
-/** A removed field is gone; a removed element leaves null, so that the others keep their places. */
+/** A removed field is deleted; a removed element becomes null, so that the others keep their index. */
 export function clearSlot({ holder, name }: Slot): void {
   if (!Array.isArray(holder)) delete holder[name];
   else if (Number(name) < holder.length) holder[Number(name)] = null;

@@ -1,11 +1,11 @@
 import type { Stored } from './stored.ts';
 
-/** One place in an index. Equal keys stand in the order in which their documents came. */
+/** One entry of an index. Equal keys are in insertion order. */
 export type Item = { key: string; stored: Stored };
 
 const CHUNK = 512;
 
-/** Items in order of key, in chunks small enough to shift: insert, remove and seek take a few binary steps. */
+/** Items in key order, in chunks small enough to shift: insert, remove and seek take a few binary steps. */
 export class SortedItems {
   #chunks: Item[][] = [];
 
@@ -41,7 +41,7 @@ export class SortedItems {
     if (chunk.length === 0) this.#chunks.splice(at, 1);
   }
 
-  /** An item whose key another one has, too. */
+  /** Returns an item with a duplicate key. */
   repeated(): Item | undefined {
     let before: Item | undefined;
     for (const item of this.#from('')) {
@@ -51,13 +51,13 @@ export class SortedItems {
     return undefined;
   }
 
-  /** The first document with exactly this key. */
+  /** Returns the first document with exactly this key. */
   first(key: string): Stored | undefined {
     for (const item of this.#from(key)) return item.key === key ? item.stored : undefined;
     return undefined;
   }
 
-  /** The documents with `low` <= key < `high`, in order or backwards. The items must not change meanwhile. */
+  /** Yields the documents with `low` <= key < `high`, in order or backwards. The items must not change meanwhile. */
   *between(low: string, high: string, backwards: boolean): Generator<Stored> {
     if (backwards) {
       for (const item of this.#before(high)) {
@@ -110,7 +110,7 @@ function lastKey(chunk: Item[]): string {
   return chunk[chunk.length - 1]?.key ?? '';
 }
 
-/** The first place whose item does not come before. */
+/** Returns the first index whose item does not come before. */
 function lowerBound<T>(items: readonly T[], before: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

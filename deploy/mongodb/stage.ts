@@ -2,23 +2,22 @@ import type { Collection } from './collection.ts';
 import type { Doc, Value } from './doc.ts';
 import type { Variables } from './expressions.ts';
 
-/** Turns documents into documents. */
 export type Stage = (docs: readonly Doc[]) => Doc[];
 
-/** Reads the operand of a stage; mistakes are found before anything runs. */
-export type StageMaker = (spec: Value, scope: Scope) => Stage;
+/** Compiles the operand of a stage; mistakes are reported before anything runs. */
+export type StageMaker = (spec: Value, context: PipelineContext) => Stage;
 
-/** What a pipeline can reach besides its documents. */
-export type Scope = {
+/** Inputs of a pipeline besides its documents. */
+export type PipelineContext = {
   variables: Variables;
   /** Another collection of the same database. */
   collection(name: string): Collection | undefined;
   deadline?: number;
   /** Inside `$facet`. */
   inFacet: boolean;
-  /** Reads a pipeline whole, so that a mistake is found before anything runs. */
-  compile(pipeline: readonly Doc[], scope: Scope): Stage[];
-  run(collection: Collection | undefined, pipeline: readonly Doc[], scope: Scope): Doc[];
+  /** Compiles a whole pipeline, so that a mistake is reported before anything runs. */
+  compile(pipeline: readonly Doc[], context: PipelineContext): Stage[];
+  run(collection: Collection | undefined, pipeline: readonly Doc[], context: PipelineContext): Doc[];
 };
 
 export function runStages(docs: readonly Doc[], stages: readonly Stage[]): Doc[] {

@@ -66,13 +66,13 @@ const replaceRoot: StageMaker = (spec, { variables }) => {
     });
 };
 
-const facet: StageMaker = (spec, scope) => {
-  if (scope.inFacet) throw new CommandError(40600, '$facet is not allowed to be used within a $facet stage');
+const facet: StageMaker = (spec, context) => {
+  if (context.inFacet) throw new CommandError(40600, '$facet is not allowed to be used within a $facet stage');
   const facets = Object.entries(docOf(spec, 40169, 'the $facet specification must be an object')).map(
     ([name, source]) => {
       if (!Array.isArray(source)) throw new CommandError(40170, `arguments to $facet must be arrays, ${name} is not`);
       const pipeline = source.map((stage) => docOf(stage, 40171, 'elements of arrays in $facet must be objects'));
-      return { name, stages: scope.compile(pipeline, { ...scope, inFacet: true }) };
+      return { name, stages: context.compile(pipeline, { ...context, inFacet: true }) };
     },
   );
   if (facets.length === 0) throw new CommandError(40169, 'the $facet specification must be a non-empty object');

@@ -3,7 +3,7 @@ import type { Doc, Value } from './doc.ts';
 import { CommandError } from './errors.ts';
 import { isDoc, typeName } from './values.ts';
 
-/** Refuses field names that begin with `$`, at any depth. */
+/** Throws on field names that begin with `$`, at any depth. */
 export function assertStorable(value: Value): void {
   if (Array.isArray(value)) for (const item of value) assertStorable(item);
   if (!isDoc(value)) return;
@@ -16,7 +16,7 @@ export function assertStorable(value: Value): void {
   }
 }
 
-/** The document with its `_id` in first place, a new one when it has none. */
+/** Returns the document with its `_id` as the first field, a new one when it has none. */
 export function withId(source: Doc): Doc {
   const { _id = new ObjectId(), ...rest } = source;
   if (Array.isArray(_id) || _id instanceof BSONRegExp) {

@@ -12,14 +12,14 @@ import { recover } from './recovery.ts';
 import { encode } from './values.ts';
 
 export type StoreOptions = {
-  /** Where the log lies; without it everything is forgotten at the end. */
+  /** Folder of the log; without it the data is lost at the end. */
   dir?: string;
-  /** Whether an answer waits for the disk itself, not only for the operating system. */
+  /** Whether a reply waits for the sync to disk, not only for the operating system. */
   sync: boolean;
-  /** From this size on the log is rewritten when more than half of it is out of date. */
+  /** Size from which the log is compacted when more than half of it is obsolete. */
   compactFrom: number;
   logger: Logger;
-  /** Called when nothing can be written any more until the next start. */
+  /** Called when nothing can be written until the next start. */
   broken?: () => void;
 };
 
@@ -64,12 +64,11 @@ export class Store {
     return [...this.#collections.values()];
   }
 
-  /** The collections of one database. */
   inDatabase(database: string): Collection[] {
     return this.collections().filter(({ namespace }) => namespace.startsWith(`${database}.`));
   }
 
-  /** The collection, made when it does not exist. */
+  /** Returns the collection, created when missing. */
   ensure(namespace: string): Collection {
     const known = this.#collections.get(namespace);
     if (known) return known;
@@ -86,7 +85,7 @@ export class Store {
     this.#log.append('drop', namespace, encode({}), () => this.#collections.set(namespace, collection));
   }
 
-  /** Resolves when all changes so far are safe; rejects when they were taken back. */
+  /** Resolves when all changes so far are durable; rejects when they were rolled back. */
   commit(): Promise<void> {
     return this.#log.commit();
   }
@@ -106,7 +105,7 @@ export class Store {
         .then(() => logger.info({ length: log.length }, 'log compacted'))
         .catch((error: unknown) => {
           least = log.length + from;
-          logger.error({ err: error }, 'log could not be compacted');
+          logger.error({ err: error }, 'log could not be compacted, the old one stays in use');
         })
         .finally(() => {
           this.#compacting = undefined;
@@ -114,7 +113,7 @@ export class Store {
     });
   }
 
-  /** About what the log would hold if it were written anew. */
+  /** Estimated size of the log after a compaction. */
   #liveBytes(): number {
     let bytes = 0;
     for (const { namespace, bytes: size, count } of this.#collections.values()) {

@@ -2,14 +2,14 @@ import type { Doc } from './doc.ts';
 import { type FieldName, readFields } from './fields.ts';
 import { decode, encode } from './values.ts';
 
-/** One version of a document, never changed in place: as it came from the log, or as it is worked with. */
+/** One immutable version of a document: BSON from the log, or decoded. */
 export type Content = Doc | Buffer;
 
-/** A document in memory. The object stays the same for life; its content is exchanged by updates. */
+/** A document in memory. The object keeps its identity; updates replace its content. */
 export class Stored {
-  /** The key of its `_id`. */
+  /** Key of its `_id`. */
   readonly id: string;
-  /** Its place in the order in which the documents of a collection came. */
+  /** Insertion sequence within the collection. */
   readonly seq: number;
   #content: Content;
   #size: number;
@@ -22,25 +22,25 @@ export class Stored {
   }
 
   /**
-   * Read from its BSON when it is first asked for: of what was kept over a restart most is never looked at again, and
-   * reading all of it would be most of the start. Until then it keeps the piece of the log that it lies in.
+   * Decoded on first use: most documents of an earlier run are never read, and decoding all would be most of the start.
+   * Until then it references its bytes of the log.
    */
   get doc(): Doc {
     if (this.#content instanceof Uint8Array) this.#content = decode(this.#content);
     return this.#content;
   }
 
-  /** In BSON. */
+  /** Size in BSON. */
   get size(): number {
     return this.#size;
   }
 
-  /** This version, for `bsonOf`, whatever comes after it. */
+  /** This version, for `bsonOf`, unaffected by later ones. */
   get content(): Content {
     return this.#content;
   }
 
-  /** A document that has these fields as this one has them; it may have others, too. */
+  /** Returns a document with the same values of these fields; it may contain others, too. */
   withFields(names: readonly FieldName[]): Doc {
     return this.#content instanceof Uint8Array ? readFields(this.#content, names) : this.#content;
   }

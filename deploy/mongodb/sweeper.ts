@@ -4,12 +4,12 @@ import type { IndexSpec } from './index-spec.ts';
 import { compileFilter } from './query.ts';
 import type { Store } from './store.ts';
 
-/** Removes every document whose time is over by a TTL index; returns how many. */
+/** Removes every document expired by a TTL index; returns their number. */
 export async function sweep(store: Store, now: number): Promise<number> {
   let removed = 0;
   for (const collection of store.collections()) {
     for (const spec of collection.indexes) removed += expire(collection, spec, now);
-    // After a start this is what makes the index, and clients wait for no more than one collection's.
+    // After a start this builds the index, so clients are served between two collections.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await store.commit();

@@ -8,7 +8,7 @@ import { field, isDoc } from './values.ts';
 
 const FIELDS = new Set(['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays']);
 
-/** `$unwind`: one document per element of an array. A value that is no array stands for itself. */
+/** `$unwind`: one document per array element. A value that is no array counts as one element. */
 export const unwind: StageMaker = (spec) => {
   const args = new Arguments('$unwind', isDoc(spec) ? spec : { path: spec });
   args.assertOnly(FIELDS, new Set());

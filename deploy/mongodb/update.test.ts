@@ -10,16 +10,21 @@ function updated(doc: Doc, change: Doc, filter: Doc = {}, inserting = false): Do
 const BIG = Long.fromString('9223372036854775807');
 
 const CASES: [string, Doc, Doc, Doc][] = [
-  ['$set makes and exchanges fields', { a: 1 }, { $set: { a: 2, 'b.c': 3 } }, { a: 2, b: { c: 3 } }],
+  ['$set creates and replaces fields', { a: 1 }, { $set: { a: 2, 'b.c': 3 } }, { a: 2, b: { c: 3 } }],
   ['$set reaches into arrays', { a: [1, { b: 1 }] }, { $set: { 'a.1.b': 2, 'a.3': 9 } }, { a: [1, { b: 2 }, null, 9] }],
-  ['new fields come in the order of their names', {}, { $set: { c: 1, a: 1 }, $inc: { b: 1 } }, { a: 1, b: 1, c: 1 }],
   [
-    '$unset removes fields and empties elements',
+    'new fields are added in the order of their names',
+    {},
+    { $set: { c: 1, a: 1 }, $inc: { b: 1 } },
+    { a: 1, b: 1, c: 1 },
+  ],
+  [
+    '$unset removes fields and nulls elements',
     { a: 1, b: [1, 2], c: 3 },
     { $unset: { a: '', 'b.0': '', 'x.y': '' } },
     { b: [null, 2], c: 3 },
   ],
-  ['$inc adds, also from nothing', { a: 1 }, { $inc: { a: 2, b: -1 } }, { a: 3, b: -1 }],
+  ['$inc adds, also to a missing field', { a: 1 }, { $inc: { a: 2, b: -1 } }, { a: 3, b: -1 }],
   ['$inc grows from 32 to 64 bits', { a: 2147483647 }, { $inc: { a: 1 } }, { a: Long.fromNumber(2147483648) }],
   [
     '$inc keeps the type of the larger',
@@ -30,7 +35,7 @@ const CASES: [string, Doc, Doc, Doc][] = [
   ['$inc by a double makes a double', { a: 1 }, { $inc: { a: new Double(1) } }, { a: new Double(2) }],
   ['$min and $max', { a: 5, b: 5, c: 5 }, { $min: { a: 3, d: 1 }, $max: { b: 9, c: 1 } }, { a: 3, b: 9, c: 5, d: 1 }],
   ['$max compares across types', { a: 5 }, { $max: { a: 'x' } }, { a: 'x' }],
-  ['$push appends, also to nothing', { a: [1] }, { $push: { a: 2, b: [3] } }, { a: [1, 2], b: [[3]] }],
+  ['$push appends, also to a missing field', { a: [1] }, { $push: { a: 2, b: [3] } }, { a: [1, 2], b: [[3]] }],
   ['$push with $each', { a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
   ['$push with $position', { a: [1, 2] }, { $push: { a: { $each: [9], $position: 1 } } }, { a: [1, 9, 2] }],
   [
@@ -54,7 +59,7 @@ const CASES: [string, Doc, Doc, Doc][] = [
   ['$push with $slice 0', { a: [1] }, { $push: { a: { $each: [], $slice: 0 } } }, { a: [] }],
   ['$push sorts whole elements', { a: [3, 'x', 1] }, { $push: { a: { $each: [2], $sort: 1 } } }, { a: [1, 2, 3, 'x'] }],
   [
-    '$addToSet leaves out what is there',
+    '$addToSet skips existing elements',
     { a: [1, { x: 1 }] },
     { $addToSet: { a: { $each: [1, { x: 1 }, 2, 2] } } },
     { a: [1, { x: 1 }, 2] },
@@ -78,7 +83,7 @@ test.each(CASES)('%s', (_name, doc, change, expected) => {
   expect(JSON.stringify(doc)).toBe(before);
 });
 
-test('$setOnInsert counts only while inserting', () => {
+test('$setOnInsert applies only to an insert', () => {
   expect(updated({ a: 1 }, { $setOnInsert: { b: 1 } })).toEqual({ a: 1 });
   expect(updated({ a: 1 }, { $setOnInsert: { b: 1 } }, {}, true)).toEqual({ a: 1, b: 1 });
 });
@@ -90,7 +95,7 @@ test('$currentDate sets a date or a timestamp', () => {
   expect(result.c).toBeInstanceOf(Date);
 });
 
-test('the positional $ points at the element the filter found', () => {
+test('the positional $ refers to the element that the filter matched', () => {
   const doc = { a: [{ n: 1 }, { n: 5 }, { n: 5 }] };
   expect(updated(doc, { $set: { 'a.$.n': 9 } }, { 'a.n': { $gt: 1 } })).toEqual({ a: [{ n: 1 }, { n: 9 }, { n: 5 }] });
   expect(updated({ b: { a: [1, 2] } }, { $inc: { 'b.a.$': 5 } }, { 'b.a': 2 })).toEqual({ b: { a: [1, 7] } });
@@ -102,8 +107,8 @@ const REFUSED: [string, Doc, Doc, number][] = [
   ['an unknown operator', {}, { $mul: { a: 2 } }, 9],
   ['operators and fields together', {}, { $set: { a: 1 }, b: 1 }, 9],
   ['an operator without fields', {}, { $set: 1 }, 9],
-  ['two steps for one field', {}, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
-  ['a step into a changed field', {}, { $set: { a: 1, 'a.b': 1 } }, 40],
+  ['two operators for one field', {}, { $set: { a: 1 }, $inc: { a: 1 } }, 40],
+  ['an operator within a changed field', {}, { $set: { a: 1, 'a.b': 1 } }, 40],
   ['an empty name', {}, { $set: { 'a..b': 1 } }, 56],
   ['a name with a dollar', {}, { $set: { 'a.$x': 1 } }, 52],
   ['content with a dollar', {}, { $set: { a: { $x: 1 } } }, 52],
@@ -114,29 +119,29 @@ const REFUSED: [string, Doc, Doc, number][] = [
   ['$inc by text', {}, { $inc: { a: 'x' } }, 14],
   ['$inc of null', { a: null }, { $inc: { a: 1 } }, 14],
   ['$inc beyond 64 bits', { a: BIG }, { $inc: { a: 1 } }, 2],
-  ['$push to no array', { a: 1 }, { $push: { a: 1 } }, 2],
-  ['$push of no list', {}, { $push: { a: { $each: 1 } } }, 2],
+  ['$push to a non-array', { a: 1 }, { $push: { a: 1 } }, 2],
+  ['$push of a non-list', {}, { $push: { a: { $each: 1 } } }, 2],
   ['an unknown clause of $push', {}, { $push: { a: { $each: [], $foo: 1 } } }, 2],
-  ['$addToSet to no array', { a: 1 }, { $addToSet: { a: 1 } }, 2],
-  ['$pull from no array', { a: 1 }, { $pull: { a: 1 } }, 2],
-  ['$pop from no array', { a: 1 }, { $pop: { a: 1 } }, 14],
-  ['$pop by something else', {}, { $pop: { a: 2 } }, 9],
-  ['$rename to a name of JavaScript', { a: 1 }, { $rename: { a: '__proto__' } }, 2],
+  ['$addToSet to a non-array', { a: 1 }, { $addToSet: { a: 1 } }, 2],
+  ['$pull from a non-array', { a: 1 }, { $pull: { a: 1 } }, 2],
+  ['$pop from a non-array', { a: 1 }, { $pop: { a: 1 } }, 14],
+  ['$pop by an invalid number', {}, { $pop: { a: 2 } }, 9],
+  ['$rename to a reserved name of JavaScript', { a: 1 }, { $rename: { a: '__proto__' } }, 2],
   ['$rename to itself', {}, { $rename: { a: 'a' } }, 2],
   ['$rename into itself', { a: 1 }, { $rename: { a: 'a.b' } }, 40],
   ['all elements at once', { a: [1] }, { $set: { 'a.$[]': 1 } }, 238],
-  ['a position nobody asked for', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
+  ['a position without an array condition', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
 ];
 
 test.each(REFUSED)('%s is refused', (_name, doc, change, code) => {
   expect(() => updated(doc, change)).toThrow(expect.objectContaining({ code }));
 });
 
-test('a pipeline as an update is refused, and so is replacing many', () => {
+test('a pipeline as an update is refused, and so is replacing several documents', () => {
   expect(() => parseUpdate([{ $set: { a: 1 } }], false)).toThrow(expect.objectContaining({ code: 238 }));
   expect(() => parseUpdate({ a: 1 }, true)).toThrow(expect.objectContaining({ code: 9 }));
 });
 
-test('an id is not taken for a document to walk into', () => {
+test('a path into an id is refused', () => {
   expect(() => updated({ a: new ObjectId() }, { $set: { 'a.b': 1 } })).toThrow(expect.objectContaining({ code: 28 }));
 });

@@ -7,13 +7,13 @@ import { clearSlot, readSlot, slotAt, writeSlot } from './slots.ts';
 import { assertStorable } from './storable.ts';
 import { assertSafeName, clone, isDoc } from './values.ts';
 
-/** A parsed update: another content, or steps to take. */
+/** A parsed update: new content, or steps to apply. */
 export type Update = { kind: 'replace'; doc: Doc } | { kind: 'modify'; steps: readonly Step[] };
 
-/** One field and what happens to it. */
+/** One field and its change. */
 type Step = { path: Path; inserting: boolean; apply(doc: Doc, path: Path): void };
 
-/** Reads the `u` of an update. Operators and contents do not mix. */
+/** Parses the `u` of an update. Operators and content cannot be mixed. */
 export function parseUpdate(source: Value | undefined, multi: boolean): Update {
   if (Array.isArray(source)) throw notSupported('An update with a pipeline');
   if (!isDoc(source)) throw new CommandError('FailedToParse', 'An update must be a document');
@@ -78,7 +78,7 @@ function modify(operator: string, path: Path, operand: Value, name: string): Ste
 }
 
 function change(doc: Doc, path: Path, modifier: Modifier): void {
-  const slot = slotAt(doc, path, modifier.creates, modifier.needsWay);
+  const slot = slotAt(doc, path, modifier.creates, modifier.needsPath);
   if (!slot) return;
   const current = readSlot(slot);
   const next = modifier.change(current);
@@ -87,7 +87,7 @@ function change(doc: Doc, path: Path, modifier: Modifier): void {
 
 type StepMaker = (path: Path, operand: Value, name: string) => Step[];
 
-/** The operators that do more than to change a value. */
+/** Operators that do more than change a value. */
 const STEPS: ReadonlyMap<string, StepMaker> = new Map<string, StepMaker>([
   ['$unset', (path) => [{ path, inserting: false, apply: unset }]],
   [
@@ -132,7 +132,7 @@ function move(doc: Doc, from: Path, to: Path): void {
   writeSlot(target, value);
 }
 
-/** MongoDB works through the fields in the order of their names. */
+/** MongoDB processes fields in the order of their names. */
 function comparePaths(a: Path, b: Path): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const [left = '', right = ''] = [a[i], b[i]];
@@ -144,7 +144,7 @@ function comparePaths(a: Path, b: Path): number {
 }
 
 function assertNoConflict(sorted: readonly Step[]): void {
-  // Fields of the document itself, as nearly always: they conflict only when they are the same.
+  // Usually all are top-level fields, which conflict only when they are the same.
   if (sorted.every(({ path }, i) => path.length === 1 && path[0] !== sorted[i - 1]?.path[0])) return;
   const taken = new Map<string, string>();
   for (const { path } of sorted) {
@@ -159,7 +159,9 @@ function assertNoConflict(sorted: readonly Step[]): void {
   }
 }
 
-/** The document after the update; the given one stays as it is. `filter` tells where a positional `$` points to. */
+/**
+ * Returns the document after the update; the input is not changed. `filter` determines the element of a positional `$`.
+ */
 export function applyUpdate(update: Update, doc: Doc, filter: Doc, inserting: boolean): Doc {
   if (update.kind === 'replace') return replaced(doc, update.doc);
   const result = clone(doc);

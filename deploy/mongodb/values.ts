@@ -15,17 +15,17 @@ import {
 import type { Doc, Value } from './doc.ts';
 import { CommandError } from './errors.ts';
 
-/** Deepest nesting accepted, as in MongoDB. */
+/** Maximum nesting, as in MongoDB. */
 const MAX_DEPTH = 200;
 
-/** JavaScript gives these names a meaning of their own, and so does the BSON library; also as part of a path. */
+/** JavaScript and the BSON library treat these names specially; also as part of a path. */
 const UNSAFE_NAME = /(?:^|\.)(?:__proto__|_bsontype|toBSON)(?:\.|$)/;
 
 export function assertSafeName(name: string): void {
   if (UNSAFE_NAME.test(name)) throw new CommandError('BadValue', `The field name '${name}' is not supported`);
 }
 
-/** Reads one BSON document without losing a number type. Throws `BSONError` when it is malformed. */
+/** Decodes one BSON document with its number types. Throws `BSONError` when it is malformed. */
 export function decode(bytes: Uint8Array): Doc {
   const raw: unknown = deserialize(bytes, { promoteValues: false, bsonRegExp: true });
   const doc = fromBson(raw, 0);
@@ -50,14 +50,14 @@ function fromBson(value: unknown, depth: number): Value {
   if (value instanceof ObjectId || value instanceof Long || value instanceof BSONRegExp) return value;
   if (value instanceof MinKey || value instanceof MaxKey) return value;
   if (value instanceof Date) return validDate(value);
-  if (value instanceof Binary) return ownBinary(value);
+  if (value instanceof Binary) return copyBinary(value);
   if (Array.isArray(value)) return value.map((item) => fromBson(item, depth + 1));
   if (typeof value !== 'object') throw new CommandError('BadValue', 'BSON type undefined is not supported');
   if ('_bsontype' in value) throw new CommandError('BadValue', `BSON type ${value._bsontype} is not supported`);
   return docFromBson(value, depth);
 }
 
-/** The same for what a library computed from values: an undefined field is a missing one. */
+/** Converts values computed by a library: an undefined field is a missing one. */
 export function fromLibrary(value: unknown): Value | undefined {
   if (value === undefined || typeof value === 'number') return value;
   if (Array.isArray(value)) return value.map((item) => fromLibrary(item) ?? null);
@@ -85,8 +85,8 @@ function validDate(date: Date): Date {
   return date;
 }
 
-/** The library hands out a window on the whole network message, which would keep that message in memory. */
-function ownBinary(value: Binary): Binary {
+/** The library returns a view of the whole network message, which would keep that message in memory. */
+function copyBinary(value: Binary): Binary {
   return new Binary(Uint8Array.from(value.buffer.subarray(0, value.position)), value.sub_type);
 }
 
@@ -97,12 +97,12 @@ function fitsInt32(value: number): boolean {
   return Number.isInteger(value) && value <= INT32_MAX && value >= INT32_MIN && !Object.is(value, -0);
 }
 
-/** A double that stays one, also when it is whole. */
+/** A value that stays a double, even when it is whole. */
 export function double(value: number): number | Double {
   return fitsInt32(value) ? new Double(value) : value;
 }
 
-/** The smallest integer type that holds the value. Throws `RangeError` beyond 64 bits. */
+/** Returns the smallest integer type for the value. Throws `RangeError` beyond 64 bits. */
 export function integer(value: bigint, wide: boolean): number | Long {
   if (!wide && value <= INT32_MAX && value >= INT32_MIN) return Number(value);
   if (BigInt.asIntN(64, value) !== value) throw new RangeError('integer overflow');
@@ -117,7 +117,7 @@ export function numberType(value: Value | undefined): NumberType | undefined {
   return value instanceof Long && !(value instanceof Timestamp) ? 'long' : undefined;
 }
 
-/** The plain number for any number type, or undefined. An int64 beyond 2^53 is rounded. */
+/** Returns the plain number of any number type, else undefined. An int64 beyond 2^53 is rounded. */
 export function toNumber(value: Value | undefined): number | undefined {
   if (typeof value === 'number') return value;
   if (value instanceof Double) return value.value;
@@ -137,7 +137,7 @@ export function field(doc: Doc, name: string): Value | undefined {
   return Object.hasOwn(doc, name) ? doc[name] : undefined;
 }
 
-/** A copy whose documents and arrays may be changed; what lies in them is shared. */
+/** Returns a copy whose documents and arrays may be changed; other values are shared. */
 export function clone<T extends Value>(value: T): T;
 export function clone(value: Value): Value {
   if (Array.isArray(value)) return value.map((item) => clone(item));
@@ -147,7 +147,7 @@ export function clone(value: Value): Value {
   return copy;
 }
 
-/** Sameness down to the type of a number and the order of fields: an update that gives this changed nothing. */
+/** Identity down to number types and field order: such an update changed nothing. */
 export function identical(a: Value, b: Value): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -163,7 +163,7 @@ export function identical(a: Value, b: Value): boolean {
   return typeof a === 'object' && typeName(a) === typeName(b) && encode({ '': a }).equals(encode({ '': b }));
 }
 
-/** The name MongoDB has for the type, as in `$type` and in error texts. */
+/** Returns MongoDB's name of the type, as in `$type` and in errors. */
 export function typeName(value: Value | undefined): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';

@@ -48,7 +48,7 @@ async function reply(socket: Socket, skip = 21): Promise<BSON.Document> {
   return BSON.deserialize(bytes.subarray(skip, bytes.readInt32LE(0)));
 }
 
-test('a message may come byte by byte, or several at once', async () => {
+test('messages may arrive byte by byte, or several together', async () => {
   const { server } = await openMongo();
   const socket = await open(server.port);
   for (const byte of ping()) socket.write(Buffer.from([byte]));
@@ -70,11 +70,11 @@ test('a document sequence and a checksum are read', async () => {
   expect(await things.countDocuments()).toBe(2);
 });
 
-test('the checksum is that of Castagnoli', () => {
+test('the checksum is CRC-32C', () => {
   expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
 });
 
-test('an old query may say hello and nothing else', async () => {
+test('a legacy query supports only the handshake', async () => {
   const { server } = await openMongo();
   const query = (doc: object): Buffer =>
     message(2004, int32(0), Buffer.from('admin.$cmd\0'), int32(0), int32(-1), bson(doc));
@@ -124,7 +124,7 @@ test.each(MALFORMED)('%s closes that connection only', async (_name, bytes) => {
   expect(await things.countDocuments()).toBe(1);
 });
 
-test('names that JavaScript gives a meaning are refused', async () => {
+test('names with a meaning in JavaScript are refused', async () => {
   const { server } = await openMongo();
   const socket = await open(server.port);
   for (const name of ['__proto__', 'a.__proto__.b', 'toBSON']) {

@@ -2,7 +2,7 @@ import { crc32c } from './crc32c.ts';
 import type { Doc } from './doc.ts';
 import { decode, encode } from './values.ts';
 
-/** The largest message MongoDB takes. */
+/** Maximum message size of MongoDB. */
 export const MAX_MESSAGE = 48_000_000;
 const HEADER = 16;
 
@@ -12,25 +12,25 @@ const OP_MSG = 2013;
 
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** The other flags among the first sixteen must be understood, and none exists. */
+/** The first sixteen flags must be supported; no others are. */
 const UNKNOWN_REQUIRED = 0xffff & ~(CHECKSUM_PRESENT | MORE_TO_COME);
 
-/** A message that is no MongoDB message: its connection is closed, nobody else is concerned. */
+/** A message that violates the protocol: only its connection is closed. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
-/** One request. `body` is not decoded yet, so that a value this server refuses can still be answered. */
+/** One request. `body` is decoded later, so that an unsupported value can still be answered. */
 export type Message = {
   requestId: number;
-  /** An old-style query, as the first message of a connection may be. */
+  /** A legacy query, allowed as the first message of a connection. */
   legacy: boolean;
-  /** The client wants no answer. */
+  /** The client expects no reply. */
   silent: boolean;
   body: () => Doc;
 };
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a stream of bytes into messages. */
 export async function* frames(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -50,7 +50,7 @@ export async function* frames(stream: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-/** Reads one whole message. */
+/** Reads one complete message. */
 export function readMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);
   const opCode = bytes.readInt32LE(12);
@@ -60,18 +60,18 @@ export function readMessage(bytes: Buffer): Message {
 }
 
 function readMsg(bytes: Buffer): { silent: boolean; body: () => Doc } {
-  const reader = new Reader(bytes, HEADER);
-  const flags = reader.int32();
+  const decoder = new MessageDecoder(bytes, HEADER);
+  const flags = decoder.int32();
   if (flags & UNKNOWN_REQUIRED) throw new WireError(`unknown flags ${flags}`);
   const checked = (flags & CHECKSUM_PRESENT) !== 0;
   const end = checked ? bytes.length - 4 : bytes.length;
   if (checked && crc32c(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) throw new WireError('wrong checksum');
   let body: Buffer | undefined;
   const sequences: { name: string; docs: Buffer[] }[] = [];
-  while (reader.at < end) {
-    const kind = reader.byte();
-    if (kind === 0 && !body) body = reader.document(end);
-    else if (kind === 1) sequences.push(reader.sequence(end));
+  while (decoder.at < end) {
+    const kind = decoder.byte();
+    if (kind === 0 && !body) body = decoder.document(end);
+    else if (kind === 1) sequences.push(decoder.sequence(end));
     else throw new WireError(`unexpected section ${kind}`);
   }
   if (!body) throw new WireError('a message without a body');
@@ -86,17 +86,17 @@ function assemble(body: Buffer, sequences: readonly { name: string; docs: Buffer
 }
 
 function readQuery(bytes: Buffer): () => Doc {
-  const reader = new Reader(bytes, HEADER + 4);
-  const namespace = reader.text(bytes.length);
-  reader.int32();
-  reader.int32();
-  const query = reader.document(bytes.length);
+  const decoder = new MessageDecoder(bytes, HEADER + 4);
+  const namespace = decoder.text(bytes.length);
+  decoder.int32();
+  decoder.int32();
+  const query = decoder.document(bytes.length);
   const [database = ''] = namespace.split('.', 1);
   return () => ({ ...decode(query), $db: database });
 }
 
-/** Reads forward and never beyond the end. */
-class Reader {
+/** Decodes forward and never beyond the end. */
+class MessageDecoder {
   readonly #bytes: Buffer;
   at: number;
 
@@ -164,10 +164,10 @@ function header(length: number, responseTo: number, opCode: number): Buffer {
   return bytes;
 }
 
-/** The answer to a message, in the form it came in. */
+/** Returns the reply to a message in the request's format. */
 export function writeReply({ requestId, legacy }: Message, reply: Doc): Buffer {
   const body = encode(reply);
-  // Old form: flags, cursor, start, count of documents. New form: flags, kind of section.
+  // Legacy: flags, cursor, start, count of documents. OP_MSG: flags, kind of section.
   const head = legacy ? Buffer.alloc(20) : Buffer.alloc(5);
   if (legacy) head.writeInt32LE(1, 16);
   const length = HEADER + head.length + body.length;

@@ -16,31 +16,31 @@ import { identical, isDoc } from './values.ts';
 /** One statement of an `update`, or a `findAndModify`. */
 export type ChangeRequest = { filter: Doc; update: Update; multi: boolean; upsert: boolean; sort?: readonly KeyPart[] };
 
-/** What became of it. `before` and `after` are those of the last document. */
+/** Result of a change. `before` and `after` are those of the last document. */
 export type Changed = { matched: number; modified: number; upserted?: Stored; before?: Doc; after?: Doc };
 
-/** What documents are changed in. */
-type Place = { database: string; store: Store; failPoints: FailPoints };
+/** Where documents are changed. */
+type Target = { database: string; store: Store; failPoints: FailPoints };
 
 /**
- * Changes the matches, or one of them; with `upsert` inserts a document when there is none. Nothing comes between
- * search and change, unless a test has an upsert wait there: only then it is not done when this returns.
+ * Changes the matches, or one of them; with `upsert` inserts a document when there is none. Search and change are
+ * synchronous, unless a fail point delays an upsert: only then it returns a promise.
  */
-export function changeDocuments(place: Place, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
-  const { store, failPoints, database } = place;
+export function changeDocuments(target: Target, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
+  const { store, failPoints, database } = target;
   const changed = changeMatches(store, namespace, change);
   if (changed.matched > 0 || !change.upsert) return changed;
   const failPoint = failPoints.beforeUpsertInserts(database);
-  if (failPoint) return failPoint.pass().then(() => upsertLater(place, namespace, change));
+  if (failPoint) return failPoint.pass().then(() => upsertLater(target, namespace, change));
   return upsert(store.ensure(namespace), change);
 }
 
-function upsertLater(place: Place, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
+function upsertLater(target: Target, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
   try {
-    return upsert(place.store.ensure(namespace), change);
+    return upsert(target.store.ensure(namespace), change);
   } catch (error) {
     if (!isRepeated(error, change.filter)) throw error;
-    return changeDocuments(place, namespace, change);
+    return changeDocuments(target, namespace, change);
   }
 }
 
@@ -63,13 +63,13 @@ function changeMatches(store: Store, namespace: string, change: ChangeRequest): 
   return result;
 }
 
-/** MongoDB tries an upsert that lost a race again by itself where its filter is the values of the unique key alone. */
+/** MongoDB retries an upsert that lost a race when its filter is only the values of the unique key. */
 function isRepeated(error: unknown, filter: Doc): boolean {
   if (!(error instanceof CommandError) || error.codeName !== 'DuplicateKey') return false;
   const { keyValue } = error.details;
-  const asked = Object.entries(filter);
-  if (!isDoc(keyValue) || asked.length !== Object.keys(keyValue).length) return false;
-  return asked.every(([name, value]) => Object.hasOwn(keyValue, name) && equal(value, keyValue[name]));
+  const filterFields = Object.entries(filter);
+  if (!isDoc(keyValue) || filterFields.length !== Object.keys(keyValue).length) return false;
+  return filterFields.every(([name, value]) => Object.hasOwn(keyValue, name) && equal(value, keyValue[name]));
 }
 
 const NOTHING: Changed = { matched: 0, modified: 0 };
@@ -89,7 +89,7 @@ function onlyId({ _id }: Doc): Doc {
   return _id === undefined ? {} : { _id };
 }
 
-/** The fields a filter pins down: an upserted document begins with them. */
+/** Fields that a filter fixes by equality: an upserted document contains them. */
 function equalities(filter: Doc): Doc {
   const doc: Doc = {};
   for (const { name, value } of pinned(filter)) {

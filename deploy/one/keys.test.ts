@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('keys are made once and are the same at the next start', () => {
+test('keys are created once and stay the same at the next start', () => {
   const first = loadKeys(dataDir, {});
   expect(loadKeys(dataDir, {})).toEqual(first);
   expect(Buffer.from(first.INTERNAL_TOKEN_SECRET, 'base64')).toHaveLength(32);
 });
 
-test('what a service requires is there on a laptop without a word of the operator, whose own word wins', () => {
+test('required settings have a local value, which the operator can override', () => {
   const { variables } = secret('MAIL_KEY', { about: 'Seals addresses.' });
   const declared = [...variables, ...text('MAIL_FROM', { about: 'The sender.', example: 'us@tribus.test' }).variables];
   const first = fillRequired(dataDir, declared, {});
@@ -27,7 +27,7 @@ test('what a service requires is there on a laptop without a word of the operato
   expect(fillRequired(dataDir, declared, { MAIL_KEY: 'theirs', MAIL_FROM: 'them@tribus.test' })).toEqual({});
 });
 
-test('nobody but the owner may read the keys', () => {
+test('only the owner may read the keys', () => {
   loadKeys(dataDir, {});
   const folder = join(dataDir, 'keys');
   const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
@@ -35,13 +35,13 @@ test('nobody but the owner may read the keys', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('the public keys check what the private key signs', () => {
+test('the public keys verify signatures of the private key', () => {
   const keys = loadKeys(dataDir, {});
   const signature = sign('sha256', Buffer.from('hola'), keys.JWT_PRIVATE_KEY);
   expect(verify('sha256', Buffer.from('hola'), createPublicKey(keys.JWT_PUBLIC_KEYS), signature)).toBe(true);
 });
 
-test('the keys of the operator win, each with its public half beside those that are added', () => {
+test('the keys of the operator take precedence, each with its public key besides the added ones', () => {
   const env = {
     JWT_PRIVATE_KEY: newPem() + newPem(),
     JWT_PUBLIC_KEYS: loadKeys(dataDir, {}).JWT_PUBLIC_KEYS,
@@ -56,7 +56,7 @@ test.each([
   ['no PEM', 'hunter2'],
   ['another curve', newPem('secp384r1')],
 ])('a private key that cannot sign (%s) is refused by name', (_what, pem) => {
-  expect(() => loadKeys(dataDir, { JWT_PRIVATE_KEY: pem })).toThrow(/JWT_PRIVATE_KEY must hold/);
+  expect(() => loadKeys(dataDir, { JWT_PRIVATE_KEY: pem })).toThrow(/JWT_PRIVATE_KEY must contain/);
 });
 
 function newPem(namedCurve = 'P-256'): string {

@@ -3,17 +3,17 @@ import type { Env } from '@tribus/kit/core/config.ts';
 import { requiredOf, type Variable } from '@tribus/kit/core/settings.ts';
 import { localSecret } from '../stores/local-secrets.ts';
 
-/** What the processes sign and encrypt with, under the names of their environment variables. */
+/** Keys the processes sign and encrypt with, by environment variable. */
 export interface Keys {
-  /** ES256, PEM; several when keys are being rotated. */
+  /** ES256, PEM; several during a key rotation. */
   JWT_PRIVATE_KEY: string;
-  /** The public half of each, and what the operator added. */
+  /** Public key of each private key, and keys added by the operator. */
   JWT_PUBLIC_KEYS: string;
-  /** Only our own processes know it. */
+  /** Shared only between the system's own processes. */
   INTERNAL_TOKEN_SECRET: string;
 }
 
-/** The operator's keys where set; the others are made on first use and kept under `dataDir`. */
+/** Returns the operator's keys where set; others are created on first use and saved under `dataDir`. */
 export function loadKeys(dataDir: string, env: Env): Keys {
   const privateKeys = env.JWT_PRIVATE_KEY || localSecret(dataDir, 'jwt-private-key.pem', newSigningKey);
   const publicKeys = [...publicHalves(privateKeys), env.JWT_PUBLIC_KEYS?.trim()].filter(Boolean);
@@ -24,7 +24,7 @@ export function loadKeys(dataDir: string, env: Env): Keys {
   };
 }
 
-/** What is required and the operator did not set: the example of its definition, or a secret made as above. */
+/** Returns the required variables that the operator did not set: the example of the definition, or a created secret. */
 export function fillRequired(dataDir: string, variables: readonly Variable[], env: Env): Env {
   const missing = requiredOf(variables).filter(({ name }) => !env[name]);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function fillRequired(dataDir: string, variables: readonly Variable[], en
   );
 }
 
-/** Kept as `keys/internal-token-secret` under `dataDir`: 32 bytes, base64. */
+/** Saved as `keys/internal-token-secret` under `dataDir`: 32 bytes, base64. */
 const randomSecret = (dataDir: string, variable: string): string =>
   localSecret(dataDir, variable.toLowerCase().replaceAll('_', '-'), newSecret);
 
@@ -49,7 +49,7 @@ function publicHalves(privateKeys: string): string[] {
     if (blocks.length === 0) throw new Error('no PEM block');
     return blocks.map(publicHalf);
   } catch (error) {
-    throw new Error('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256', { cause: error });
+    throw new Error('JWT_PRIVATE_KEY must contain PEM private keys on the curve P-256', { cause: error });
   }
 }
 

@@ -16,13 +16,13 @@ import { openWaitingServer, type WaitingServer } from './waiting-server.ts';
 const topology: Topology = process.argv.includes('many') ? 'many' : 'one';
 const endWithinMs = 20_000;
 
-// Whatever is written from here on, by the stores and services, too, is for its owner only.
+// Files written from here on, also by stores and services, are readable by their owner only.
 process.umask(0o077);
-// A terminal that is gone, or a full disk behind it, is no reason to end.
+// A closed terminal, or a full disk behind it, does not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const startOptions = {
-  say: (sentence: string): void => void process.stdout.write(`${sentence}\n`),
+  log: (sentence: string): void => void process.stdout.write(`${sentence}\n`),
   giveUp: (sentence: string): void => failWith(sentence),
 };
 const supervisor = new Supervisor(startOptions);
@@ -46,22 +46,22 @@ async function stopAll(): Promise<void> {
   await stores?.stop();
 }
 
-/** What breaks because we are ending is no news. */
+/** Failures during the shutdown are not reported. */
 function failWith(sentence: string): void {
   if (!ending) process.stderr.write(`${sentence}\n`);
   void end(1);
 }
 
-// Heard again and again: the kernel may send it once more while we are ending in good order.
+// Not `once`: the kernel may repeat the signal during the shutdown.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-// Nobody knows in what state a fault left the services; the stores are well, and are ended as such.
+// A fault leaves the services in an unknown state; the stores are healthy and end in order.
 process.on('uncaughtException', (fault: unknown) =>
   failWith(`Tribus ends because of a fault in a service: ${inspect(fault)}`),
 );
 
 try {
   const env = withDefaults(process.env);
-  const accounts = await begin(env);
+  const accounts = await startAll(env);
   if (!ending) announce(accounts);
 } catch (error) {
   failWith(error instanceof Error ? error.message : String(error));
@@ -80,17 +80,17 @@ function withDefaults(env: Env): Env {
   };
 }
 
-/** Answers with the accounts to tell of. */
-async function begin(wanted: Env): Promise<DemoAccount[]> {
-  const dataDir = resolve(wanted.DATA_DIR ?? '.data');
-  waiting = await openWaitingServer({ host: wanted.HOST ?? '', port: Number(wanted.PORT) });
-  const env: Env = { ...wanted, PORT: String(waiting.port) };
+/** Returns the accounts to print. */
+async function startAll(settings: Env): Promise<DemoAccount[]> {
+  const dataDir = resolve(settings.DATA_DIR ?? '.data');
+  waiting = await openWaitingServer({ host: settings.HOST ?? '', port: Number(settings.PORT) });
+  const env: Env = { ...settings, PORT: String(waiting.port) };
   ensurePrivate(dataDir);
-  const running = await startStores({ dataDir, env, log: startOptions.say, supervisor });
+  const running = await startStores({ dataDir, env, log: startOptions.log, supervisor });
   stores = running;
   const accounts = isDemo(env.SEED) ? (demoAccountsIn(dataDir) ?? (await loadDemoInto(env, dataDir, running))) : [];
   system = await waiting.handOver(() =>
-    startSystem({ topology, env, stores: running, news: startOptions, sharePort: true }),
+    startSystem({ topology, env, stores: running, supervision: startOptions, sharePort: true }),
   );
   return accounts;
 }
@@ -115,7 +115,7 @@ function announce(accounts: readonly DemoAccount[]): void {
   process.stdout.write(`${['', `Tribus is at ${system?.url}`, ...who, '', 'Ctrl+C ends it.', ''].join('\n')}`);
 }
 
-/** The administrator's is told once, and never when the operator chose it. */
+/** The administrator's password is printed once, and never when the operator set it. */
 function passwordOf({ password, role }: DemoAccount): string {
   if (role === 'admin' && process.env.ADMIN_PASSWORD) return '(as set in ADMIN_PASSWORD)';
   return password ?? '(shown at the first start)';

@@ -7,7 +7,7 @@ import type { SupervisorOptions } from '../stores/supervisor.ts';
 import { startRunners } from './runner-start.ts';
 import { ChildProcessRunner } from './runners.ts';
 
-/** Is ready while one file is there, and ends with a complaint when the other one is. */
+/** Becomes ready when one file exists, and exits with an error when the other one does. */
 const program = `
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,13 +25,13 @@ process.on('SIGTERM', () => process.exit(0));
 `;
 
 let folder: string;
-const parts: ChildProcessRunner[] = [];
+const runners: ChildProcessRunner[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tribus-part-start-'));
+  folder = mkdtempSync(join(tmpdir(), 'tribus-runner-start-'));
   writeFileSync(join(folder, 'program.mjs'), program);
 });
 afterEach(async () => {
-  await Promise.all(parts.splice(0).map((part) => part.kill()));
+  await Promise.all(runners.splice(0).map((runner) => runner.kill()));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -43,7 +43,7 @@ const isReady = ({ opsUrl }: ChildProcessRunner) =>
     () => false,
   );
 
-async function partsOf(...names: string[]): Promise<ChildProcessRunner[]> {
+async function runnersOf(...names: string[]): Promise<ChildProcessRunner[]> {
   const ports = await freePorts(names.length);
   return names.map((name, index) => {
     const planned = {
@@ -56,36 +56,40 @@ async function partsOf(...names: string[]): Promise<ChildProcessRunner[]> {
     };
     const files = { READY_FILE: join(folder, `${name}.ready`), REFUSE_FILE: join(folder, `${name}.refuse`) };
     const env = { HOST: '127.0.0.1', OPS_PORT: String(ports[index]), ...files };
-    const part = new ChildProcessRunner(planned, env, { folder, limits: { maxBytes: 1_000_000, files: 1 } });
-    parts.push(part);
-    return part;
+    const runner = new ChildProcessRunner(planned, env, { folder, limits: { maxBytes: 1_000_000, files: 1 } });
+    runners.push(runner);
+    return runner;
   });
 }
 
-function hear() {
-  const said: string[] = [];
-  const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line), pausesMs: [1] };
-  return { said, news };
+function recordLog() {
+  const logged: string[] = [];
+  const options = {
+    log: (line: string) => logged.push(line),
+    giveUp: (line: string) => logged.push(line),
+    pausesMs: [1],
+  };
+  return { logged, options };
 }
 
-async function twoParts(): Promise<[ChildProcessRunner, ChildProcessRunner]> {
-  const [first, second] = await partsOf('identity', 'media');
-  if (!first || !second) throw new Error('two parts were asked for');
+async function twoRunners(): Promise<[ChildProcessRunner, ChildProcessRunner]> {
+  const [first, second] = await runnersOf('identity', 'media');
+  if (!first || !second) throw new Error('two runners were requested');
   return [first, second];
 }
 
-/** Starts both, and kills the first one as soon as it is ready, when the second is not. */
+/** Starts both; kills the first one as soon as it is ready, before the second is. */
 async function startWithDeath(
   first: ChildProcessRunner,
   second: ChildProcessRunner,
-  news: SupervisorOptions,
+  options: SupervisorOptions,
   before = () => {},
 ) {
   put(`${first.name}.ready`);
   const [start, begun] = [first.start.bind(first), Promise.withResolvers<void>()];
   first.start = () => start().then(begun.resolve);
-  const started = startRunners([first, second], news);
-  // Asked for only after the kill.
+  const started = startRunners([first, second], options);
+  // Awaited only after the kill.
   started.catch(() => undefined);
   await begun.promise;
   before();
@@ -93,33 +97,33 @@ async function startWithDeath(
   return { started };
 }
 
-test('a part that dies while another one still starts is started again before the start counts as done', async () => {
-  const [first, second] = await twoParts();
-  const { said, news } = hear();
-  const { started } = await startWithDeath(first, second, news);
+test('a process that exits while another one still starts is restarted before the start completes', async () => {
+  const [first, second] = await twoRunners();
+  const { logged, options } = recordLog();
+  const { started } = await startWithDeath(first, second, options);
   put('media.ready');
   const supervisor = await started;
   expect(await Promise.all([first, second].map(isReady))).toEqual([true, true]);
-  expect(said).toEqual(['identity was ended by SIGKILL; it is started again.']);
+  expect(logged).toEqual(['identity was ended by SIGKILL, restarting']);
   await supervisor.stop();
 });
 
-test('a start that fails leaves nothing behind, also of what died and was being started again', async () => {
-  const [first, second] = await twoParts();
-  const { said, news } = hear();
-  const { started } = await startWithDeath(first, second, news);
+test('a failed start leaves no process running, not even one that was being restarted', async () => {
+  const [first, second] = await twoRunners();
+  const { logged, options } = recordLog();
+  const { started } = await startWithDeath(first, second, options);
   put('media.refuse');
   await expect(started).rejects.toThrow('The configuration does not hold');
   expect([first.running, second.running]).toEqual([false, false]);
-  expect(said).toContain('identity was ended by SIGKILL; it is started again.');
+  expect(logged).toContain('identity was ended by SIGKILL, restarting');
 });
 
-test('a part that dies again and again fails the start', async () => {
-  const [first, second] = await twoParts();
-  const { said, news } = hear();
-  const { started } = await startWithDeath(first, second, news, () => put('identity.refuse'));
+test('a process that keeps exiting fails the start', async () => {
+  const [first, second] = await twoRunners();
+  const { logged, options } = recordLog();
+  const { started } = await startWithDeath(first, second, options, () => put('identity.refuse'));
   put('media.ready');
   await expect(started).rejects.toThrow('identity ended while the system was starting');
-  expect(said.at(-1)).toMatch(/^identity failed 5 times within 2 minutes and is not started again/);
+  expect(logged.at(-1)).toMatch(/^identity failed 5 times within 2 minutes and is not restarted/);
   expect(second.running).toBe(false);
 });

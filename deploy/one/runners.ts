@@ -10,38 +10,38 @@ import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { endingOf } from '../stores/supervisor.ts';
 import type { PlannedService } from './services.ts';
 
-/** One running part of the system, wherever it runs. */
+/** A running process of the system, in whatever form. */
 export interface Runner {
   name: string;
   opsUrl: string;
   running: boolean;
-  /** Of its process, where it has one of its own and runs. */
+  /** Process id; undefined without a process of its own. */
   pid?: number | undefined;
-  /** Called when it ended unasked after it had been ready; `how` completes the sentence "content …". */
-  onDeath?: ((how: string) => void) | undefined;
-  /** Orderly: drains first. */
+  /** Called on an unrequested exit after it was ready; `how` completes the sentence "content …". */
+  onExit?: ((how: string) => void) | undefined;
+  /** Drains first. */
   stop(): Promise<void>;
-  /** Kill -9 and no more; not of what shares the services' loop. */
+  /** Kills with SIGKILL; throws for a service that shares the process. */
   kill(): Promise<void>;
-  /** Kill -9 from outside: nobody here asked for it, so `onDeath` hears of it. */
+  /** Kills with SIGKILL like an external fault, so `onExit` is called. */
   crash(): Promise<void>;
-  /** Again, as it was. */
+  /** Starts again with the same settings. */
   start(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '..', '..');
-/** A process that lives is waited for, however busy the machine is; one that hangs is told of in the end. */
+/** A running process has this long, because the machine may be busy; one that hangs is reported after it. */
 const readyWithinMs = 300_000;
 const answerWithinMs = 5_000;
-/** Between two questions whether a process is ready: they take from the time of those that start. */
+/** Pauses between readiness probes, which delay starting processes. */
 const [shortestPauseMs, longestPauseMs, growth] = [50, 200, 1.2];
 const stopWithinMs = 8_000;
 
-/** A service inside this process: the same `start` that its `main.ts` calls. */
-export class InProcess implements Runner {
+/** A service inside this process, with the same `start` that its `main.ts` calls. */
+export class InProcessRunner implements Runner {
   readonly name: string;
   readonly opsUrl: string;
-  onDeath: Runner['onDeath'];
+  onExit: Runner['onExit'];
   readonly #planned: PlannedService;
   readonly #env: Env;
   readonly #overrides: { clock?: Clock; logTo?: DestinationStream };
@@ -78,11 +78,11 @@ export class InProcess implements Runner {
   }
 }
 
-/** A service as a process of its own, started from its `main.ts`. */
+/** A service in its own process, started from its `main.ts`. */
 export class ChildProcessRunner implements Runner {
   readonly name: string;
   readonly opsUrl: string;
-  onDeath: Runner['onDeath'];
+  onExit: Runner['onExit'];
   readonly #planned: PlannedService;
   readonly #env: Env;
   readonly #log: LogFile;
@@ -125,26 +125,26 @@ export class ChildProcessRunner implements Runner {
     }
   }
 
-  /** Rejects when the process has ended, with what it complained about; says so if nobody asked for it. */
+  /** Rejects when the process has ended, with its stderr; calls `onExit` if the exit was unrequested. */
   #endOf(child: ChildProcess): Promise<never> {
-    let complaint = '';
+    let errorOutput = '';
     const forgetAtExit = atExit(() => child.kill('SIGTERM'));
     child.stdout?.on('data', (chunk) => this.#log.write(chunk));
     child.stderr?.on('data', (chunk) => {
-      complaint = `${complaint}${chunk}`.slice(-4_000);
+      errorOutput = `${errorOutput}${chunk}`.slice(-4_000);
       this.#log.write(chunk);
     });
     child.once('close', () => void this.#log.close());
     return new Promise<never>((_resolve, reject) => {
-      // Also what comes later, of a process that could not be signalled, must not end this one.
+      // Later errors, of a process that could not be signalled, must not end this one either.
       child.on('error', reject);
       child.once('exit', (code, signal) => {
         forgetAtExit();
         const how = endingOf(code, signal);
-        reject(new Error(`${this.name} ${how}${complaint ? `:\n${complaint}` : ''}`));
+        reject(new Error(`${this.name} ${how}${errorOutput ? `:\n${errorOutput}` : ''}`));
         if (this.#child !== child) return;
         this.#child = undefined;
-        if (this.#ready) this.onDeath?.(how);
+        if (this.#ready) this.onExit?.(how);
       });
     });
   }
@@ -176,7 +176,7 @@ export class ChildProcessRunner implements Runner {
   }
 }
 
-/** Waits until a process answers that it is ready, while it runs. */
+/** Waits until a process is ready, while it runs. */
 async function untilReady(opsUrl: string, name: string, runs: () => boolean): Promise<void> {
   const giveUp = Date.now() + readyWithinMs;
   for (let pauseMs = shortestPauseMs; Date.now() < giveUp; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {

@@ -2,12 +2,12 @@ import type { Env } from '@tribus/kit/core/config.ts';
 import { variableOf } from '@tribus/kit/core/settings.ts';
 import type { Service } from '@tribus/kit/service/service.ts';
 
-/** One process of the system: where its definition and its own entry are. All the rest its definition says. */
+/** A process of the system: its definition and its entry file. */
 export interface PlannedService {
   name: string;
-  /** The definition, loaded only where it is asked. */
+  /** Loads the definition on demand. */
   load: () => Promise<Service>;
-  /** The process's own entry, from the project's root. */
+  /** Entry file, relative to the project's root. */
   main: string;
 }
 
@@ -34,29 +34,27 @@ export const gatewayPlan: PlannedService = {
   main: 'gateway/src/main.ts',
 };
 
-/** Every process of the system. */
 export const processes: readonly PlannedService[] = [...plan, gatewayPlan];
 
-/** Where one planned process listens. */
+/** Ports of one planned process. */
 export interface Ports {
   http: number;
   grpc: number;
   ops: number;
 }
 
-/** What each process of one system is told beside its stores. */
+/** Environment of the processes of one system, besides their stores. */
 export interface Wiring {
   host: string;
   ports: ReadonlyMap<string, Ports>;
-  /** Operator's settings and keys. */
   settings: Env;
-  /** Told to every process. */
+  /** Set for every process. */
   common: Env;
 }
 
 /**
- * The environment of one process: the settings of the operator that it reads, and what is made for it. Nothing in it
- * says in which topology it runs.
+ * Returns the environment of one process: the operator's settings that it reads, and derived values. The topology is
+ * not among them.
  */
 export function environmentOf({ name, variables, peers }: Service, wiring: Wiring, stores: Env): Env {
   const ports = wiring.ports.get(name);
@@ -77,7 +75,7 @@ export function environmentOf({ name, variables, peers }: Service, wiring: Wirin
   };
 }
 
-/** The gateway speaks HTTP to all of them. */
+/** The gateway calls all of them over HTTP. */
 export function upstreamAddresses(wiring: Wiring): Env {
   const names = plan.map((service) => service.name);
   return addressesOf(names, 'HTTP', (peer) => `http://${wiring.host}:${wiring.ports.get(peer)?.http}`);

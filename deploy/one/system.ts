@@ -9,7 +9,7 @@ import { type LocalStores, startStores } from '../stores/stores.ts';
 import { Supervisor, type SupervisorOptions } from '../stores/supervisor.ts';
 import { fillRequired, loadKeys } from './keys.ts';
 import { startRunners } from './runner-start.ts';
-import { ChildProcessRunner, InProcess, type Runner } from './runners.ts';
+import { ChildProcessRunner, InProcessRunner, type Runner } from './runners.ts';
 import {
   environmentOf,
   gatewayPlan,
@@ -26,57 +26,58 @@ import { WorkerThread } from './worker-thread.ts';
 export type Topology = 'one' | 'many';
 
 export interface SystemOptions {
-  /** All services in this process, or each in one of its own. */
+  /** All services in this process, or each in its own. */
   topology: Topology;
-  /** As an operator would set it (decisions.md 7). */
+  /** As set by an operator (decisions.md 7). */
   env: Env;
-  /** Replaces the time in topology `one`. */
+  /** Replaces the clock in topology `one`. */
   clock?: Clock;
-  /** Definitions that run instead of those of the plan, by name; in topology `one`. */
+  /** Definitions that replace those of the plan, by name; in topology `one`. */
   definitions?: Readonly<Record<string, Service>>;
-  /** Sets databases, subjects and keys apart when several systems share the stores. */
+  /** Separates databases, subjects and keys of systems that share the stores. */
   namespace?: string;
-  /** Stores that run already and go on after the system; else they are found or started, and stopped with it. */
+  /** Running stores, which `stop` leaves running; else they are found or started, and stopped with the system. */
   stores?: LocalStores;
-  /** Somebody listens at the gateway's port until it takes over (waiting-server.ts). */
+  /** Another server listens on the gateway's port until the gateway takes over (waiting-server.ts). */
   sharePort?: boolean;
-  /** Told what died and is started again, and what is given up on; nobody when left out. */
-  news?: SupervisorOptions;
+  /** Receives restarts and final failures; nothing is reported when left out. */
+  supervision?: SupervisorOptions;
 }
 
 export interface System {
-  /** Where people reach it. */
+  /** Public address. */
   url: string;
-  /** Where its gateway listens. */
+  /** Address on which the gateway listens. */
   localUrl: string;
   stores: LocalStores;
-  /** Where its services show their health and their metrics. */
+  /** Addresses of the services' health and metrics. */
   opsUrls: readonly string[];
   service(name: string): Runner;
-  /** Outboxes empty, consumers caught up. */
+  /** Resolves when outboxes are empty and consumers have caught up. */
   settled(): Promise<void>;
-  /** Everything, stores last. */
+  /** Stops everything, stores last. */
   stop(): Promise<void>;
 }
 
 const portsEach = 3;
 
-/** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
+/** Starts the whole system; used by `npm start`, the system tests and the browser stories. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.env.DATA_DIR ?? '.data');
   ensurePrivate(dataDir);
-  const news = options.news ?? { say: () => undefined, giveUp: () => undefined };
-  const ofStores = new Supervisor(news);
+  const supervision = options.supervision ?? { log: () => undefined, giveUp: () => undefined };
+  const storeSupervisor = new Supervisor(supervision);
   const stores =
-    options.stores ?? (await startStores({ dataDir, env: options.env, log: news.say, supervisor: ofStores }));
+    options.stores ??
+    (await startStores({ dataDir, env: options.env, log: supervision.log, supervisor: storeSupervisor }));
   try {
     const running = await onFreePorts(processes.length * portsEach, async (free) => {
-      const parts = await planParts(options, dataDir, stores, assignPorts(free));
-      return { parts, ofParts: await startOrClose(parts, news) };
+      const runners = await planRunners(options, dataDir, stores, assignPorts(free));
+      return { runners, supervisor: await startOrClose(runners, supervision) };
     });
-    return assemble(running.parts, { options, stores, supervisors: [running.ofParts, ofStores] });
+    return assemble(running.runners, { options, stores, supervisors: [running.supervisor, storeSupervisor] });
   } catch (error) {
-    await ofStores.stop();
+    await storeSupervisor.stop();
     if (!options.stores) await stores.stop();
     throw error;
   }
@@ -88,34 +89,34 @@ interface Running {
   supervisors: readonly Supervisor[];
 }
 
-function assemble(parts: PlannedParts, { options, stores, supervisors }: Running): System {
-  const all = [...parts.services, parts.gateway];
+function assemble(runners: PlannedRunners, { options, stores, supervisors }: Running): System {
+  const all = [...runners.services, runners.gateway];
   return {
-    url: options.env.PUBLIC_URL ?? parts.gatewayUrl,
-    localUrl: parts.localUrl,
+    url: options.env.PUBLIC_URL ?? runners.gatewayUrl,
+    localUrl: runners.localUrl,
     stores,
-    opsUrls: parts.services.map(({ opsUrl }) => opsUrl),
+    opsUrls: runners.services.map(({ opsUrl }) => opsUrl),
     service(name) {
-      const part = all.find((candidate) => candidate.name === name);
-      if (!part) throw new Error(`no service called ${name}`);
-      return part;
+      const runner = all.find((candidate) => candidate.name === name);
+      if (!runner) throw new Error(`no service called ${name}`);
+      return runner;
     },
-    settled: () => waitUntilIdle(() => runningIn(parts.services)),
+    settled: () => waitUntilIdle(() => runningIn(runners.services)),
     async stop() {
       const idle = Promise.all(supervisors.map((supervisor) => supervisor.stop()));
-      await parts.gateway.stop();
-      await Promise.all(parts.services.map((part) => part.stop()));
+      await runners.gateway.stop();
+      await Promise.all(runners.services.map((runner) => runner.stop()));
       await idle;
       if (!options.stores) await stores.stop();
-      await parts.closeLogs();
+      await runners.closeLogs();
     },
   };
 }
 
-const runningIn = (parts: readonly Runner[]): string[] =>
-  parts.filter(({ running }) => running).map(({ opsUrl }) => opsUrl);
+const runningIn = (runners: readonly Runner[]): string[] =>
+  runners.filter(({ running }) => running).map(({ opsUrl }) => opsUrl);
 
-interface PlannedParts {
+interface PlannedRunners {
   services: Runner[];
   gateway: Runner;
   gatewayUrl: string;
@@ -124,23 +125,23 @@ interface PlannedParts {
 }
 
 async function startOrClose(
-  { services, gateway, closeLogs }: PlannedParts,
-  news: SupervisorOptions,
+  { services, gateway, closeLogs }: PlannedRunners,
+  supervision: SupervisorOptions,
 ): Promise<Supervisor> {
   try {
-    return await startRunners([...services, gateway], news);
+    return await startRunners([...services, gateway], supervision);
   } catch (error) {
     await closeLogs();
     throw error;
   }
 }
 
-async function planParts(
+async function planRunners(
   options: SystemOptions,
   dataDir: string,
   stores: LocalStores,
   ports: Map<string, Ports>,
-): Promise<PlannedParts> {
+): Promise<PlannedRunners> {
   const { env, namespace = '' } = options;
   const host = env.HOST ?? '127.0.0.1';
   const publicPort = env.PORT ?? String(ports.get(gatewayPlan.name)?.http);
@@ -152,16 +153,16 @@ async function planParts(
     settings: { ...env, ...keys, PUBLIC_URL: publicUrl },
     common: commonEnvironment(options, keys.INTERNAL_TOKEN_SECRET, stores, dataDir),
   };
-  const { toPart, closeLogs } = partMaker(options, dataDir);
-  const tell = async (service: Service): Promise<Env> => ({
+  const { toRunner, closeLogs } = runnerFactory(options, dataDir);
+  const environmentFor = async (service: Service): Promise<Env> => ({
     ...environmentOf(service, wiring, await storesOf(service, stores, namespace)),
     ...fillRequired(dataDir, service.variables, wiring.settings),
   });
   const services = await Promise.all(
-    planWith(options).map(async (planned) => toPart(planned, await tell(await planned.load()))),
+    planWith(options).map(async (planned) => toRunner(planned, await environmentFor(await planned.load()))),
   );
-  const gateway = toPart(gatewayPlan, {
-    ...(await tell(await gatewayPlan.load())),
+  const gateway = toRunner(gatewayPlan, {
+    ...(await environmentFor(await gatewayPlan.load())),
     ...upstreamAddresses(wiring),
     HOST: host,
     PORT: publicPort,
@@ -179,28 +180,29 @@ const planWith = ({ definitions = {} }: SystemOptions): PlannedService[] =>
 function commonEnvironment({ namespace }: SystemOptions, secret: string, stores: LocalStores, dataDir: string): Env {
   return {
     INTERNAL_TOKEN_SECRET: secret,
-    NATS_URL: apart(stores.urls.nats, namespace),
+    NATS_URL: withPrefix(stores.urls.nats, namespace),
     BLOBS_DIR: join(dataDir, 'media'),
     MAIL_DIR: join(dataDir, 'mail'),
   };
 }
 
-interface PartMaker {
-  toPart(service: PlannedService, env: Env): Runner;
+interface RunnerFactory {
+  toRunner(service: PlannedService, env: Env): Runner;
   closeLogs(): Promise<void>;
 }
 
-function partMaker({ topology, clock, env: settings }: SystemOptions, dataDir: string): PartMaker {
+function runnerFactory({ topology, clock, env: settings }: SystemOptions, dataDir: string): RunnerFactory {
   const log = { folder: join(dataDir, 'log'), limits: readLogLimits(settings) };
   if (topology === 'many')
-    return { toPart: (service, env) => new ChildProcessRunner(service, env, log), closeLogs: async () => undefined };
+    return { toRunner: (service, env) => new ChildProcessRunner(service, env, log), closeLogs: async () => undefined };
   const logTo = new LogFile(join(log.folder, 'tribus.log'), log.limits);
   return {
-    // Every request passes the gateway: on a loop of its own it takes no time from the services. A clock is no thread's.
-    toPart: (service, env) =>
+    // Every request passes the gateway, so a loop of its own keeps that work off the services. A thread cannot use a
+    // clock.
+    toRunner: (service, env) =>
       service === gatewayPlan && !clock
         ? new WorkerThread(service, env, log)
-        : new InProcess(service, env, { logTo, ...(clock && { clock }) }),
+        : new InProcessRunner(service, env, { logTo, ...(clock && { clock }) }),
     closeLogs: () => logTo.close(),
   };
 }
@@ -219,18 +221,18 @@ async function storesOf(service: Service, stores: LocalStores, namespace: string
   return {
     ...(service.stores.includes('postgres') && { POSTGRES_URL: await stores.postgresUrl(database) }),
     ...(service.stores.includes('mongodb') && { MONGODB_URL: withDatabase(stores.urls.mongodb, database) }),
-    ...(service.stores.includes('redis') && { REDIS_URL: apart(stores.urls.redis, namespace) }),
+    ...(service.stores.includes('redis') && { REDIS_URL: withPrefix(stores.urls.redis, namespace) }),
   };
 }
 
-/** The kit's openers take a prefix for keys and subjects from the address. */
-function apart(url: string, namespace: string | undefined): string {
+/** The kit's clients read a prefix for keys and subjects from the address. */
+function withPrefix(url: string, namespace: string | undefined): string {
   if (!namespace) return url;
   const changed = new URL(url);
   changed.searchParams.set('prefix', namespace);
   return changed.href;
 }
 
-/** Addresses of several hosts are no URLs to others, so the path is put in by hand. */
+/** An address with several hosts is no valid URL, so the path is inserted by hand. */
 const withDatabase = (url: string, database: string): string =>
   url.replace(/^([^/]+\/\/[^/?]*)\/?[^?]*/, `$1/${database}`);

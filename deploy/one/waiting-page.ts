@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language, Texts } from '@tribus/kit/core/language.ts';
 
-/** Seconds after which a caller may ask again; the page does so by itself. */
+/** Retry interval in seconds; the page reloads by itself. */
 export const retryAfterSeconds = 2;
 
 const title: Texts = {
@@ -15,7 +15,7 @@ const explanation: Texts = {
   zh: '马上就好。本页会自动刷新。',
 };
 
-/** In the colours of the web app (frontend/src/ui/tokens.css), and without any file of its own. */
+/** Uses the colours of the web app (frontend/src/ui/tokens.css), without any other file. */
 const style = `
 :root { color-scheme: dark; --ground: #16100c; --fg: #f3e6d2; --muted: #c9b8a2; --ember: #ff8a3d; }
 @media (prefers-color-scheme: light) {
@@ -55,7 +55,7 @@ export const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What people see until the system is ready. */
+/** Page shown until the system is ready. */
 export const waitingPage = (language: Language): string => `<!doctype html>
 <html lang="${language}">
 <head>

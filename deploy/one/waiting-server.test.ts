@@ -21,7 +21,7 @@ test.each([
   ['es', 'Tribus está arrancando'],
   ['en', 'Tribus is starting'],
   ['zh', 'Tribus 正在启动'],
-])('people who read %s get a page that refreshes itself and needs no other file', async (language, words) => {
+])('a browser in %s gets a page that refreshes itself and needs no other file', async (language, words) => {
   const { url } = await wait();
   const answer = await fetch(`${url}/vibes?tag=x`, { headers: { 'accept-language': language } });
   const page = await answer.text();
@@ -35,7 +35,7 @@ test.each([
   expect(page).not.toMatch(/\b(?:src|href)=|<script|style="|url\(/);
 });
 
-test('programs get a 503 that says when to ask again, in the shape of every error', async () => {
+test('API clients get a 503 with Retry-After and the common error body', async () => {
   const { url } = await wait();
   const body = { method: 'POST', body: JSON.stringify({ email: 'a@b.test' }) };
   for (const answer of [await fetch(`${url}/api/auth/register`, body), await fetch(`${url}/api/health`)]) {
@@ -48,19 +48,19 @@ test('programs get a 503 that says when to ask again, in the shape of every erro
   }
 });
 
-test('port 0 is a free one, which is told', async () => {
+test('port 0 chooses a free port and returns it', async () => {
   open = await openWaitingServer({ host, port: 0 });
   expect((await fetch(`http://${host}:${open.port}/`)).status).toBe(503);
 });
 
-test('a port that is somebody else’s is refused in a plain sentence', async () => {
+test('a port in use is refused with a readable message', async () => {
   const [port = 0] = await freePorts(1);
   const { server } = await listen((_request, response) => response.end(), { host, port, log });
   await expect(openWaitingServer({ host, port })).rejects.toThrow(`Port ${port} is taken`);
   server.close();
 });
 
-/** How one connection of its own was answered: its status, or the error. */
+/** Returns the status of one request over its own connection, or its error. */
 const ask = (port: number): Promise<string> =>
   new Promise((resolve) => {
     get({ host, port, agent: false }, (response) => {
@@ -72,18 +72,18 @@ const ask = (port: number): Promise<string> =>
 test('no connection is refused while the address is handed over', async () => {
   const { waiting, port } = await wait();
   const answers: string[] = [];
-  let over = false;
-  const asking = (async () => {
-    while (!over || answers.at(-1) === '503') answers.push(await ask(port));
+  let isHandedOver = false;
+  const requests = (async () => {
+    while (!isHandedOver || answers.at(-1) === '503') answers.push(await ask(port));
   })();
   const { server } = await waiting.handOver(async () => {
     const gateway = await listen((_request, response) => response.end('ready'), { host, port, log, sharePort: true });
     while (!answers.includes('200')) await ask(port).then((status) => answers.push(status));
     return gateway;
   });
-  over = true;
+  isHandedOver = true;
   answers.push(await ask(port));
-  await asking;
+  await requests;
   server.close();
   server.closeAllConnections();
   expect(answers.at(-1)).toBe('200');

@@ -6,45 +6,45 @@ import { chooseLanguage } from '@tribus/kit/core/language.ts';
 import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.ts';
 import { contentPolicy, retryAfterSeconds, waitingPage } from './waiting-page.ts';
 
-/** Who is being answered when the address is handed over. */
+/** Time for open requests when the address is handed over. */
 const graceMs = 1_000;
-/** An answer that did not arrive is asked for again by itself: no news to anybody. */
+/** A lost response needs no log line: clients retry. */
 const log = { warn: () => undefined, error: () => undefined };
 
 /**
- * Answers at the public address while the system starts: people get a page that refreshes itself, programs a 503 with
- * Retry-After. Where ports can be shared the gateway listens beside it before it is closed, so that no connection is
- * refused in between. Rejects with a plain sentence when the port is somebody else's.
+ * Serves the public address while the system starts: browsers get a page that refreshes itself, API clients a 503 with
+ * Retry-After. Where ports can be shared the gateway listens on the port before this server closes, so that no
+ * connection is refused. Rejects with a readable message when the port is in use.
  */
 export async function openWaitingServer({ host, port }: { host: string; port: number }): Promise<WaitingServer> {
-  // Not shared yet: a port that is shared would be given to us although somebody else listens there.
-  const alone = await listenAlone(host, port);
-  const chosen = alone.port;
+  // Listens unshared first: a shared port could be opened although another program listens there.
+  const unshared = await listenUnshared(host, port);
+  const chosen = unshared.port;
   if (!portsCanBeShared)
-    return { port: chosen, handOver: async (take) => alone.close().then(take), close: alone.close };
-  await alone.close();
+    return { port: chosen, handOver: async (take) => unshared.close().then(take), close: unshared.close };
+  await unshared.close();
   const { server } = await listen(answer, { host, port: chosen, log, sharePort: true });
   const close = (): Promise<void> => closeServer(server, graceMs);
   return {
     port: chosen,
     async handOver(take) {
-      const taken = await take();
+      const result = await take();
       await close();
-      return taken;
+      return result;
     },
     close,
   };
 }
 
 export interface WaitingServer {
-  /** The one asked for, or a free one that was found for port 0. */
+  /** Port in use; a free one was chosen for port 0. */
   port: number;
-  /** Lets `take` listen at the address, and closes. Without shared ports it closes first. */
+  /** Runs `take`, which listens on the address, and closes. Without shared ports it closes first. */
   handOver<T>(take: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-async function listenAlone(host: string, port: number): Promise<{ port: number; close(): Promise<void> }> {
+async function listenUnshared(host: string, port: number): Promise<{ port: number; close(): Promise<void> }> {
   try {
     const { server } = await listen(answer, { host, port, log });
     return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, graceMs) };
@@ -57,7 +57,7 @@ async function listenAlone(host: string, port: number): Promise<{ port: number; 
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const language = chooseLanguage(request.headers['accept-language']);
-  const forPeople = /^(GET|HEAD)$/.test(request.method ?? '') && !/^\/api(\/|$|\?)/.test(request.url ?? '');
+  const isPage = /^(GET|HEAD)$/.test(request.method ?? '') && !/^\/api(\/|$|\?)/.test(request.url ?? '');
   response.writeHead(503, {
     'retry-after': String(retryAfterSeconds),
     'cache-control': 'no-store',
@@ -66,10 +66,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'content-security-policy': contentPolicy,
-    'content-type': forPeople ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    // The next question is the gateway's.
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    // The next request goes to the gateway.
     connection: 'close',
   });
-  if (forPeople) return void response.end(waitingPage(language));
+  if (isPage) return void response.end(waitingPage(language));
   response.end(JSON.stringify(errorAnswer(fail('unavailable'), language, randomUUID())));
 }

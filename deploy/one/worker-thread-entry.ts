@@ -4,29 +4,28 @@ import { start } from '@tribus/kit/service/host.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { processes } from './services.ts';
 
-/** What worker-thread.ts tells the thread it starts. */
+/** Data that worker-thread.ts passes to the thread it starts. */
 export interface ThreadOrder {
-  /** Of the planned process. */
   name: string;
   env: Env;
   logFile: string;
   logLimits: LogLimits;
 }
 
-/** What the thread tells: that it can be used, or by what error it ends. */
+/** Message of the thread: it is ready, or the error that ends it. */
 export type ThreadMessage = 'ready' | { fault: string };
 
-/** The entry of a thread: one planned service, started as anywhere else; says `ready`, and ends when told anything. */
+/** Entry of a thread: starts one planned service, posts `ready`, and ends on any message. */
 async function run({ name, env, logFile, logLimits }: ThreadOrder): Promise<void> {
   const planned = processes.find((each) => each.name === name);
   if (!planned || !parentPort) throw new Error(`no thread can run ${name}`);
   const port = parentPort;
   const logTo = new LogFile(logFile, logLimits);
-  const tell = (news: ThreadMessage) => port.postMessage(news);
+  const send = (message: ThreadMessage) => port.postMessage(message);
   process.once('uncaughtException', (error) => {
     logTo.write(`${JSON.stringify({ level: 60, time: new Date().toISOString(), service: name, err: error.stack })}\n`);
     void logTo.close().finally(() => {
-      tell({ fault: error.message });
+      send({ fault: error.message });
       process.exit(1);
     });
   });
@@ -37,7 +36,7 @@ async function run({ name, env, logFile, logLimits }: ThreadOrder): Promise<void
       .finally(() => logTo.close())
       .finally(() => process.exit());
   });
-  tell('ready');
+  send('ready');
 }
 
 await run(workerData);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what a service misses keeps its thread from starting, and is said', async () => {
+test('a missing setting fails the start of a thread, with its name', async () => {
   const [identity] = plan;
   if (!identity) throw new Error('nothing is planned');
   const thread = new WorkerThread(

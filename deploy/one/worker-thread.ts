@@ -9,11 +9,11 @@ import type { ThreadMessage, ThreadOrder } from './worker-thread-entry.ts';
 
 const stopWithinMs = 10_000;
 
-/** A service inside this process, with an event loop of its own: what it works on keeps nobody else waiting. */
+/** A service inside this process with its own event loop, so that its work does not delay other services. */
 export class WorkerThread implements Runner {
   readonly name: string;
   readonly opsUrl: string;
-  onDeath: Runner['onDeath'];
+  onExit: Runner['onExit'];
   readonly #order: ThreadOrder;
   #thread: Worker | undefined;
   #ready = false;
@@ -21,7 +21,7 @@ export class WorkerThread implements Runner {
   constructor(planned: PlannedService, env: Env, log: { folder: string; limits: LogLimits }) {
     this.name = planned.name;
     this.opsUrl = `http://${env.HOST}:${env.OPS_PORT}`;
-    // A file of its own: two threads that write one file could not agree on when it is full.
+    // One log file per thread: two threads cannot coordinate the rotation of one file.
     const logFile = join(log.folder, `${planned.name}.log`);
     this.#order = { name: planned.name, env, logFile, logLimits: log.limits };
   }
@@ -30,7 +30,7 @@ export class WorkerThread implements Runner {
     return this.#ready;
   }
 
-  /** Rejects with what kept it from starting. */
+  /** Rejects with the error of the failed start. */
   async start(): Promise<void> {
     const thread = new Worker(join(import.meta.dirname, 'worker-thread-entry.ts'), { workerData: this.#order });
     this.#thread = thread;
@@ -39,9 +39,9 @@ export class WorkerThread implements Runner {
       thread.on('error', (error) => {
         fault = error;
       });
-      thread.on('message', (news: ThreadMessage) => {
-        if (news !== 'ready') {
-          fault = new Error(news.fault);
+      thread.on('message', (message: ThreadMessage) => {
+        if (message !== 'ready') {
+          fault = new Error(message.fault);
           return;
         }
         this.#ready = this.#thread === thread;
@@ -57,7 +57,7 @@ export class WorkerThread implements Runner {
   #lost(how: string): void {
     const wasReady = this.#ready;
     this.#forget();
-    if (wasReady) this.onDeath?.(how);
+    if (wasReady) this.onExit?.(how);
   }
 
   #forget(): void {

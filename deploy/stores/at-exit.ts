@@ -4,7 +4,9 @@ function runAll(): void {
   for (const action of actions) action();
 }
 
-/** Runs `action` when this process exits: one listener for all, however many there are. Returns how to take it back. */
+/**
+ * Runs `action` when this process exits; all actions share one listener. Returns a function that removes the action.
+ */
 export function atExit(action: () => void): () => void {
   if (actions.size === 0) process.once('exit', runAll);
   actions.add(action);

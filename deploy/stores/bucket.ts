@@ -1,11 +1,11 @@
 import { CreateBucketCommand, HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Env } from '@tribus/kit/core/config.ts';
 
-/** Makes the bucket of `S3_BUCKET` unless it is there. */
+/** Creates the bucket of `S3_BUCKET` unless it exists. */
 export async function ensureBucket(env: Env): Promise<void> {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
-    throw new Error('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together');
+    throw new Error('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   const client = new S3Client({
     endpoint: S3_ENDPOINT,
     region: S3_REGION ?? 'us-east-1',
@@ -13,18 +13,18 @@ export async function ensureBucket(env: Env): Promise<void> {
     forcePathStyle: true,
   });
   try {
-    if (!(await isThere(client, S3_BUCKET))) await client.send(new CreateBucketCommand({ Bucket: S3_BUCKET }));
+    if (!(await exists(client, S3_BUCKET))) await client.send(new CreateBucketCommand({ Bucket: S3_BUCKET }));
   } finally {
     client.destroy();
   }
 }
 
-async function isThere(client: S3Client, bucket: string): Promise<boolean> {
+async function exists(client: S3Client, bucket: string): Promise<boolean> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return true;
   } catch (error) {
-    // Servers do not agree on the name of this error.
+    // The name of this error differs between servers.
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
     throw error;
   }

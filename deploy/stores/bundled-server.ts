@@ -13,13 +13,13 @@ const servers: Record<BundledStore, (port: number, disposable: boolean) => Promi
   },
   async mongodb(port, disposable) {
     const { startMongo } = await import('../mongodb/server.ts');
-    const broken = () => endBy('the data could not be brought to the disk; a new start reads what is there');
+    const broken = () => endBy('data could not be written to disk; exiting, the next start reads the saved data');
     const lifetime = { sync: !disposable, testCommands: disposable };
     return startMongo({ dir: process.cwd(), host: '127.0.0.1', port, ...lifetime, broken });
   },
 };
 
-/** Whoever started us does so again. */
+/** The supervisor restarts the process. */
 function endBy(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
@@ -29,10 +29,10 @@ const [store, port, lifetime] = process.argv.slice(2);
 if (store !== 'redis' && store !== 'mongodb') throw new Error(`no shipped store called ${store}`);
 const served = await servers[store](Number(port), lifetime === 'disposable');
 
-// Before it says that it is ready: whoever hears that may end it at once, and it must end in good order.
+// Registered before the ready line, because it may be stopped right after it and must end in order.
 const ending = new Promise<unknown>((resolve) => {
   process.on('SIGTERM', resolve);
-  // Standard input closes when the process that started us is gone, however it went.
+  // Standard input closes when the parent process ends, even by SIGKILL.
   process.stdin.once('close', resolve).resume();
 });
 process.stdout.write(`ready at ${served.url}\n`);

@@ -1,18 +1,18 @@
 import pg from 'pg';
 
-/** Any number, the same in every process: one at a time makes databases. */
-const makingDatabases = 7_201;
+/** Arbitrary lock id, the same in every process: one process at a time creates databases. */
+const creationLock = 7_201;
 
-/** A database of one service, whose role may enter no other. */
+/** Database of one service, whose role may connect to no other. */
 export interface ServiceDatabase {
-  /** Of the database and of its role. */
+  /** Name of the database and of its role. */
   name: string;
   password: string;
 }
 
 /**
- * Makes sure that the database and its role are there, and answers their URL. Whoever comes later, or at the same
- * time, finds them: the role may sign in only once everything is done, so signing in tells that it is.
+ * Creates the database and its role unless they exist, and returns their URL. Safe to call concurrently: the role can
+ * sign in only once everything is created, so a successful sign-in proves that.
  */
 export async function ensureDatabase(adminUrl: string, { name, password }: ServiceDatabase): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" cannot be the name of a database`);
@@ -20,13 +20,13 @@ export async function ensureDatabase(adminUrl: string, { name, password }: Servi
   Object.assign(url, { username: name, password, pathname: `/${name}` });
   if (await opens(url.href)) return url.href;
   await asAdmin(adminUrl, async (admin) => {
-    await admin.query('select pg_advisory_lock($1)', [makingDatabases]);
+    await admin.query('select pg_advisory_lock($1)', [creationLock]);
     await make(admin, name, password);
   });
   return url.href;
 }
 
-/** Takes from the roles of the services what Postgres gives to everybody: the right to enter its own databases. */
+/** Revokes from the services' roles the default privilege of Postgres to connect to any database. */
 export function revokePublicAccess(adminUrl: string): Promise<void> {
   return asAdmin(adminUrl, async (admin) => {
     await admin.query('revoke all on database postgres, template1 from public');
@@ -37,7 +37,7 @@ async function make(admin: pg.Client, name: string, password: string): Promise<v
   const role = pg.escapeIdentifier(name);
   if (!(await exists(admin, 'select from pg_roles where rolname = $1', name))) {
     await admin.query(`create role ${role} nologin`);
-    // An administrator who is no superuser may give a database only to a role of which they are a member.
+    // An administrator who is no superuser may assign a database only to a role they are a member of.
     await admin.query(`grant ${role} to current_user`);
   }
   if (!(await exists(admin, 'select from pg_database where datname = $1', name)))
@@ -57,7 +57,8 @@ async function opens(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // Wrong or no such role, no such database: to be made. Anything else is for the administrator's connection to say.
+    // A wrong password, missing role or missing database: must be created. The administrator's connection reports other
+    // errors.
     if (error instanceof pg.DatabaseError) return false;
     throw error;
   } finally {

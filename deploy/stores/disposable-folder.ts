@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** For the files of all stores; containers often give their memory folder a few megabytes. */
+/** For the files of all stores; the memory folder of containers is often only a few megabytes. */
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * Makes a folder for the data of stores that are thrown away soon; in memory where there is room. A database is about
- * 300 files, and making them on a disk takes longer than most tests.
+ * Creates a folder for the data of disposable stores; in memory when there is space. A database is about 300 files, and
+ * creating them on disk takes longer than most tests.
  */
 export const makeDisposableFolder = (prefix: string): string =>
-  mkdtempSync(join(hasRoom() ? memory : tmpdir(), prefix));
+  mkdtempSync(join(hasSpace() ? memory : tmpdir(), prefix));
 
-function hasRoom(): boolean {
+function hasSpace(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory);
     return bavail * bsize > neededBytes;
   } catch {
-    // Only Linux has it.
+    // Only Linux has this folder.
     return false;
   }
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { codeOf } from '@tribus/kit/core/errors.ts';
 
 /**
- * A secret of this installation: made on first use and kept in `DATA_DIR/keys/<name>`, readable by its owner only.
- * Of several processes that make it at the same time one wins, and all of them get its value.
+ * Returns a secret of this installation, created on first use and saved in `DATA_DIR/keys/<name>`, readable by its
+ * owner only. Processes that create it concurrently all get the value of the first.
  */
 export function localSecret(dataDir: string, name: string, make: () => string): string {
   const folder = join(dataDir, 'keys');
   const file = join(folder, name);
-  const kept = read(file);
-  if (kept !== undefined) return kept;
+  const stored = read(file);
+  if (stored !== undefined) return stored;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.${name}.${process.pid}.${Math.random().toString(36).slice(2)}`);
   writeFileSync(draft, make(), { mode: 0o600, flag: 'wx', flush: true });
@@ -23,7 +23,7 @@ export function localSecret(dataDir: string, name: string, make: () => string): 
     rmSync(draft, { force: true });
   }
   const value = read(file);
-  if (value === undefined) throw new Error(`${file} was made and is gone again`);
+  if (value === undefined) throw new Error(`${file} was deleted right after its creation`);
   return value;
 }
 

@@ -1,18 +1,17 @@
 import type { Env } from '@tribus/kit/core/config.ts';
 
-/** How one store is started. */
 export interface StoreOptions {
-  /** Its files, log and secrets lie here. */
+  /** Folder of its files, log and secrets. */
   dataDir: string;
-  /** Where programs are looked for, and addresses of stores that run already. */
+  /** Environment with PATH and the addresses of running stores. */
   env: Env;
-  /** A free one when absent. */
+  /** A free one when undefined. */
   port?: number | undefined;
-  /** Told in a sentence what takes long. */
+  /** Receives a sentence about a slow start. */
   log?: ((sentence: string) => void) | undefined;
-  /** Nobody asks for its files once it has ended: it need not wait for the disk. A killed process loses nothing even so. */
+  /** Its files are deleted after it ends: it need not sync to disk. A killed process loses nothing even so. */
   disposable?: boolean | undefined;
-  /** Breaks a start off. */
+  /** Aborts a start. */
   signal?: AbortSignal | undefined;
 }
 
@@ -20,7 +19,7 @@ export interface StoreOptions {
 export interface LocalStore {
   url: string;
   pid: number;
-  /** Resolves when it ended and `stop` was not called, with how; completes the sentence "postgres …". */
-  died: Promise<string>;
+  /** Resolves on an exit without `stop`; the text completes the sentence "postgres …". */
+  exited: Promise<string>;
   stop(): Promise<void>;
 }

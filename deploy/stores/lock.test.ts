@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a folder in use is refused in a sentence that says what to do', () => {
+test('a folder in use is refused with a message that names the solution', () => {
   const unlock = lockFolder(dataDir);
   expect(() => lockFolder(dataDir)).toThrow(`in use by another Tribus (process ${process.pid})`);
   expect(() => lockFolder(dataDir)).toThrow('DATA_DIR=');
@@ -21,8 +21,8 @@ test('a folder in use is refused in a sentence that says what to do', () => {
 });
 
 test.each([
-  ['died', () => JSON.stringify({ pid: spawnSync('true').pid, began: '1' })],
-  ['died, and whose number is used again', () => JSON.stringify({ pid: process.pid, began: '1' })],
+  ['ended', () => JSON.stringify({ pid: spawnSync('true').pid, began: '1' })],
+  ['ended, and whose process id was reused', () => JSON.stringify({ pid: process.pid, began: '1' })],
   ['was cut short while writing', () => '{"pi'],
 ])('the lock of a process that %s is taken over', (_what, content) => {
   writeFileSync(join(dataDir, 'lock'), content());

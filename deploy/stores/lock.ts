@@ -4,25 +4,26 @@ import { codeOf } from '@tribus/kit/core/errors.ts';
 
 interface Holder {
   pid: number;
-  /** When that process began, in the kernel's ticks: process numbers are used again. */
+  /** Start time of that process in kernel ticks, because process ids are reused. */
   began: string;
 }
 
 /**
- * Takes the data folder for this process, so that no two sets of stores write the same files. Throws a plain sentence
- * when a living process has it; one that died left only a file behind. Returns how to let go of it.
+ * Locks the data folder for this process, so that two sets of stores never write the same files. Throws a readable
+ * message when a running process holds the lock; the lock file of an ended process is replaced. Returns a function that
+ * releases the lock.
  */
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = join(dataDir, 'lock');
   const mine = `${lock}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   try {
-    writeFileSync(mine, JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) } satisfies Holder), {
+    writeFileSync(mine, JSON.stringify({ pid: process.pid, began: startTimeOf(process.pid) } satisfies Holder), {
       mode: 0o600,
     });
     while (!tryLink(mine, lock)) {
       const holder = readHolder(lock);
-      if (holder && isRunning(holder)) throw new Error(takenSentence(dataDir, holder));
+      if (holder && isRunning(holder)) throw new Error(inUseMessage(dataDir, holder));
       setAside(lock, mine);
     }
   } catch (error) {
@@ -34,7 +35,7 @@ export function lockFolder(dataDir: string): () => void {
   return () => rmSync(lock, { force: true });
 }
 
-const takenSentence = (dataDir: string, { pid }: Holder): string =>
+const inUseMessage = (dataDir: string, { pid }: Holder): string =>
   `The data in ${dataDir} is in use by another Tribus (process ${pid}). ` +
   'End that one first, or choose another folder: DATA_DIR=.data2 npm start';
 
@@ -50,8 +51,8 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Renamed before it is removed, so that of several processes that saw the same dead holder one moves it; if another
- * was quicker and what was moved is its living lock, it is put back.
+ * Renames the lock before removing it, so that only one of several concurrent processes moves it; when the moved lock
+ * turns out to be a new one of a running process, it is restored.
  */
 function setAside(lock: string, mine: string): void {
   const aside = `${mine}.dead`;
@@ -70,7 +71,7 @@ function readHolder(lock: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(lock, 'utf8'));
   } catch {
-    // Gone meanwhile, or cut short by a full disk: nobody who could be asked.
+    // Deleted concurrently, or truncated by a full disk: no holder.
     return undefined;
   }
 }
@@ -81,14 +82,14 @@ function isRunning({ pid, began }: Holder): boolean {
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return false;
   }
-  return beginningOf(pid) === began;
+  return startTimeOf(pid) === began;
 }
 
-/** Empty where the system has no /proc: there the process number alone must do. */
-function beginningOf(pid: number): string {
+/** Returns an empty text on a system without /proc, where only the process id is compared. */
+function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces; the start is the 20th field after it.
+    // The name in parentheses may contain spaces; the start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';

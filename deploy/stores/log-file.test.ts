@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const linesOf = (name: string): string[] => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
 const limits = { maxBytes: 1_000, files: 3 };
 
-test('a log keeps as many files of the given size as it is told, the newest lines in the first', async () => {
+test('a log keeps the configured number and size of files, with the newest lines in the first', async () => {
   const log = new LogFile(join(folder, 'own.log'), limits);
   const lines = Array.from({ length: 200 }, (_, index) => `line ${index} ${'x'.repeat(40)}`);
   for (const line of lines) {
@@ -23,11 +23,11 @@ test('a log keeps as many files of the given size as it is told, the newest line
   }
   expect(readdirSync(folder).sort()).toEqual(['own.log', 'own.log.1', 'own.log.2']);
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(1_000);
-  const kept = ['own.log.2', 'own.log.1', 'own.log'].flatMap(linesOf);
-  expect(kept).toEqual(lines.slice(-kept.length));
+  const remaining = ['own.log.2', 'own.log.1', 'own.log'].flatMap(linesOf);
+  expect(remaining).toEqual(lines.slice(-remaining.length));
 });
 
-test('when fewer files are to be kept than before, the older ones go', async () => {
+test('older files are deleted when the number of files is lowered', async () => {
   for (const name of ['own.log.1', 'own.log.2', 'own.log.3', 'own.log.7', 'own.log.old', 'other.log.7'])
     writeFileSync(join(folder, name), 'old\n');
   const log = new LogFile(join(folder, 'own.log'), { maxBytes: 10, files: 2 });
@@ -39,14 +39,14 @@ test('when fewer files are to be kept than before, the older ones go', async () 
   expect(['own.log.1', 'own.log'].flatMap(linesOf)).toEqual(['one 56789', 'two 56789']);
 });
 
-test('a line that comes in pieces is one line, and the last one needs no end', async () => {
+test('a line written in pieces stays one line, and the last one needs no line break', async () => {
   const log = new LogFile(join(folder, 'own.log'), limits);
   for (const piece of ['a', 'b\nc', 'd', '\ne']) log.write(Buffer.from(piece));
   await log.close();
   expect(linesOf('own.log')).toEqual(['ab', 'cd', 'e']);
 });
 
-test('what a full disk refuses is dropped and counted, and said once when there is space again', async () => {
+test('lines that a full disk refuses are dropped and counted, and the count is logged once when there is space', async () => {
   const path = join(folder, 'own.log');
   symlinkSync('/dev/full', path);
   const log = new LogFile(path, limits);
@@ -66,7 +66,7 @@ test('what a full disk refuses is dropped and counted, and said once when there 
   expect(rest).toEqual([`later ${later - 1}`, 'last']);
 });
 
-test('nobody but its owner reads a log', async () => {
+test('only its owner may read a log', async () => {
   const log = new LogFile(join(folder, 'log', 'own.log'), limits);
   log.write('secret\n');
   await log.close();
@@ -74,7 +74,7 @@ test('nobody but its owner reads a log', async () => {
   expect(statSync(join(folder, 'log', 'own.log')).mode & 0o777).toBe(0o600);
 });
 
-test('the limits are settings, and nonsense is refused by name', () => {
+test('the limits are settings, and an invalid one is refused by name', () => {
   expect(readLogLimits({})).toEqual({ maxBytes: 10_000_000, files: 5 });
   expect(readLogLimits({ LOG_MAX_MB: '2', LOG_FILES: '1' })).toEqual({ maxBytes: 2_000_000, files: 1 });
   expect(() => readLogLimits({ LOG_MAX_MB: '0', LOG_FILES: 'many' })).toThrow(/LOG_MAX_MB[\s\S]*LOG_FILES/);

@@ -5,15 +5,15 @@ import { codeOf } from '@tribus/kit/core/errors.ts';
 import { LogWriter } from '@tribus/kit/trace/log-writer.ts';
 import type { DestinationStream } from 'pino';
 
-/** How much of the disk one log may take. */
+/** Disk space limits of one log. */
 export interface LogLimits {
-  /** Of one file, in bytes. */
+  /** Size of one file, in bytes. */
   maxBytes: number;
-  /** How many files are kept, the current one included. */
+  /** Number of files, including the current one. */
   files: number;
 }
 
-/** What `LOG_MAX_MB` (10) and `LOG_FILES` (5) say; throws a ConfigError when they make no sense. */
+/** Reads `LOG_MAX_MB` (10) and `LOG_FILES` (5); throws a ConfigError when they are invalid. */
 export const readLogLimits = (env: Env): LogLimits =>
   readConfig(env, (read) => ({
     maxBytes: read.integer('LOG_MAX_MB', 10, { min: 1, max: 10_000 }) * 1_000_000,
@@ -21,8 +21,8 @@ export const readLogLimits = (env: Env): LogLimits =>
   }));
 
 /**
- * A log in files of bounded size and number: `tribus.log`, and before it `tribus.log.1` and so on. A full disk stops
- * and delays nobody (log-writer.ts). A file belongs to one LogFile only.
+ * A log in files of bounded size and number: `tribus.log`, then the older `tribus.log.1` and so on. A full disk blocks
+ * no writer (log-writer.ts). Only one LogFile may write to a file.
  */
 export class LogFile implements DestinationStream {
   readonly #writer = new LogWriter((lines) => this.#append(lines));
@@ -38,15 +38,15 @@ export class LogFile implements DestinationStream {
     this.#limits = limits;
   }
 
-  /** Takes any piece of text; lines are written when they are whole. */
+  /** Accepts text in pieces; only complete lines are written. */
   write(text: string | Uint8Array): void {
     this.#writer.write(text);
   }
 
-  /** Writes what waits and lets go of the file; a later `write` opens it again. Never rejects. */
+  /** Writes pending lines and closes the file; a later `write` opens it again. Never rejects. */
   async close(): Promise<void> {
     await this.#writer.flush();
-    await this.#letGo();
+    await this.#closeFile();
   }
 
   async #append(lines: Buffer): Promise<void> {
@@ -56,8 +56,8 @@ export class LogFile implements DestinationStream {
       if (this.#size > 0 && this.#size + bytes.length > this.#limits.maxBytes) file = await this.#rotate();
       await this.#writeFully(file, bytes);
     } catch (error) {
-      // The next attempt opens the path anew: the file may have been taken away to make space.
-      await this.#letGo();
+      // The next attempt opens the path again: the file may have been deleted to free space.
+      await this.#closeFile();
       throw error;
     }
   }
@@ -79,7 +79,7 @@ export class LogFile implements DestinationStream {
   }
 
   async #rotate(): Promise<FileHandle> {
-    await this.#letGo();
+    await this.#closeFile();
     const oldest = this.#limits.files - 1;
     await this.#removeFrom(oldest);
     for (let number = oldest - 1; number >= 0; number -= 1)
@@ -87,11 +87,11 @@ export class LogFile implements DestinationStream {
     return this.#open();
   }
 
-  /** Removes the file of this number and all older ones: there are more of them after `files` was lowered. */
+  /** Removes the files from this number on: there are more than `files` after it was lowered. */
   async #removeFrom(oldest: number): Promise<void> {
-    const [folder, own] = [dirname(this.#path), basename(this.#path)];
+    const [folder, current] = [dirname(this.#path), basename(this.#path)];
     for (const name of await readdir(folder)) {
-      const number = name === own ? '0' : name.startsWith(`${own}.`) ? name.slice(own.length + 1) : '';
+      const number = name === current ? '0' : name.startsWith(`${current}.`) ? name.slice(current.length + 1) : '';
       if (/^\d+$/.test(number) && Number(number) >= oldest) await rm(join(folder, name), { force: true });
     }
   }
@@ -100,10 +100,10 @@ export class LogFile implements DestinationStream {
     return number === 0 ? this.#path : `${this.#path}.${number}`;
   }
 
-  async #letGo(): Promise<void> {
+  async #closeFile(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
-    // A file system may say only now that something was not written; those lines are lost either way.
+    // A file system may report a failed write only now; those lines are lost either way.
     await file?.close().catch(() => undefined);
   }
 }

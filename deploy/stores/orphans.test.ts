@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a program that a killed run left behind is ended', async () => {
+test('a program left by a killed run is ended', async () => {
   const { child, pidFile } = await startSleeper(dataDir);
   const ended = once(child, 'exit');
   await endOrphan(pidFile, dataDir, ['SIGINT']);
@@ -20,7 +20,7 @@ test('a program that a killed run left behind is ended', async () => {
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test('a program that only has the number of the old one is left alone', async () => {
+test('a program that reuses the process id is not ended', async () => {
   const { child, pidFile } = await startSleeper(tmpdir());
   await endOrphan(pidFile, dataDir, ['SIGINT']);
   expect(child.kill(0)).toBe(true);

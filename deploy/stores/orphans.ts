@@ -5,7 +5,7 @@ import { codeOf } from '@tribus/kit/core/errors.ts';
 
 const terminateTimeoutMs = 5_000;
 
-/** Keeps the number of a program that runs, until `forget`. */
+/** Saves the process id of a running program until `forget`. */
 export function rememberProgram(pidFile: string, pid: number): { forget(): void } {
   mkdirSync(dirname(pidFile), { recursive: true, mode: 0o700 });
   writeFileSync(pidFile, String(pid), { mode: 0o600 });
@@ -13,8 +13,8 @@ export function rememberProgram(pidFile: string, pid: number): { forget(): void 
 }
 
 /**
- * Ends what an earlier run that was killed left behind. The number alone proves nothing, as numbers are used again:
- * only a process that works in `cwd` is ours.
+ * Ends a program left by a killed run. Process ids are reused, so only a process with the working folder `cwd` is
+ * ended.
  */
 export async function endOrphan(
   pidFile: string,
@@ -36,8 +36,8 @@ export async function endOrphan(
 }
 
 /**
- * Kills what a program that was killed itself could not end: a database has processes of its own, of the same program
- * and in the same folder.
+ * Kills the children that a killed program could not end: a database has processes of the same program in the same
+ * folder.
  */
 export function killProcessesIn(program: string | undefined, cwd: string): void {
   if (program === undefined) return;
@@ -51,12 +51,12 @@ export function killProcessesIn(program: string | undefined, cwd: string): void 
   }
 }
 
-/** The file that a process runs; undefined where the system cannot tell. */
+/** Returns the program file of a process; undefined when the system does not provide it. */
 export function programOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
   } catch {
-    // Gone, a stranger's, or a system without /proc.
+    // The process ended, belongs to another user, or the system has no /proc.
     return undefined;
   }
 }
@@ -70,12 +70,12 @@ function processNumbers(): number[] {
   }
 }
 
-/** Whether the process `pid` has `cwd` as its working folder; false where the system cannot tell. */
+/** Whether the process `pid` has `cwd` as its working folder; false when the system does not provide it. */
 export function worksIn(pid: number, cwd: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cwd);
   } catch {
-    // Gone, a stranger's, or a system without /proc: in none of them is it ours to end.
+    // The process ended, belongs to another user, or the system has no /proc: never ours to end.
     return false;
   }
 }

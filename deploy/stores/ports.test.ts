@@ -16,13 +16,13 @@ async function listen(port: number): Promise<number> {
   return port;
 }
 
-test('the ports are distinct and can be listened on', async () => {
+test('the ports are distinct and free', async () => {
   const ports = await freePorts(20);
   expect(new Set(ports).size).toBe(20);
   await Promise.all(ports.map(listen));
 });
 
-test('what finds its port taken since it was chosen is started on another one', async () => {
+test('a start whose port was taken since it was chosen is retried on another one', async () => {
   const tried: number[] = [];
   const listening = await onFreePorts(1, async ([port = 0]) => {
     tried.push(port);
@@ -33,13 +33,13 @@ test('what finds its port taken since it was chosen is started on another one', 
   expect(listening).toBe(tried[1]);
 });
 
-test('a port that was not chosen here is not tried twice', async () => {
-  const [theirs = 0] = await freePorts(1);
-  await listen(theirs);
+test('a fixed port is not retried', async () => {
+  const [fixed = 0] = await freePorts(1);
+  await listen(fixed);
   let starts = 0;
   const start = () => {
     starts += 1;
-    return listen(theirs);
+    return listen(fixed);
   };
   await expect(onFreePorts(1, start)).rejects.toThrow('EADDRINUSE');
   expect(starts).toBe(1);

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 const loopback = '127.0.0.1';
 
 /**
- * Below those that systems give to connections they begin (from 32768 on Linux, 49152 elsewhere): one of theirs may be
- * taken by any connection to a store before somebody listens on it.
+ * Below the ephemeral ports of the system (from 32768 on Linux, 49152 elsewhere), because any outgoing connection may
+ * take one of those before the store listens on it.
  */
 const lowest = 20_000;
 const highest = 32_000;
@@ -13,8 +13,8 @@ const attempts = 100;
 const starts = 5;
 
 /**
- * Starts something on `count` free loopback ports; on others when another program takes one between the choice and the
- * start. A `start` that fails leaves nothing behind, and its error names the port that was taken.
+ * Starts something on `count` free loopback ports; retries on others when another program takes one between choice and
+ * start. A failed `start` must leave nothing running, and its error must name the port in use.
  */
 export async function onFreePorts<T>(count: number, start: (ports: number[]) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -22,21 +22,22 @@ export async function onFreePorts<T>(count: number, start: (ports: number[]) => 
     try {
       return await start(ports);
     } catch (error) {
-      if (attempt === starts || !saysPortTaken(error, ports)) throw error;
+      if (attempt === starts || !isPortInUse(error, ports)) throw error;
     }
   }
 }
 
-function saysPortTaken(error: unknown, ports: readonly number[]): boolean {
-  const told = String(error);
+function isPortInUse(error: unknown, ports: readonly number[]): boolean {
+  const message = String(error);
   return (
-    /EADDRINUSE|address already in use/i.test(told) && ports.some((port) => new RegExp(`\\b${port}\\b`).test(told))
+    /EADDRINUSE|address already in use/i.test(message) &&
+    ports.some((port) => new RegExp(`\\b${port}\\b`).test(message))
   );
 }
 
 /**
- * `count` distinct loopback ports that nobody listens on. They are held all at once while being chosen; after that
- * nothing keeps another program from taking one: `onFreePorts` starts anew then.
+ * Returns `count` distinct free loopback ports. They are reserved concurrently while being chosen; afterwards another
+ * program may take one, which `onFreePorts` handles.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const holders = await Promise.all(Array.from({ length: count }, reserve));

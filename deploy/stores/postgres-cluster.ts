@@ -20,16 +20,18 @@ import type { Owner } from './programs.ts';
 /** The folder of Postgres's files. */
 export interface Cluster {
   folder: string;
-  /** Whom it belongs to when not to us. */
+  /** Owner of the folder when it is another user. */
   owner: Owner | undefined;
   /** As in `StoreOptions`. */
   disposable: boolean;
 }
 
-/** Postgres refuses to run as root: there it runs as the user who owns nothing. */
+/** Postgres refuses to run as root, so root starts it as the user `nobody`. */
 const unprivilegedUser: Owner = { uid: 65534, gid: 65534 };
 
-/** The cluster in `folder`, made or yet to be made. Root's belongs to whoever owns it already, never to root. */
+/**
+ * Returns the cluster in `folder`, which may not exist yet. Root's cluster belongs to its current owner, never to root.
+ */
 export function clusterIn(path: string, { disposable }: { disposable: boolean }): Cluster {
   const folder = resolve(path);
   return { folder, owner: ownerOf(folder), disposable };
@@ -45,12 +47,12 @@ function ownerOf(folder: string): Owner | undefined {
 export const isMade = ({ folder }: Cluster): boolean => existsSync(join(folder, 'PG_VERSION'));
 
 /**
- * How a program that was started in the cluster's folder calls it. Another user may not be allowed into the folders
- * above it (a clone in /root), but has been put there before becoming that user, and may stay.
+ * Returns the path that a program started in the cluster's folder uses for it. Another user may not enter the parent
+ * folders (a clone in /root), but keeps the working folder set before the user change.
  */
 export const pathFromInside = ({ folder, owner }: Cluster): string => (owner ? '/proc/self/cwd' : folder);
 
-/** The installation that can read an existing cluster. */
+/** Returns the installation that can read an existing cluster; throws when there is none. */
 export function programsFor({ folder }: Cluster, found: readonly PostgresPrograms[]): PostgresPrograms {
   const version = Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8'));
   const programs = found.find((candidate) => candidate.version === version);
@@ -63,8 +65,8 @@ export function programsFor({ folder }: Cluster, found: readonly PostgresProgram
 }
 
 /**
- * Makes a cluster with the first installation that can. It gets its name when it is whole, so that one that was begun
- * and not finished is never taken for one.
+ * Creates a cluster with the first installation that can. It is renamed to its final name when complete, so that a
+ * partial one is never used.
  */
 export async function makeCluster(
   cluster: Cluster,
@@ -83,9 +85,9 @@ export async function makeCluster(
     problems.push(`${programs.folder}: ${problem}`);
   }
   rmSync(draft.folder, { recursive: true, force: true });
-  if (problems.length > 0) throw new Error(`The database could not be made:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`The database could not be created:\n${problems.join('\n')}`);
   const where = `${process.platform} on ${process.arch}`;
-  throw new Error(`There is no Postgres here, and npm ships none for ${where}: install it, or set POSTGRES_URL.`);
+  throw new Error(`Postgres is not installed, and npm ships none for ${where}: install it, or set POSTGRES_URL.`);
 }
 
 function makeFolder({ folder, owner }: Cluster): void {
@@ -95,7 +97,7 @@ function makeFolder({ folder, owner }: Cluster): void {
   if (owner) chownSync(folder, owner.uid, owner.gid);
 }
 
-/** Undefined when it went well, else what it complained about. */
+/** Returns undefined on success, else the error output. */
 async function initdb(programs: PostgresPrograms, cluster: Cluster, password: string): Promise<string | undefined> {
   const secret = passwordHandle(cluster, password);
   try {
@@ -123,7 +125,7 @@ async function initdb(programs: PostgresPrograms, cluster: Cluster, password: st
 }
 
 function initdbArguments({ version }: PostgresPrograms, cluster: Cluster): string[] {
-  // The same order and case rules on every machine, whatever languages it has installed.
+  // The same collation on every machine, whatever languages are installed.
   const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   return [
     ...['-D', pathFromInside(cluster), '--username=postgres', '--pwfile=/dev/fd/3', '--auth=scram-sha-256'],
@@ -132,7 +134,7 @@ function initdbArguments({ version }: PostgresPrograms, cluster: Cluster): strin
   ];
 }
 
-/** The password as an open file that has no name any more, and that the cluster's owner may read. */
+/** Opens the password as an unlinked file that the cluster's owner may read. */
 function passwordHandle({ folder, owner }: Cluster, password: string): number {
   const file = `${folder}.password`;
   rmSync(file, { force: true });

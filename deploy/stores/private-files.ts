@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What lies in the data folder and is ours. Postgres's files are its own business: it refuses any other rights. */
+/** Our files in the data folder. Postgres sets its own permissions and refuses others. */
 const ours = [
   ...['lock', 'keys', 'run', 'log', 'media', 'mail', 'nats', 'redis', 'mongod', 'mongodb'],
   ...['demo.json', 'demo-story.jsonl'],
@@ -10,13 +10,13 @@ const othersBits = 0o077;
 const sticky = 0o1000;
 
 /**
- * Makes the data folder where there is none, and takes it and all of our files in it from everybody but their owner,
- * those of earlier versions, too. A folder is done last: one that is private already needs no look at what is in it.
+ * Creates the data folder unless it exists, and removes the permissions of other users from it and all of our files,
+ * including those of earlier versions. A folder is restricted last: a private one needs no further check.
  */
 export function ensurePrivate(dataDir: string): void {
   const isNew = !existsSync(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Named by mistake, a folder such as /tmp would be taken from everybody: it must look like ours.
+  // A wrong folder such as /tmp must not be restricted: it must contain our files.
   const isOurs = isNew || existsSync(join(dataDir, 'keys'));
   for (const name of ours) restrictTree(join(dataDir, name));
   if (isOurs && (lstatSync(dataDir).mode & sticky) === 0) restrict(dataDir);
@@ -34,5 +34,5 @@ function restrict(path: string): void {
   if (isMine(found) && (found.mode & othersBits) !== 0) chmodSync(path, found.mode & 0o777 & ~othersBits);
 }
 
-/** Nobody but the owner may change rights; root's programs may run as somebody else. */
+/** Only the owner may change permissions; root's programs may run as another user. */
 const isMine = ({ uid }: { uid: number }): boolean => uid === process.getuid?.();

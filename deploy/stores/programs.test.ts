@@ -13,12 +13,12 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tribus-programs-'));
 });
 
-// A program that is killed as soon as it is ready may still be written about.
+// A program that is killed as soon as it is ready may still be writing its log.
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
-/** A program that says it is ready, and then what it is told to say; it lives until it is asked to end. */
-function saying(words: string, change: Partial<Program> = {}): Program {
-  const script = `console.log('ready'); console.log(${JSON.stringify(words)}); setInterval(() => 0, 1000);`;
+/** A program that logs that it is ready, then the given text; it runs until it is stopped. */
+function logging(text: string, change: Partial<Program> = {}): Program {
+  const script = `console.log('ready'); console.log(${JSON.stringify(text)}); setInterval(() => 0, 1000);`;
   return {
     name: 'example',
     command: process.execPath,
@@ -31,27 +31,27 @@ function saying(words: string, change: Partial<Program> = {}): Program {
   };
 }
 
-test('what does not recover from a full disk is ended once there is space, and says why', async () => {
-  const program = await startProgram(saying('write failed: no space left on device', { stuckAfterFullDisk: true }));
-  expect(await program.died).toBe('found no space left on device, and there is some again');
+test('a program that does not recover from a full disk is ended once there is space, with the reason', async () => {
+  const program = await startProgram(logging('write failed: no space left on device', { stuckAfterFullDisk: true }));
+  expect(await program.exited).toBe('stopped after a full disk that has space again');
 });
 
-test('what a program wrote long ago is not told as the reason of its death', async () => {
-  const program = await startProgram(saying('all is well'));
+test('old output of a program is not reported as the reason of its exit', async () => {
+  const program = await startProgram(logging('all is well'));
   process.kill(program.pid, 'SIGKILL');
-  expect(await program.died).toBe('was ended by SIGKILL');
+  expect(await program.exited).toBe('was ended by SIGKILL');
 });
 
-test('a program that heeds nothing is killed, and so are its own processes', async () => {
+test('a program that ignores signals is killed with its children', async () => {
   const script = `
     const { spawn } = require('node:child_process');
     process.on('SIGTERM', () => 0);
     const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => 0); setInterval(() => 0, 1000)'], { detached: true });
     console.log('child ' + child.pid + ' ready');
     setInterval(() => 0, 1000);`;
-  const program = await startProgram({ ...saying(''), args: ['-e', script], ready: /child (\d+) ready/ });
+  const program = await startProgram({ ...logging(''), args: ['-e', script], ready: /child (\d+) ready/ });
   const child = Number(program.ready[1]);
   expect(worksIn(child, dataDir)).toBe(true);
   await program.stop();
-  await until(() => !worksIn(child, dataDir), 'its own process is gone');
+  await until(() => !worksIn(child, dataDir), 'its child has ended');
 });

@@ -12,89 +12,91 @@ import { endOrphan, killProcessesIn, programOf, rememberProgram } from './orphan
 import { onFreePorts } from './ports.ts';
 import { endingOf } from './supervisor.ts';
 
-/** Whom a program runs as when not as ourselves. */
+/** User a program runs as when not as ourselves. */
 export interface Owner {
   uid: number;
   gid: number;
 }
 
 export interface Program {
-  /** In sentences, and the name of its log and pid file. */
+  /** Name in messages, and of its log and pid file. */
   name: string;
   command: string;
   args: readonly string[];
-  /** Of the store it serves: where its log lies and how large it gets, and what breaks the start off. */
+  /** Options of its store: folder and size of its log, and the signal that aborts the start. */
   store: Pick<StoreOptions, 'dataDir' | 'env' | 'log' | 'signal'>;
-  /** Its working folder, by which what an earlier run left behind is recognised. */
+  /** Working folder, which identifies processes left by an earlier run. */
   cwd: string;
   env?: Env;
   owner?: Owner | undefined;
-  /** What it writes once it can be used. */
+  /** Output that marks it as ready. */
   ready: RegExp;
-  /** How it is asked to end; the next one follows when it takes too long. */
+  /** Signals to stop it; the next one follows when it takes too long. */
   stopSignals: readonly NodeJS.Signals[];
-  /** It does not recover by itself from a full disk: once there is space again it counts as dead. */
+  /** It does not recover from a full disk by itself: it is restarted once there is space. */
   stuckAfterFullDisk?: boolean;
 }
 
 export interface RunningProgram {
   pid: number;
-  /** The line by which it said that it is ready. */
+  /** Match of the ready line. */
   ready: RegExpExecArray;
-  /** Resolves when it ended and `stop` was not called, with how; completes the sentence "postgres …". */
-  died: Promise<string>;
+  /** Resolves on an exit without `stop`; the text completes the sentence "postgres …". */
+  exited: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A program that ended instead of becoming ready; `output` is the end of what it wrote. */
+/** A program that ended before it was ready; `output` is the end of its output. */
 export class ProgramError extends Error {
   readonly output: string;
 
   constructor(name: string, output: string) {
-    super(`${name} did not start:\n${output.trim() || '(it wrote nothing)'}`);
+    super(`${name} did not start:\n${output.trim() || '(no output)'}`);
     this.name = 'ProgramError';
     this.output = output;
   }
 }
 
-/** A program that lives is waited for: after a crash, or on a busy machine, a database takes its time. */
+/** Timeout of a running program: after a crash, or on a busy machine, a database starts slowly. */
 const readyWithinMs = 300_000;
 const longMs = 15_000;
 const terminateTimeoutMs = 5_000;
-/** How long the last words of a program that died are waited for. */
+/** How long the remaining output of an ended program is awaited. */
 const outputGraceMs = 1_000;
-/** What it wrote longer ago is not why it died. */
+/** Older output is not the reason of the exit. */
 const recentMs = 10_000;
 const fullDisk = /no space left on device|disk quota exceeded/i;
 /** A disk with less is still full. */
 const spaceBytes = 32 * 1024 * 1024;
 const spacePollMs = 1_000;
-/** A machine at its limits must not make an installed program look as if it were none. */
-const answerWithinMs = 60_000;
+/** On a busy machine an installed program must not seem missing. */
+const outputTimeoutMs = 60_000;
 
-/** The files called `name` on PATH, in its order. */
+/** Returns the files called `name` on PATH, in its order. */
 export function onPath(name: string, env: Env): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, name)).filter((file) => existsSync(file));
 }
 
-/** What `command` writes, or undefined when it cannot be run or fails: half an installation is none. */
+/**
+ * Returns the output of `command`; undefined when it cannot run or fails, because a partial installation is unusable.
+ */
 export function outputOf(command: string, args: readonly string[], env: Env = {}): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { timeout: answerWithinMs, env: { ...process.env, ...env } }, (error, stdout) =>
+    execFile(command, [...args], { timeout: outputTimeoutMs, env: { ...process.env, ...env } }, (error, stdout) =>
       resolve(error ? undefined : stdout),
     );
   });
 }
 
-/** The first program called `name` on PATH that runs. */
+/** Returns the first program called `name` on PATH that runs. */
 export async function findOnPath(name: string, env: Env, args = ['--version']): Promise<string | undefined> {
   for (const command of onPath(name, env)) if ((await outputOf(command, args)) !== undefined) return command;
   return undefined;
 }
 
-/** The folder `name` in the data folder; people's messages are among the files, so nobody else may enter. */
-export function ownFolder(dataDir: string, name: string): string {
+/** Creates the folder `name` in the data folder; only the owner may enter, because it contains people's messages. */
+export function privateFolder(dataDir: string, name: string): string {
   const folder = join(dataDir, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
@@ -106,9 +108,9 @@ export function onPort<T>(port: number | undefined, start: (port: number) => Pro
 }
 
 /**
- * Starts a program and waits until it says that it is ready. It stands in a group of its own, so that Ctrl+C reaches
- * us and not it: the services still need it while they drain. It ends with us even if we are killed: the kernel tells
- * it where `setpriv` is at hand, its standard input closes, and what heeds neither is ended at the next start.
+ * Starts a program and waits until it is ready. It has its own process group, so that Ctrl+C does not reach it while
+ * the services still drain. It ends with us even after SIGKILL: through `setpriv` where installed, through its closed
+ * standard input, or at the next start.
  */
 export async function startProgram(program: Program): Promise<RunningProgram> {
   const { name, store, cwd, stopSignals } = program;
@@ -116,16 +118,16 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   await endOrphan(pidFile, cwd, stopSignals);
   const child = await launch(program);
   const remembered = rememberOrEnd(pidFile, child);
-  let asked = false;
-  // Who was asked before and still runs does not heed it.
+  let stopRequested = false;
+  // A program that still runs after `stop` ignores the signal.
   const forgetAtExit = atExit(() => {
-    if (!asked) return void child.process.kill(stopSignals[0]);
+    if (!stopRequested) return void child.process.kill(stopSignals[0]);
     const itself = programOf(child.pid);
     child.process.kill('SIGKILL');
     killProcessesIn(itself, cwd);
   });
   const output = new Output(program, child.process);
-  const gone = new Promise<string>((resolve) => {
+  const exit = new Promise<string>((resolve) => {
     child.process.once('exit', (code, signal) => {
       forgetAtExit();
       remembered.forget();
@@ -133,33 +135,33 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
     });
   });
   const stop = () => {
-    asked = true;
-    return end(child, { gone, cwd, stopSignals });
+    stopRequested = true;
+    return end(child, { exit, cwd, stopSignals });
   };
   let reason: string | undefined;
-  const endStuck = async () => {
-    if (!(await spaceAfterFullDisk(output, gone, cwd))) return;
-    reason = 'found no space left on device, and there is some again';
-    await end(child, { gone, cwd, stopSignals });
+  const restartWhenSpace = async () => {
+    if (!(await spaceAfterFullDisk(output, exit, cwd))) return;
+    reason = 'stopped after a full disk that has space again';
+    await end(child, { exit, cwd, stopSignals });
   };
-  const died = new Promise<string>((resolve) => {
-    void gone.then(async (how) => {
-      const lastWords = await output.tail();
-      if (!asked) resolve(reason ?? (lastWords ? `${how} (${lastWords})` : how));
+  const exited = new Promise<string>((resolve) => {
+    void exit.then(async (how) => {
+      const tail = await output.tail();
+      if (!stopRequested) resolve(reason ?? (tail ? `${how} (${tail})` : how));
     });
   });
   try {
     const ready = await untilReady(output, program);
     if (program.stuckAfterFullDisk)
-      endStuck().catch((error) => store.log?.(`${name} could not be started anew after a full disk: ${error}`));
-    return { pid: child.pid, stop, died, ready };
+      restartWhenSpace().catch((error) => store.log?.(`${name} could not be restarted after a full disk: ${error}`));
+    return { pid: child.pid, stop, exited, ready };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** A program of which no trace could be left behind (the disk is full) would outlive us unnoticed. */
+/** A program without a saved process id (full disk) would be left running unnoticed. */
 function rememberOrEnd(pidFile: string, child: Child): { forget(): void } {
   try {
     return rememberProgram(pidFile, child.pid);
@@ -186,21 +188,21 @@ async function launch({ command, args, cwd, env, owner, stopSignals: [signal = '
     ...owner,
   });
   return new Promise((resolve, reject) => {
-    // Also what comes later, of a program that could not be signalled, must not end this process.
+    // Later errors, of a program that could not be signalled, must not end this process.
     child.on('error', reject);
     child.once('spawn', () => {
-      if (child.pid === undefined) reject(new Error(`${command} has no process number`));
+      if (child.pid === undefined) reject(new Error(`${command} has no process id`));
       else resolve({ process: child, pid: child.pid });
     });
   });
 }
 
-/** What a program writes: all of it goes to its log, and the end of it is kept. */
+/** Output of a program: all goes to its log, and the end is kept in memory. */
 class Output {
   #text = '';
   #fullDiskAt = Number.NEGATIVE_INFINITY;
   readonly #closed: Promise<void>;
-  #heard: (() => void) | undefined;
+  #onOutput: (() => void) | undefined;
 
   constructor({ name, store }: Program, child: Child['process']) {
     const log = new LogFile(join(store.dataDir, 'log', `${name}.log`), readLogLimits(store.env));
@@ -209,7 +211,7 @@ class Output {
         this.#text = `${this.#text}${chunk}`.slice(-8_000);
         if (fullDisk.test(String(chunk))) this.#fullDiskAt = performance.now();
         log.write(chunk);
-        this.#heard?.();
+        this.#onOutput?.();
       });
     }
     this.#closed = new Promise((resolve) => {
@@ -224,21 +226,21 @@ class Output {
     return this.#text;
   }
 
-  /** Resolves with the first match in what is written; undefined when it ends without. */
+  /** Resolves with the first match in the output; undefined when it ends without one. */
   async find(wanted: RegExp): Promise<RegExpExecArray | undefined> {
     const found = new Promise<RegExpExecArray>((resolve) => {
-      this.#heard = () => {
+      this.#onOutput = () => {
         const match = wanted.exec(this.#text);
         if (match) resolve(match);
       };
-      this.#heard();
+      this.#onOutput();
     });
     const match = await Promise.race([found, this.#closed.then(() => undefined)]);
-    this.#heard = undefined;
+    this.#onOutput = undefined;
     return match;
   }
 
-  /** That the disk is full, if it said so just now. */
+  /** Returns a recent full-disk message of the output, else an empty text. */
   async tail(): Promise<string> {
     await Promise.race([this.#closed, delay(outputGraceMs, undefined, { ref: false })]);
     return performance.now() - this.#fullDiskAt < recentMs ? (fullDisk.exec(this.#text)?.[0] ?? '') : '';
@@ -248,7 +250,7 @@ class Output {
 async function untilReady(output: Output, { name, store, ready }: Program): Promise<RegExpExecArray> {
   const patience = new AbortController();
   const signal = AbortSignal.any([patience.signal, ...(store.signal ? [store.signal] : [])]);
-  const long = setTimeout(() => store.log?.(`${name} takes long to start; it is waited for.`), longMs);
+  const long = setTimeout(() => store.log?.(`${name} is slow to start, still waiting`), longMs);
   const late = delay(readyWithinMs, undefined, { signal }).catch(() => undefined);
   const match = await Promise.race([output.find(ready), late]);
   clearTimeout(long);
@@ -257,10 +259,10 @@ async function untilReady(output: Output, { name, store, ready }: Program): Prom
   return match;
 }
 
-/** Resolves with true when the program spoke of a full disk and there is space again; false when it ended before. */
-async function spaceAfterFullDisk(output: Output, gone: Promise<unknown>, cwd: string): Promise<boolean> {
+/** Resolves with true when the program logged a full disk and there is space again; false when it ended before. */
+async function spaceAfterFullDisk(output: Output, exit: Promise<unknown>, cwd: string): Promise<boolean> {
   if (!(await output.find(fullDisk))) return false;
-  const ended = gone.then(() => 'ended' as const);
+  const ended = exit.then(() => 'ended' as const);
   for (;;) {
     const { bavail, bsize } = await statfs(cwd);
     if (bavail * bsize >= spaceBytes) return true;
@@ -270,19 +272,19 @@ async function spaceAfterFullDisk(output: Output, gone: Promise<unknown>, cwd: s
 }
 
 interface Ending extends Pick<Program, 'cwd' | 'stopSignals'> {
-  gone: Promise<unknown>;
+  exit: Promise<unknown>;
 }
 
-async function end({ process: child, pid }: Child, { gone, cwd, stopSignals }: Ending): Promise<void> {
+async function end({ process: child, pid }: Child, { exit, cwd, stopSignals }: Ending): Promise<void> {
   const itself = programOf(pid);
   for (const signal of [...stopSignals, 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     const giveUp = new AbortController();
     const patience = delay(terminateTimeoutMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
-    await Promise.race([gone, patience]);
+    await Promise.race([exit, patience]);
     giveUp.abort();
   }
-  // Killed without a chance to end its own processes.
+  // SIGKILL leaves no time to end its children.
   killProcessesIn(itself, cwd);
 }

@@ -6,12 +6,12 @@ import {
   resolveCompatibilityProfile,
 } from 'js-redis-server/core';
 
-/** Serves a Redis from memory on a loopback port; 0 takes a free one. With a password it asks for it. */
+/** Serves a Redis from memory on a loopback port; 0 chooses a free one. Requires the password when one is set. */
 export async function serveRedis(port: number, password?: string): Promise<{ url: string; stop(): Promise<void> }> {
   const compatibility = resolveCompatibilityProfile('redis-7.2');
   const state = new RedisServerState({ databaseCount: 16, compatibility, ...(password && { requirepass: password }) });
   const { server } = new Resp2Server({ server: state, executor: createRedisCommandExecutor({ compatibility }) });
-  // Its own `listen` would take every address of the machine.
+  // Its own `listen` would bind to all addresses of the machine.
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port }, () => resolve());

@@ -1,13 +1,13 @@
 import { startBundled } from './bundled.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
-import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
+import { findOnPath, onPort, privateFolder, startProgram } from './programs.ts';
 
-/** Starts Redis. It keeps nothing over a restart: only what can be made again lives in it (trust.md 25). */
+/** Starts Redis without persistence: it contains only data that can be recreated (trust.md 25). */
 export async function startRedis(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port } = options;
   const command = await findOnPath('redis-server', env);
   if (!command) return startBundled('redis', options);
-  const folder = ownFolder(dataDir, 'redis');
+  const folder = privateFolder(dataDir, 'redis');
   return onPort(port, async (chosen) => {
     const server = await startProgram({
       name: 'redis',

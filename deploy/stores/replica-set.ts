@@ -2,12 +2,12 @@ import { MongoClient, MongoServerError } from 'mongodb';
 
 const electedWithinMs = 30_000;
 
-/** Says of a server that it is not in a replica set yet. */
+/** Error code of a server that is not in a replica set yet. */
 const notInitiated = 94;
-/** Say of a server that it is in none and never will be: started without one, or not MongoDB's own. */
+/** Error codes of a server without replica sets: started without one, or not MongoDB's own. */
 const without = [59, 76];
 
-/** Of the server itself, with the user, the password and all else that the address says, but for its set. */
+/** Address of the server itself, with all parts of the address but the set. */
 function directAddress(url: string): string {
   const address = new URL(url);
   address.searchParams.delete('replicaSet');
@@ -16,8 +16,8 @@ function directAddress(url: string): string {
 }
 
 /**
- * Makes a replica set of the one server that `url` names, unless it is in one, and waits until it takes writes. A server
- * that was not started for it stays as it is.
+ * Initiates a replica set of the one server of `url`, unless it is in one, and waits for its primary. A server started
+ * without a replica set stays as it is.
  */
 export async function ensureReplicaSet(url: string): Promise<void> {
   const { host, searchParams } = new URL(url);
@@ -37,7 +37,7 @@ export async function ensureReplicaSet(url: string): Promise<void> {
     }
     const giveUp = Date.now() + electedWithinMs;
     while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
-      if (Date.now() > giveUp) throw new Error(`${host} takes no writes: its replica set ${set} has no primary`);
+      if (Date.now() > giveUp) throw new Error(`${host} accepts no writes: its replica set ${set} has no primary`);
       await new Promise((wait) => setTimeout(wait, 200));
     }
   } finally {

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('what was written is there after a restart, except in Redis, which holds only what can be made again', async () => {
+test('data persists over a restart, except in Redis, which contains only data that can be recreated', async () => {
   await inPostgres(await stores.postgresUrl('kept'), "create table note as select 'hola' as text");
   await withNats(async (nats) => {
     await (await nats.jetstreamManager()).streams.add({ name: 'kept', subjects: ['kept.>'] });
@@ -50,7 +50,7 @@ test('what was written is there after a restart, except in Redis, which holds on
   await withRedis(async (redis) => expect(await redis.get('note')).toBeNull());
 });
 
-test('Postgres answers only when what was written is on the disk', async () => {
+test('Postgres acknowledges a write only when it is on disk', async () => {
   const settings = `select name from pg_settings where setting = 'on'
     and name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`;
   expect(await inPostgres(stores.urls.postgres, settings)).toEqual([
@@ -60,12 +60,12 @@ test('Postgres answers only when what was written is on the disk', async () => {
   ]);
 });
 
-test('a second start on the same data is refused, and the first goes on', async () => {
+test('a second start on the same data is refused, and the first keeps running', async () => {
   await expect(start()).rejects.toThrow(/in use by another Tribus/);
   expect(await inPostgres(stores.urls.postgres, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a service enters no database but its own', async () => {
+test('a service can connect only to its own database', async () => {
   const [tribes, content] = await Promise.all([stores.postgresUrl('tribes'), stores.postgresUrl('content')]);
   await inPostgres(tribes, 'create table secret (text text)');
   for (const database of ['tribus_tribes', 'postgres', 'template1']) {
@@ -75,25 +75,25 @@ test('a service enters no database but its own', async () => {
   await expect(inPostgres(content, 'create role intruder superuser')).rejects.toThrow(/permission denied/);
 });
 
-test('many who ask for a database at once get the same one', async () => {
+test('concurrent requests for a database return the same one', async () => {
   const urls = await Promise.all(Array.from({ length: 8 }, () => stores.postgresUrl('wanted_by_all')));
   expect(new Set(urls).size).toBe(1);
   expect(await inPostgres(urls[0] ?? '', 'select current_user as role')).toEqual([{ role: 'tribus_wanted_by_all' }]);
 });
 
-test('the stores listen on the one loopback address and on no other', async () => {
+test('the stores listen on 127.0.0.1 only', async () => {
   const ports = Object.values(stores.urls).map((url) => Number(new URL(url).port));
   const accepts = (host: string) => Promise.all(ports.map((port) => acceptsConnections(host, port)));
   expect(await accepts('127.0.0.1')).toEqual([true, true, true, true]);
   expect(await accepts('127.0.0.2')).toEqual([false, false, false, false]);
 });
 
-test('a store whose address is given is used as it is', async () => {
+test('a store with a configured address is used as it is', async () => {
   const { urls } = stores;
   const env = { POSTGRES_URL: urls.postgres, NATS_URL: urls.nats, REDIS_URL: urls.redis, MONGODB_URL: urls.mongodb };
-  const given = await startStores({ dataDir, env });
-  expect(given.urls).toEqual(urls);
-  await given.stop();
+  const configured = await startStores({ dataDir, env });
+  expect(configured.urls).toEqual(urls);
+  await configured.stop();
   await withRedis((redis) => redis.ping());
 });
 

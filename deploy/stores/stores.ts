@@ -11,21 +11,21 @@ import { startRedis } from './redis.ts';
 import { type Supervisor, startWithRetry } from './supervisor.ts';
 
 export interface LocalStores {
-  /** The one of Postgres is the administrator's. */
+  /** That of Postgres is the administrator's. */
   urls: Readonly<Record<StoreName, string>>;
   /**
-   * The URL of the database of one service: what the environment names for it (`CONTENT_POSTGRES_URL`), else one that is
-   * made on first use, with a role of its own.
+   * Returns the URL of a service's database: the configured one (`CONTENT_POSTGRES_URL`), else one that is created on
+   * first use, with its own role.
    */
   postgresUrl(service: string): Promise<string>;
-  /** The process of a store that was started here; another one after each restart. */
+  /** Process id of a store that was started here; changes with each restart. */
   pidOf(store: StoreName): number | undefined;
-  /** Ends those that were started here; their data stays. */
+  /** Stops the stores that were started here; their data stays. */
   stop(): Promise<void>;
 }
 
 interface StoreKind {
-  /** The variable with the address of one that runs already. */
+  /** Variable with the address of a running one. */
   variable: string;
   start(options: StoreOptions): Promise<LocalStore>;
 }
@@ -42,9 +42,9 @@ const kinds: Readonly<Record<StoreName, StoreKind>> = {
 };
 
 /**
- * Finds or starts all stores: what the environment names is used as it is; the others are started here, from a program
- * on PATH or else from what npm ships, with their data under `dataDir`, which no other set of stores may use meanwhile.
- * With a supervisor, one that dies is started again at the same address, on the same data.
+ * Finds or starts all stores: those with a configured address are used as they are; the others are started here, from a
+ * program on PATH or else from npm, with their data under `dataDir`, which no other set of stores may use. With a
+ * supervisor, an exited one is restarted at the same address, on the same data.
  */
 export async function startStores(options: StartOptions): Promise<LocalStores> {
   const { dataDir, env } = options;
@@ -75,7 +75,7 @@ export async function startStores(options: StartOptions): Promise<LocalStores> {
 
 type StartOptions = Omit<StoreOptions, 'port' | 'signal'> & { supervisor?: Supervisor | undefined };
 
-/** Whoever uses the store knows its port, so it comes back there. */
+/** Restarts a store on the same port, because clients have its address. */
 function supervise(
   name: StoreName,
   started: Map<StoreName, LocalStore>,
@@ -84,7 +84,7 @@ function supervise(
 ): void {
   const store = started.get(name);
   const port = Number(new URL(store?.url ?? '').port);
-  void store?.died.then((how) =>
+  void store?.exited.then((how) =>
     supervisor.restart(name, how, async () => {
       started.set(name, await kinds[name].start({ ...options, port, signal: supervisor.stopping }));
       supervise(name, started, options, supervisor);
@@ -92,7 +92,7 @@ function supervise(
   );
 }
 
-/** All at once; when one cannot, none stays. */
+/** Starts all concurrently; when one fails, all are stopped. */
 async function startAll(names: readonly StoreName[], options: StartOptions): Promise<Map<StoreName, LocalStore>> {
   const attempts = await Promise.allSettled(
     names.map(async (name): Promise<[StoreName, LocalStore]> => [name, await startFirst(name, options)]),
@@ -107,8 +107,8 @@ async function startAll(names: readonly StoreName[], options: StartOptions): Pro
 
 const startFirst = (name: StoreName, options: StartOptions): Promise<LocalStore> =>
   startWithRetry(name, () => kinds[name].start(options), {
-    say: (sentence) => options.log?.(sentence),
-    // What is missing or does not fit will not be there at the next attempt either.
+    log: (sentence) => options.log?.(sentence),
+    // A missing or unsuitable program stays so at the next attempt.
     isFinal: (error) => !(error instanceof ProgramError),
   });
 

@@ -3,26 +3,26 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { Supervisor, startWithRetry } from './supervisor.ts';
 
 function supervise(pausesMs: readonly number[]) {
-  const said: string[] = [];
+  const logged: string[] = [];
   const givenUp: string[] = [];
-  const news = { say: (line: string) => said.push(line), giveUp: (line: string) => givenUp.push(line), pausesMs };
-  return { supervisor: new Supervisor(news), said, givenUp };
+  const options = { log: (line: string) => logged.push(line), giveUp: (line: string) => givenUp.push(line), pausesMs };
+  return { supervisor: new Supervisor(options), logged, givenUp };
 }
 
-test('what died is started again, and one line says so', async () => {
-  const { supervisor, said, givenUp } = supervise([1]);
+test('a process that exits is restarted, with one log line', async () => {
+  const { supervisor, logged, givenUp } = supervise([1]);
   let starts = 0;
   supervisor.restart('content', 'was ended by SIGKILL', async () => {
     starts += 1;
   });
   await until(async () => starts === 1, 'it is started');
   await supervisor.stop();
-  expect(said).toEqual(['content was ended by SIGKILL; it is started again.']);
+  expect(logged).toEqual(['content was ended by SIGKILL, restarting']);
   expect(givenUp).toEqual([]);
 });
 
-test('what fails five times in a short time is given up on, with a sentence that says how it ended', async () => {
-  const { supervisor, said, givenUp } = supervise([1]);
+test('a process that fails five times in a short time is given up, with its last failure', async () => {
+  const { supervisor, logged, givenUp } = supervise([1]);
   let starts = 0;
   supervisor.restart('postgres', 'ended with code 1', async () => {
     starts += 1;
@@ -30,14 +30,14 @@ test('what fails five times in a short time is given up on, with a sentence that
   });
   await until(async () => givenUp.length > 0, 'it is given up on');
   expect(starts).toBe(4);
-  expect(said).toHaveLength(4);
+  expect(logged).toHaveLength(4);
   expect(givenUp).toEqual([
-    'postgres failed 5 times within 2 minutes and is not started again; the last time it could not be started (FATAL: attempt 4).',
+    'postgres failed 5 times within 2 minutes and is not restarted; last failure: could not be started (FATAL: attempt 4)',
   ]);
   await supervisor.stop();
 });
 
-test('deaths count together, also when each new start went well', async () => {
+test('exits count even when each restart succeeded', async () => {
   const { supervisor, givenUp } = supervise([1]);
   const crashOnceMore = async (): Promise<void> => {
     queueMicrotask(() => supervisor.restart('gateway', 'ended with code 1', crashOnceMore));
@@ -47,7 +47,7 @@ test('deaths count together, also when each new start went well', async () => {
   await supervisor.stop();
 });
 
-test('an end asked for during a pause or a start waits for neither, and nothing is started afterwards', async () => {
+test('a stop during a pause or a start waits for neither, and nothing is started afterwards', async () => {
   const { supervisor } = supervise([60_000]);
   let starts = 0;
   supervisor.restart('nats', 'was ended by SIGKILL', async () => {
@@ -68,19 +68,19 @@ test('an end asked for during a pause or a start waits for neither, and nothing 
   expect(starts).toBe(1);
 });
 
-test('a full disk is no reason to give up', async () => {
-  const { supervisor, said, givenUp } = supervise([1]);
+test('a full disk never leads to giving up', async () => {
+  const { supervisor, logged, givenUp } = supervise([1]);
   supervisor.restart('mongodb', 'ended with code 1 (No space left on device)', async () => undefined);
-  for (let death = 0; death < 10; death += 1)
+  for (let exit = 0; exit < 10; exit += 1)
     supervisor.restart('mongodb', 'ended with code 1 (No space left on device)', async () => undefined);
   await supervisor.stop();
   expect(givenUp).toEqual([]);
-  expect(said).toEqual(['mongodb ended with code 1 (No space left on device); it is started again.']);
+  expect(logged).toEqual(['mongodb ended with code 1 (No space left on device), restarting']);
 });
 
-test('a first start that fails is tried again, unless it would end the same way', async () => {
-  const said: string[] = [];
-  const say = (line: string) => said.push(line);
+test('a first start that fails is retried, unless the failure is final', async () => {
+  const logged: string[] = [];
+  const log = (line: string) => logged.push(line);
   let attempts = 0;
   const second = await startWithRetry(
     'nats',
@@ -89,14 +89,14 @@ test('a first start that fails is tried again, unless it would end the same way'
       if (attempts === 1) throw new Error('too busy');
       return attempts;
     },
-    { say, isFinal: () => false },
+    { log, isFinal: () => false },
   );
   expect(second).toBe(2);
-  expect(said).toEqual(['nats could not be started (too busy); it is tried again.']);
+  expect(logged).toEqual(['nats could not be started (too busy), retrying']);
   const refused = startWithRetry('nats', () => Promise.reject(new Error('no such program')), {
-    say,
+    log,
     isFinal: () => true,
   });
   await expect(refused).rejects.toThrow('no such program');
-  expect(said).toHaveLength(1);
+  expect(logged).toHaveLength(1);
 });

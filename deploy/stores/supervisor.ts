@@ -1,52 +1,52 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Pauses before the first, second, … new start of something that fails again and again. */
+/** Pauses before the first, second, … restart of a process that keeps failing. */
 const pausesMs = [200, 1_000, 3_000, 8_000];
-/** So many failures of one thing within this time are too many. */
+/** This many failures of one process within this time are too many. */
 const maxFailures = 5;
 const withinMs = 120_000;
-/** While the disk is full only an operator can help, and may need longer: a store is tried for ever. */
+/** A full disk needs the operator, and may take longer, so a store is retried without limit. */
 const fullDiskPauseMs = 5_000;
 const fullDisk = /no space left on device|ENOSPC|disk quota exceeded|EDQUOT/i;
 
 export interface SupervisorOptions {
-  /** Told in one sentence what ended and is started again. */
-  say(sentence: string): void;
-  /** Told once why there is no use in going on; whoever listens ends the system in good order. */
+  /** Receives one sentence about an exit and its restart. */
+  log(sentence: string): void;
+  /** Called once with the reason for giving up; the receiver then stops the system in order. */
   giveUp(sentence: string): void;
-  /** Milliseconds before the first, second, … new start. */
+  /** Milliseconds before the first, second, … restart. */
   pausesMs?: readonly number[];
 }
 
-/** Starts again what died, with growing pauses; gives up on what fails five times within two minutes. */
+/** Restarts exited processes with growing pauses; gives up on a process that fails five times within two minutes. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
   readonly #failures = new Map<string, number[]>();
-  readonly #said = new Map<string, string>();
+  readonly #logged = new Map<string, string>();
   readonly #restarts = new Set<Promise<void>>();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
   }
 
-  /** Aborted by `stop`: a start that is under way is to be broken off. */
+  /** Aborted by `stop`, which cancels a start in progress. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** To be called whenever `name` ended unasked; `how` completes the sentence "content …". Does not wait. */
+  /** Call it when `name` exited unrequested; `how` completes the sentence "content …". Does not wait. */
   restart(name: string, how: string, start: () => Promise<void>): void {
     const restart = this.#restart(name, how, start).finally(() => this.#restarts.delete(restart));
     this.#restarts.add(restart);
   }
 
-  /** Resolves when nothing is being started again: it runs, or was given up on. */
+  /** Resolves when no restart is in progress: each succeeded or was given up. */
   async idle(): Promise<void> {
     while (this.#restarts.size > 0) await Promise.all(this.#restarts);
   }
 
-  /** No new starts from here on; resolves when those under way have ended. */
+  /** Prevents new starts; resolves when those in progress have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#restarts);
@@ -57,16 +57,16 @@ export class Supervisor {
       const pauseMs = this.#nextPause(name, failure);
       if (pauseMs === undefined) {
         this.#options.giveUp(
-          `${name} failed ${maxFailures} times within ${withinMs / 60_000} minutes and is not started again; the last time it ${failure}.`,
+          `${name} failed ${maxFailures} times within ${withinMs / 60_000} minutes and is not restarted; last failure: ${failure}`,
         );
         return;
       }
-      this.#logOnce(name, `${name} ${failure}; it is started again.`);
+      this.#logOnce(name, `${name} ${failure}, restarting`);
       await delay(pauseMs, undefined, { signal: this.stopping }).catch(() => undefined);
       if (this.stopping.aborted) return;
       try {
         await start();
-        this.#said.delete(name);
+        this.#logged.delete(name);
         return;
       } catch (error) {
         failure = `could not be started (${briefly(error)})`;
@@ -74,7 +74,7 @@ export class Supervisor {
     }
   }
 
-  /** Undefined when it failed too often. */
+  /** Undefined after too many failures. */
   #nextPause(name: string, failure: string): number | undefined {
     if (fullDisk.test(failure)) return fullDiskPauseMs;
     const now = performance.now();
@@ -84,14 +84,14 @@ export class Supervisor {
     return recent.length + 1 < maxFailures ? (pauses[recent.length] ?? pauses.at(-1)) : undefined;
   }
 
-  /** The same sentence is not repeated while the same thing goes on. */
+  /** Suppresses a sentence that repeats the previous one. */
   #logOnce(name: string, sentence: string): void {
-    if (this.#said.get(name) !== sentence) this.#options.say(sentence);
-    this.#said.set(name, sentence);
+    if (this.#logged.get(name) !== sentence) this.#options.log(sentence);
+    this.#logged.set(name, sentence);
   }
 }
 
-/** An error in one line: a full disk above all, else its end, where programs say what is wrong. */
+/** Returns an error as one line: that of a full disk if any, else the last, where programs report the cause. */
 export function briefly(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).trim().split('\n');
   return (lines.find((line) => fullDisk.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
@@ -104,21 +104,18 @@ export const endingOf = (code: number | null, signal: NodeJS.Signals | null): st
 const firstStarts = 3;
 const firstPauseMs = 1_000;
 
-/**
- * The first start of something on a machine that has much else to do: tried three times, unless `isFinal` says that
- * another attempt would end the same way.
- */
+/** First start on a busy machine: up to three attempts, unless `isFinal` returns true for the error. */
 export async function startWithRetry<T>(
   name: string,
   start: () => Promise<T>,
-  { say, isFinal }: { say(sentence: string): void; isFinal(error: unknown): boolean },
+  { log, isFinal }: { log(sentence: string): void; isFinal(error: unknown): boolean },
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await start();
     } catch (error) {
       if (attempt === firstStarts || isFinal(error)) throw error;
-      say(`${name} could not be started (${briefly(error)}); it is tried again.`);
+      log(`${name} could not be started (${briefly(error)}), retrying`);
       await delay(firstPauseMs * attempt);
     }
   }

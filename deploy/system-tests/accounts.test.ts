@@ -5,10 +5,10 @@ import { Authenticator } from '../../services/identity/tests/authenticator.ts';
 import { codeOfApp } from './authenticator-app.ts';
 import type { Listener } from './listener.ts';
 import { mailedLink, Outside } from './outside.ts';
-import { Caller, Person, passwordOf } from './people.ts';
+import { HttpClient, Person, passwordOf } from './people.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
-/** One of every service that answers members over HTTP; the stream is that of the last one. */
+/** One route of every service that serves members over HTTP; the stream is that of the last one. */
 const everywhere = ['/auth/me', '/tribes/38', '/tribes/38/posts', '/notifications', '/gamification/me'];
 
 let outside: Outside;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const tokenOf = (path: string) => new URL(path, 'http://tribus.test').searchParams.get('token');
 
-/** Every service refuses the caller, and their stream has ended, soon enough. */
+/** Resolves when every service refuses the person and their stream has ended. */
 async function isOut(person: Pick<Person, 'get'>, stream: Listener): Promise<void> {
   await until(
     async () =>
@@ -37,7 +37,7 @@ async function isOut(person: Pick<Person, 'get'>, stream: Listener): Promise<voi
 const isIn = async (person: Pick<Person, 'get'>): Promise<boolean> =>
   (await Promise.all(everywhere.map((path) => person.get(path)))).every(({ status }) => status === 200);
 
-test('a session that is ended from another device is out of every service and its stream', async () => {
+test('a session ended from another device is refused by every service, and its stream ends', async () => {
   const ana = await own.newcomer('ana');
   const [phone, tablet] = [await ana.elsewhere(), await ana.elsewhere()];
   expect(await isIn(phone)).toBe(true);
@@ -52,7 +52,7 @@ test('a session that is ended from another device is out of every service and it
   expect(await isIn(ana)).toBe(true);
 }, 120_000);
 
-test('a changed password ends all other sessions, a reset by mail all of them', async () => {
+test('a changed password ends all other sessions, a reset by mail ends all of them', async () => {
   const eva = await own.newcomer('eva');
   const phone = await eva.elsewhere();
   const ofPhone = await phone.listen('/stream');
@@ -68,7 +68,7 @@ test('a changed password ends all other sessions, a reset by mail all of them', 
   expect(await back.read('/auth/me')).toMatchObject({ id: eva.id, emailVerified: true });
 }, 120_000);
 
-/** Somebody whose app makes codes. */
+/** Returns a person with an authenticator app. */
 async function protectedPerson() {
   const person = await own.newcomer('luz');
   const currentPassword = passwordOf(person.email);
@@ -82,36 +82,36 @@ async function protectedPerson() {
 
 const answer = (challenge: string, code: string) => own.visitor.post('/auth/login/second-factor', { challenge, code });
 
-test('guesses of a second step are slowed down over all sign-ins, and its owner is still in', async () => {
+test('guesses of the second factor are slowed down over all sign-ins, and the owner stays signed in', async () => {
   const { person, codes, challenge } = await protectedPerson();
   const last = await challenge();
   const refusals: string[] = [];
-  let asked = '';
-  // Each further failure doubles the wait. Once it is longer than an answer takes, the next one comes into it.
+  let challengeId = '';
+  // Each further failure doubles the wait. Once it is longer than a response takes, the next attempt is refused.
   const mustWait = async () => {
-    if (refusals.length % 4 === 0) asked = await challenge();
-    const { body, headers } = await answer(asked, '000000');
+    if (refusals.length % 4 === 0) challengeId = await challenge();
+    const { body, headers } = await answer(challengeId, '000000');
     refusals.push(body.code);
     return Number(headers.get('retry-after') ?? 0) >= 4;
   };
   await until(mustWait, 'a guess must wait');
-  // The right code, too, has to wait: else guessing went on.
+  // The right code must wait, too; otherwise guessing could continue.
   expect((await answer(last, codes[0] ?? '')).status).toBe(429);
   expect(new Set(refusals)).toEqual(new Set(['wrong_sign_in_code', 'too_many_attempts']));
   expect(refusals.filter((code) => code === 'wrong_sign_in_code').length).toBeLessThan(20);
   expect(await isIn(person)).toBe(true);
 }, 120_000);
 
-test('of twenty answers at once with one recovery code one signs in', async () => {
+test('of twenty concurrent uses of one recovery code one signs in', async () => {
   const { codes, challenge } = await protectedPerson();
-  const asked = await challenge();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(asked, codes[0] ?? '')));
+  const challengeId = await challenge();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(challengeId, codes[0] ?? '')));
   const [signedIn, ...more] = answers.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
-  expect(await isIn(new Caller(own.visitor.url, signedIn?.body.token))).toBe(true);
+  expect(await isIn(new HttpClient(own.visitor.url, signedIn?.body.token))).toBe(true);
 }, 120_000);
 
-test('a passkey signs in through the gateway, once for each challenge, until it is removed', async () => {
+test('a passkey signs in once for each challenge, until it is removed', async () => {
   const sara = await own.newcomer('sara');
   const origin = own.system.url;
   const device = new Authenticator();
@@ -126,13 +126,13 @@ test('a passkey signs in through the gateway, once for each challenge, until it 
   );
   const [signedIn, ...more] = answers.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
-  expect(await isIn(new Caller(sara.url, signedIn?.body.token))).toBe(true);
+  expect(await isIn(new HttpClient(sara.url, signedIn?.body.token))).toBe(true);
   expect((await sara.delete(`/auth/me/passkeys/${passkey.id}`)).status).toBe(200);
   const late = await own.visitor.post('/auth/login/passkey', { credential: device.get(await begin(), origin) });
   expect([late.status, late.body.code]).toEqual([401, 'passkey_wrong']);
 }, 120_000);
 
-test('a new address proves itself, and the one before takes it back and ends every session', async () => {
+test('a new address is confirmed by mail, and the previous one can revert it and end every session', async () => {
   const ida = await own.newcomer('ida');
   const email = `nueva.${randomBytes(4).toString('hex')}@tribus.test`;
   await ida.put('/auth/me/email', { email, currentPassword: passwordOf(ida.email) });
@@ -148,7 +148,7 @@ test('a new address proves itself, and the one before takes it back and ends eve
   expect(login.status).toBe(401);
 }, 120_000);
 
-test('a new account has limits in every service, and none once its address is verified or an admin lifted them', async () => {
+test('a new account has limits in every service until its address is verified or an admin lifts them', async () => {
   const [admin, owner, ana] = [await own.admin(), await own.newcomer('duena'), await own.newcomer('nueva')];
   const founders = [owner, await own.newcomer('uno'), await own.newcomer('dos'), await own.newcomer('tres')];
   const names = (by: Person) => [1, 2, 3].map((index) => `Con prisa ${index} ${by.id.slice(-8)}`);
@@ -161,13 +161,13 @@ test('a new account has limits in every service, and none once its address is ve
   const refusals = async (by: Person) => {
     const began = (await by.get('/auth/me')).headers.get('date') ?? '';
     const answers = [await comment(by)];
-    // So many that one hour of the clock has too many, though another begins in the middle.
+    // Enough to exceed the limit of one clock hour, even when another begins in the middle.
     const chat = () => by.post('/tribes/38/chat', { content: 'Hola' });
     for (let count = 0; count < 61; count += 10) answers.push(...(await Promise.all(Array.from({ length: 10 }, chat))));
     answers.push(...(await Promise.all(tribes.map(({ id }) => by.join(id)))));
     for (const { status, headers, body } of answers.filter(({ status }) => status >= 400)) {
       const opensAt = body.details[0].message;
-      // The hour of the first of them may be over.
+      // The hour of the first of them may have ended.
       expect([status === 403 || status === 429, Date.parse(opensAt) > Date.parse(began)]).toEqual([true, true]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -184,7 +184,7 @@ test('a new account has limits in every service, and none once its address is ve
   expect(await refusals(ben)).toEqual(new Set());
 }, 120_000);
 
-test('the audit log is only added to, by whomever, and leaves as a file without formulas', async () => {
+test('the audit log is append-only for every role, and its export contains no formulas', async () => {
   const [admin, ana] = [await own.admin(), await own.newcomer('ana')];
   const formula = '=HYPERLINK("https://evil.test")';
   await admin.put(`/admin/users/${ana.id}`, { name: formula });
@@ -206,8 +206,8 @@ test('the audit log is only added to, by whomever, and leaves as a file without 
   expect((await ana.get('/admin/audit.csv')).status).toBe(403);
 }, 120_000);
 
-// The last one but for the faults: the administrator of the others may be gone.
-test('of the two admins who are left and delete each other at once one stays', async () => {
+// Last but one: the admins of the other tests may be deleted.
+test('of the last two admins who delete each other concurrently one remains', async () => {
   const admin = await own.admin();
   const [email, password] = [`jefa.${randomBytes(4).toString('hex')}@tribus.test`, 'clave de administradora'];
   const { body } = await admin.post('/admin/users', { email, password, name: 'Jefa', role: 'admin' });
@@ -223,6 +223,6 @@ test('of the two admins who are left and delete each other at once one stays', a
   expect([status, refusal.code]).toEqual([409, 'last_admin']);
 }, 120_000);
 
-test('no part of the system logged a fault', async () => {
+test('no service logged a fault', async () => {
   expect(await own.faults()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { attackAsAnother } from './attacks/callers.ts';
 import { attackAtRandom } from './attacks/fuzz.ts';
+import { attackByImpersonation } from './attacks/impersonation.ts';
 import { attackByInput } from './attacks/inputs.ts';
 import { attackByLateBodies } from './attacks/late-bodies.ts';
 import { attackPrivacy } from './attacks/leaks.ts';
@@ -8,7 +8,7 @@ import { attackAfterLeaving } from './attacks/leaving.ts';
 import { attackByBrokenRequests } from './attacks/malformed.ts';
 import { attackInParallel } from './attacks/races.ts';
 import { attackUploads } from './attacks/uploads.ts';
-import { openTarget, testOfOwn } from './targets.ts';
+import { openTarget, testWithOwnSystem } from './targets.ts';
 import { ownOf, type SharedSystem } from './test-system.ts';
 
 let system: SharedSystem;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.close());
 
-attackAsAnother(() => system);
+attackByImpersonation(() => system);
 attackPrivacy(() => system);
 attackAfterLeaving(() => system);
 attackByLateBodies(() => system);
@@ -27,6 +27,6 @@ attackByInput(() => system);
 attackByBrokenRequests(() => system);
 attackAtRandom(() => system);
 
-testOfOwn('no part of the system logged a fault', async () => {
+testWithOwnSystem('no part of the system logged a fault', async () => {
   expect(await ownOf(system).faults()).toEqual([]);
 });

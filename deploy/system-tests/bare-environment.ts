@@ -5,7 +5,7 @@ import { definitions } from '../checks/definitions.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** What any process asks for but its stores; at the addresses of its peers nobody answers. */
+/** Required settings of any process except its stores; its peers are unavailable. */
 export const bareEnvironment: Env = {
   ...Object.fromEntries(
     definitions.flatMap(({ name }) => [

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { unzipSync } from 'fflate';
+import { createMarkedAuthor } from './marked-author.ts';
 import { type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
-import { tellEverywhere } from './tell-everywhere.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -20,11 +20,11 @@ afterAll(() => system.close());
 
 const path = '/auth/me/data-export';
 
-/** Asks for a copy of somebody's data and waits for it; resolves to its address. */
+/** Requests a copy of the person's data and waits for it; resolves to its address. */
 async function exportOf(person: Person): Promise<string> {
   clock.advance(1_000);
-  const asked = await person.post(path);
-  expect([asked.status, asked.body.export?.state]).toEqual([201, 'waiting']);
+  const request = await person.post(path);
+  expect([request.status, request.body.export?.state]).toEqual([201, 'waiting']);
   const state = async () => (await person.read(path)).export;
   await until(async () => (await state()).state === 'ready', 'the copy is ready');
   const { url, done, total } = await state();
@@ -32,7 +32,7 @@ async function exportOf(person: Person): Promise<string> {
   return url;
 }
 
-/** The files of an archive, as text. */
+/** Returns the files of an archive, as text. */
 async function filesOf(person: Person, url: string): Promise<Map<string, string>> {
   const response = await person.fetch(url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -50,98 +50,101 @@ const hasBytes = (key: string) =>
     () => false,
   );
 
-/** What `tellEverywhere` leaves out: the parts that stay in others' conversations, and what others do to one. */
-async function tellMore(word: string, other: string) {
-  const { teller, friend, tribeId, postId } = await tellEverywhere(system, word);
+/**
+ * Adds the content that `createMarkedAuthor` leaves out: content that stays in others' conversations, and content of
+ * others about the author.
+ */
+async function addMoreContent(word: string, other: string) {
+  const { author, friend, tribeId, postId } = await createMarkedAuthor(system, word);
   const chat = `/tribes/${tribeId}/chat`;
-  await teller.post(chat, { content: `en el chat ${word}` });
+  await author.post(chat, { content: `en el chat ${word}` });
   const [first, second] = [await friend.post(chat, { content: other }), await friend.post(chat, { content: other })];
-  await teller.post(`${chat}/${first.body.id}/reaction`, { type: 'like' });
-  await teller.post(`${chat}/${second.body.id}/reaction`, { type: 'dislike' });
-  await teller.post('/messages', { toUserId: friend.id, tribeId, content: `privado ${word}` });
-  await friend.post('/messages', { toUserId: teller.id, tribeId, content: other });
+  await author.post(`${chat}/${first.body.id}/reaction`, { type: 'like' });
+  await author.post(`${chat}/${second.body.id}/reaction`, { type: 'dislike' });
+  await author.post('/messages', { toUserId: friend.id, tribeId, content: `privado ${word}` });
+  await friend.post('/messages', { toUserId: author.id, tribeId, content: other });
   await friend.post(`/tribes/${tribeId}/posts/${postId}/comments`, { content: other });
   const vibe = await friend.publish(tribeId, { kind: 'story', tags: 'chill, vibe', pictures: [await png(200, 200)] });
-  expect((await teller.post(`/vibes/${vibe.id}/reactions`, { emoji: '🔥' })).status).toBeLessThan(300);
-  await teller.putUp(tribeId, await png(60, 40), `foto ${word}`);
+  expect((await author.post(`/vibes/${vibe.id}/reactions`, { emoji: '🔥' })).status).toBeLessThan(300);
+  await author.putUp(tribeId, await png(60, 40), `foto ${word}`);
   const admin = await system.admin();
-  await moderate(teller, friend, { tribeId, word });
-  const { nuisance } = await passDoors(teller, friend, { tribeId, word });
+  await moderate(author, friend, { tribeId, word });
+  const { nuisance } = await useJoinRules(author, friend, { tribeId, word });
   const warning = { kind: 'warning', reason: 'spam', message: `Aviso para ${word}` };
-  await admin.post(`/admin/users/${teller.id}/sanctions`, warning);
-  const passwords = { currentPassword: passwordOf(teller.email), newPassword: 'una-clave-nueva' };
-  expect((await teller.put('/auth/me/password', passwords)).status).toBeLessThan(300);
+  await admin.post(`/admin/users/${author.id}/sanctions`, warning);
+  const passwords = { currentPassword: passwordOf(author.email), newPassword: 'una-clave-nueva' };
+  expect((await author.put('/auth/me/password', passwords)).status).toBeLessThan(300);
   await system.settled();
-  return { teller, friend, nuisance };
+  return { author, friend, nuisance };
 }
 
-/** Each has reported the other's post; the teller is warned, and as an officer notes something on the case about the friend. */
-async function moderate(teller: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
+/** Both report each other's post; the author is warned, and as an officer adds a note to the case about the friend. */
+async function moderate(author: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
   const admin = await system.admin();
-  const own = await teller.publish(tribeId, { content: `suyo ${word}` });
+  const own = await author.publish(tribeId, { content: `suyo ${word}` });
   const theirs = await friend.publish(tribeId, { content: 'de la amiga' });
   const report = async (by: Person, report: object) =>
     expect((await by.post('/reports/post', report)).status).toBe(201);
-  await report(teller, { postId: theirs.id, reason: 'other', description: `reporto ${word}` });
+  await report(author, { postId: theirs.id, reason: 'other', description: `reporto ${word}` });
   await report(friend, { postId: own.id, reason: 'spam' });
   const { items } = await admin.read(`/admin/reports?tribeId=${tribeId}`);
   const caseOf = (id: string) => items.find(({ objectId }: { objectId: string }) => objectId === id);
   const { id, version } = caseOf(own.id);
   const warned = await admin.post(`/reports/${id}/resolve`, { action: 'warn', reason: 'spam', version });
   expect(warned.status).toBe(200);
-  await admin.put(`/admin/users/${teller.id}/memberships/${tribeId}`, { role: 'officer' });
+  await admin.put(`/admin/users/${author.id}/memberships/${tribeId}`, { role: 'officer' });
   await system.settled();
-  const noted = await teller.post(`/reports/${caseOf(theirs.id).id}/notes`, { text: `anoto ${word}` });
+  const noted = await author.post(`/reports/${caseOf(theirs.id).id}/notes`, { text: `anoto ${word}` });
   expect(noted.status).toBe(201);
 }
 
-/** At the doors of tribes, and whom and what the teller wants to hear nothing of. */
-async function passDoors(teller: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
+/** Uses join requests, invitations, bans and mutes of the author. */
+async function useJoinRules(author: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
   const expectOk = async (answer: Promise<{ status: number; body: unknown }>): Promise<void> => {
     const { status, body } = await answer;
     expect([status < 300, body]).toEqual([true, body]);
   };
   const questions = [{ text: '¿Por qué?' }];
   const asking = await friend.createTribe(`Pregunta ${friend.id}`, { requiresApproval: true, questions });
-  const [question] = (await teller.read(`/tribes/${asking.id}`)).questions;
+  const [question] = (await author.read(`/tribes/${asking.id}`)).questions;
   const answers = [{ questionId: question.id, answer: `porque ${word}` }];
-  await expectOk(teller.post(`/tribes/${asking.id}/join-request`, { answers }));
+  await expectOk(author.post(`/tribes/${asking.id}/join-request`, { answers }));
   const linked = await friend.createTribe(`Enlace ${friend.id}`);
   const invite = await friend.post(`/tribes/${linked.id}/invites`, { maxUses: 1 });
-  await expectOk(teller.post('/invites/join', { code: invite.body.code }));
+  await expectOk(author.post('/invites/join', { code: invite.body.code }));
   const endsAt = new Date(Date.now() + 24 * hourMs).toISOString();
-  const restriction = `/tribes/${linked.id}/members/${teller.id}/restriction`;
+  const restriction = `/tribes/${linked.id}/members/${author.id}/restriction`;
   await expectOk(friend.put(restriction, { reason: `freno ${word}`, endsAt }));
   const founder = await system.newcomer('funda');
   const closed = await founder.createTribe(`Cerrada ${founder.id}`);
-  await teller.join(closed.id);
-  await expectOk(founder.post(`/tribes/${closed.id}/bans`, { userId: teller.id, reason: `veto ${word}` }));
-  await expectOk(teller.post(`/tribes/${tribeId}/invites`, { maxUses: 3 }));
+  await author.join(closed.id);
+  await expectOk(founder.post(`/tribes/${closed.id}/bans`, { userId: author.id, reason: `veto ${word}` }));
+  await expectOk(author.post(`/tribes/${tribeId}/invites`, { maxUses: 3 }));
   const [asker, nuisance] = [await system.newcomer('pide'), await system.newcomer('molesta')];
-  const own = await teller.createTribe(`Propia ${teller.id}`, { requiresApproval: true });
+  const own = await author.createTribe(`Propia ${author.id}`, { requiresApproval: true });
   await asker.post(`/tribes/${own.id}/join-request`);
-  await expectOk(teller.post(`/tribes/${own.id}/members/${asker.id}/notes`, { text: `nota ${word}` }));
-  await expectOk(teller.put(`/auth/me/blocks/users/${nuisance.id}`));
-  await expectOk(teller.put('/auth/me/mutes/words', { word }));
+  await expectOk(author.post(`/tribes/${own.id}/members/${asker.id}/notes`, { text: `nota ${word}` }));
+  await expectOk(author.put(`/auth/me/blocks/users/${nuisance.id}`));
+  await expectOk(author.put('/auth/me/mutes/words', { word }));
   return { nuisance };
 }
 
 const says = (...texts: string[]) => texts;
 
-test('a copy of somebody’s data has all that is kept of them in every area, and nothing that others wrote', async () => {
+test('a copy of a person’s data contains all their data of every area, and no content of others', async () => {
   const [word, other] = [`marca${randomBytes(6).toString('hex')}`, `ajena${randomBytes(6).toString('hex')}`];
-  const { teller, friend, nuisance } = await tellMore(word, other);
-  const files = await filesOf(teller, await exportOf(teller));
+  const { author, friend, nuisance } = await addMoreContent(word, other);
+  const files = await filesOf(author, await exportOf(author));
   const expected: Record<string, readonly string[]> = {
     'README.txt': says(word, 'posts.json'),
-    'account.json': says(word, teller.email, teller.id),
+    'account.json': says(word, author.email, author.id),
     'sessions.json': says('userAgent', 'lastSeenAt'),
     'sign-ins.json': says('registration', 'wrong_password'),
     'following.json': says(friend.id, friend.name),
     'followers.json': says(friend.id),
     'tasks.json': says(word),
     'sanctions.json': says(word, 'warning'),
-    'contact-messages.json': says(word, teller.email),
+    'contact-messages.json': says(word, author.email),
     'actions.json': says('password_changed'),
     'tribes.json': says('hominini', 'Abierta'),
     'tribe-answers.json': says(`porque ${word}`),
@@ -184,29 +187,29 @@ test('a copy of somebody’s data has all that is kept of them in every area, an
 
   const all = [...files.values()].join('\n');
   expect(all).not.toContain(other);
-  const secrets = await system.sql('identity', 'select password_hash as secret from users where id = $1', [teller.id]);
-  const sessions = await system.sql('identity', 'select id as secret from sessions where user_id = $1', [teller.id]);
+  const secrets = await system.sql('identity', 'select password_hash as secret from users where id = $1', [author.id]);
+  const sessions = await system.sql('identity', 'select id as secret from sessions where user_id = $1', [author.id]);
   for (const { secret } of [...secrets, ...sessions]) expect(all).not.toContain(String(secret));
   expect(all).not.toContain('$argon2');
 
-  const told = async () => (await teller.notifications()).find(({ type }) => type === 'data_export');
-  await until(async () => (await told()) !== undefined, 'they are notified');
-  expect((await told()).data.expiresAt).toBe((await teller.read(path)).export.expiresAt);
+  const notification = async () => (await author.notifications()).find(({ type }) => type === 'data_export');
+  await until(async () => (await notification()) !== undefined, 'they are notified');
+  expect((await notification()).data.expiresAt).toBe((await author.read(path)).export.expiresAt);
 }, 120_000);
 
-test('nobody but its owner gets a copy, not even with its address', async () => {
+test('only the owner can fetch a copy, even with its address', async () => {
   const [ana, beto, admin] = [await system.newcomer('ana'), await system.newcomer('beto'), await system.admin()];
   const url = await exportOf(ana);
   for (const stranger of [beto, admin]) expect((await stranger.get(url)).status).toBe(404);
   expect((await system.visitor.get(url)).status).toBe(401);
   const key = new URLSearchParams(url.split('?')[1]).get('key');
-  for (const caller of [ana, beto, system.visitor])
-    expect((await caller.get(`/proxy-media?key=${encodeURIComponent(key ?? '')}`)).status).toBe(404);
+  for (const client of [ana, beto, system.visitor])
+    expect((await client.get(`/proxy-media?key=${encodeURIComponent(key ?? '')}`)).status).toBe(404);
   expect((await beto.read(path)).export).toBeNull();
   expect((await ana.fetch(url, { headers: { range: 'bytes=0-1' } })).status).toBe(206);
 });
 
-test('a copy can be fetched for 48 hours, and its bytes are gone after that', async () => {
+test('a copy can be fetched for 48 hours, and is deleted after that', async () => {
   const ana = await system.newcomer('ana');
   const url = await exportOf(ana);
   const [key = ''] = (await archiveKeys()).filter((candidate) => url.includes(encodeURIComponent(candidate)));
@@ -217,10 +220,10 @@ test('a copy can be fetched for 48 hours, and its bytes are gone after that', as
   expect((await ana.get(url)).status).toBe(404);
   expect((await ana.read(path)).export).toBeNull();
   await system.sql('media', `select graphile_worker.add_job('sweepExpired', '{}'::json)`);
-  await until(async () => !(await archiveKeys()).includes(key) && !(await hasBytes(key)), 'the bytes are gone');
+  await until(async () => !(await archiveKeys()).includes(key) && !(await hasBytes(key)), 'the bytes are deleted');
 });
 
-test('one copy is made at a time, three in a day, and the newest takes the place of the one before', async () => {
+test('one copy is created at a time, three in a day, and the newest replaces the previous one', async () => {
   const ana = await system.newcomer('ana');
   const first = await exportOf(ana);
   clock.advance(1_000);
@@ -228,7 +231,7 @@ test('one copy is made at a time, three in a day, and the newest takes the place
   const codes = answers.map(({ status, body }) => [status, body.code]).toSorted();
   expect(codes).toEqual([[201, undefined], ...Array.from({ length: 4 }, () => [409, 'data_export_running'])]);
   await until(async () => (await ana.read(path)).export.state === 'ready', 'the second copy is ready');
-  await until(async () => (await ana.get(first)).status === 404, 'the first copy is gone');
+  await until(async () => (await ana.get(first)).status === 404, 'the first copy is deleted');
   await exportOf(ana);
   const refused = await ana.post(path);
   expect([refused.status, refused.body.code]).toEqual([429, 'data_export_limit']);
@@ -237,7 +240,7 @@ test('one copy is made at a time, three in a day, and the newest takes the place
   await exportOf(ana);
 }, 120_000);
 
-test('a copy goes with its account, also one that is being made', async () => {
+test('a copy is deleted with its account, also one in progress', async () => {
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
   const owned = async () =>
     system.sql('media', "select key from objects where purpose = 'archive' and owner_id = any($1)", [
@@ -247,12 +250,12 @@ test('a copy goes with its account, also one that is being made', async () => {
   const [{ key } = {}] = await owned();
   await beto.post(path);
   for (const person of [ana, beto]) {
-    const gone = await person.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(person.email) });
-    expect(gone.status).toBe(200);
+    const deletion = await person.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(person.email) });
+    expect(deletion.status).toBe(200);
   }
   const jobs = `select from graphile_worker._private_jobs where payload::text like any($1)`;
   const patterns = [[`%${ana.id}%`, `%${beto.id}%`]];
   await until(async () => (await system.sql('identity', jobs, patterns)).length === 0, 'the jobs are done');
-  const isGone = async () => (await owned()).length === 0 && !(await hasBytes(String(key)));
-  await until(isGone, 'neither a copy nor its bytes are left');
+  const isDeleted = async () => (await owned()).length === 0 && !(await hasBytes(String(key)));
+  await until(isDeleted, 'neither a copy nor its bytes are left');
 });

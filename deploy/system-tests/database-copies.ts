@@ -7,9 +7,8 @@ import { plan } from '../one/services.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * Makes a database for each service that has migrations, and the role that owns it and what is in it, as a copy of one to
- * which they are applied: to apply them anew takes as long as all the rest of a start. The roles may sign in once the
- * system has given them a password.
+ * Creates a database for each service with migrations, and its owner role, as a copy of a migrated one: applying the
+ * migrations takes as long as the remaining start. The roles may sign in once the system has set their passwords.
  */
 export async function copyDatabases(server: string, nameOf: (service: string) => string): Promise<void> {
   const copies = await asAdministrator(server, async (admin) => {
@@ -28,7 +27,7 @@ export async function copyDatabases(server: string, nameOf: (service: string) =>
   await Promise.all(copies.map((copy) => asAdministrator(server, (admin) => admin.query(handOverTo(copy)), copy)));
 }
 
-/** `reassign owned` refuses what belongs to the server's first role. A sequence of a column goes with its table. */
+/** `reassign owned` refuses objects of the server's first role. A column's sequence follows its table. */
 const handOverTo = (role: string): string => `
   do $$
   declare statement text;

@@ -6,11 +6,11 @@ import { expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import { freePorts } from '../stores/ports.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('npm run dev answers at the address it prints, with the web app’s sources and the API', async () => {
+test('npm run dev serves the web app’s sources and the API at the address it prints', async () => {
   const dataDir = makeDisposableFolder('tribus-dev-');
   const [webPort, apiPort] = await freePorts(2);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -20,17 +20,17 @@ test('npm run dev answers at the address it prints, with the web app’s sources
     env: { PATH, NODE_COMPILE_CACHE, ...settings },
   });
   const ended = once(dev, 'exit');
-  let said = '';
+  let output = '';
   for (const stream of [dev.stdout, dev.stderr])
     stream.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   try {
-    const printed = () => /Tribus is at (\S+)/.exec(said)?.[1];
+    const printed = () => /Tribus is at (\S+)/.exec(output)?.[1];
     await until(async () => printed() !== undefined, 'an address is printed', 120_000);
     const page = await fetch(`${printed()}/`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/src/main.tsx')]);
-    // A part that answers late is told as missing.
+    // A service that responds late is reported as unhealthy.
     const isHealthy = async () => {
       const health = await fetch(`${printed()}/api/health`);
       const { status } = (await health.json()) as { status?: string };

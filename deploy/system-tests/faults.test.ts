@@ -6,7 +6,7 @@ import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
 import type { Answer, Person } from './people.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
 let folder: string;
@@ -49,15 +49,15 @@ async function authorWithFollower(): Promise<{ ana: Person; beto: Person; tribe:
   return { ana, beto, tribe };
 }
 
-async function toldOf(reader: Person): Promise<string[]> {
-  return (await reader.notifications()).filter(({ type }) => type === 'follow_post').map(({ data }) => data.postId);
+async function notifiedPostsOf(follower: Person): Promise<string[]> {
+  return (await follower.notifications()).filter(({ type }) => type === 'follow_post').map(({ data }) => data.postId);
 }
 
 async function pointsOf(who: Person): Promise<number> {
   return (await who.read('/gamification/me')).points;
 }
 
-test('a gateway that was started anew knows the sessions from before', async () => {
+test('sessions stay valid over a restart of the gateway', async () => {
   const ana = await system.newcomer('ana');
   const gateway = system.system.service('gateway');
   await gateway.stop();
@@ -66,7 +66,7 @@ test('a gateway that was started anew knows the sessions from before', async () 
   expect((await ana.get('/auth/me')).status).toBe(200);
 });
 
-test('without messaging the rest goes on, and what was missed is told once when it is back', async () => {
+test('without messaging other services work, and pending notifications arrive once when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const messaging = system.system.service('messaging');
   await messaging.stop();
@@ -82,22 +82,22 @@ test('without messaging the rest goes on, and what was missed is told once when 
   const carla = await system.newcomer('carla');
   expect((await carla.join(tribe.id)).status).toBe(200);
   const down = async () => (await system.visitor.read('/health')).services.messaging === 'down';
-  await until(down, 'health says so');
+  await until(down, 'health reports it');
 
   await messaging.start();
   await until(async () => (await beto.get('/notifications')).status === 200, 'messaging is back');
-  await until(async () => (await toldOf(beto)).length >= posts.length, 'all is told');
+  await until(async () => (await notifiedPostsOf(beto)).length >= posts.length, 'all notifications have arrived');
   await system.settled();
-  expect((await toldOf(beto)).sort()).toEqual(posts.sort());
+  expect((await notifiedPostsOf(beto)).sort()).toEqual(posts.sort());
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
 }, 120_000);
 
-test('without identity what needs it is refused, and nobody is logged out when it is back', async () => {
+test('without identity requests that need it are refused, and sessions stay valid when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const identity = system.system.service('identity');
   await identity.stop();
   await isRefused(() => system.visitor.post('/auth/login', { email: ana.email, password: 'x' }));
-  // The people in it are known still, or must be asked for.
+  // The people in the response are cached, or must be requested.
   expect([200, 503]).toContain((await ana.get(`/tribes/${tribe.id}`)).status);
   expect((await system.visitor.get('/health')).status).toBe(200);
   await identity.start();
@@ -107,7 +107,7 @@ test('without identity what needs it is refused, and nobody is logged out when i
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
 }, 120_000);
 
-test('without Redis people log in and read on, and its loss logs nobody out', async () => {
+test('without Redis people can log in and read, and its loss ends no session', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const port = portOf(redis);
   await redis.stop();
@@ -125,7 +125,7 @@ test('without Redis people log in and read on, and its loss logs nobody out', as
   expect((await again.get('/auth/me')).status).toBe(200);
 }, 120_000);
 
-test('an outage of NATS refuses nothing, and is worked off once it is over', async () => {
+test('an outage of NATS refuses no request, and pending events are handled after it', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const port = portOf(nats);
   await nats.stop();
@@ -133,16 +133,16 @@ test('an outage of NATS refuses nothing, and is worked off once it is over', asy
   for (const content of ['uno', 'dos', 'tres', 'cuatro']) posts.push((await ana.publish(tribe.id, { content })).id);
   await beto.post(`/tribes/${tribe.id}/posts/${posts[0]}/reactions`, { type: 'like' });
   await beto.post(`/tribes/${tribe.id}/posts/${posts[0]}/comments`, { content: 'Aquí' });
-  expect(await toldOf(beto)).toEqual([]);
+  expect(await notifiedPostsOf(beto)).toEqual([]);
   expect(await pointsOf(ana)).toBe(0);
   nats = await startNats({ dataDir: folder, env: process.env, port });
-  await until(async () => (await toldOf(beto)).length >= posts.length, 'the follower is told');
+  await until(async () => (await notifiedPostsOf(beto)).length >= posts.length, 'the follower is notified');
   await until(async () => (await pointsOf(ana)) >= posts.length * 5 + 1, 'points are given');
   await system.settled();
-  expect((await toldOf(beto)).sort()).toEqual(posts.sort());
+  expect((await notifiedPostsOf(beto)).sort()).toEqual(posts.sort());
   expect([await pointsOf(ana), await pointsOf(beto)]).toEqual([posts.length * 5 + 1, 2]);
 }, 120_000);
 
-test('no part of the system logged a fault', async () => {
+test('no service logged a fault', async () => {
   expect(await system.faults()).toEqual([]);
 });

@@ -3,24 +3,24 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { type Answer, type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
-/** Room for the databases of all services and their logs. */
+/** Space for the databases of all services and their logs. */
 const diskMebibytes = 600;
-/** A store that is started anew on what it had may need long; how long is a figure of the benchmark. */
+/** A store that restarts on existing data may be slow; the benchmark measures how long. */
 const patienceMs = 120_000;
 
 let disk: SmallDisk | undefined;
 let system: TestSystem;
-const said: string[] = [];
+const logged: string[] = [];
 
 beforeAll(async () => {
   disk = mountSmallDisk(diskMebibytes);
   system = await startTestSystem({
     topology: 'one',
     ownStores: true,
-    news: { say: (line) => said.push(line), giveUp: (line) => said.push(`GIVEN UP: ${line}`) },
+    supervision: { log: (line) => logged.push(line), giveUp: (line) => logged.push(`GIVEN UP: ${line}`) },
     ...(disk && { env: { DATA_DIR: `${disk.folder}/data`, LOG_LEVEL: 'info' } }),
   });
 }, 180_000);
@@ -29,7 +29,7 @@ afterAll(async () => {
   disk?.remove();
 }, 120_000);
 
-/** Who may mount nothing gets the database's own answer to a full disk, for posts. */
+/** A user who may not mount a disk gets the database's own error of a full disk, for posts. */
 const refuse = [
   `create function refuse() returns trigger language plpgsql as
      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
@@ -54,7 +54,7 @@ interface Attempt {
 const postsOf = (author: Person, tribeId: number) => async (content: string, pictures: readonly Uint8Array[]) =>
   author.post(`/tribes/${tribeId}/posts`, postForm({ content, pictures }));
 
-test('a full disk is an outage: nothing is acknowledged that is not kept, and all goes on once there is space', async () => {
+test('on a full disk only stored writes are acknowledged, and all works again once there is space', async () => {
   const ana = await system.newcomer('ana');
   const tribe = await ana.createTribe(`Llena ${ana.id}`);
   const publish = postsOf(ana, tribe.id);
@@ -83,18 +83,18 @@ test('a full disk is an outage: nothing is acknowledged that is not kept, and al
   const works = async () => (await publish('hay sitio', [picture]).catch(() => undefined))?.status === 201;
   await until(works, 'posts are taken again', patienceMs);
   await until(async () => (await chat('hay sitio')).status < 300, 'messages are taken again', patienceMs);
-  const kept = async (path: string): Promise<string[]> =>
+  const stored = async (path: string): Promise<string[]> =>
     (await ana.read(path)).items.map(({ content }: { content: string }) => content);
   const acknowledged = (attempts: Attempt[]) =>
     attempts.filter(({ answer }) => answer.status < 300).map(({ content }) => content);
-  expect(await kept(`/tribes/${tribe.id}/posts?limit=100`)).toEqual(expect.arrayContaining(acknowledged(posts)));
-  expect(await kept(`/tribes/${tribe.id}/chat?limit=100`)).toEqual(expect.arrayContaining(acknowledged(messages)));
-  // Until its store is back nothing is answered, and a tribe without points is not listed.
+  expect(await stored(`/tribes/${tribe.id}/posts?limit=100`)).toEqual(expect.arrayContaining(acknowledged(posts)));
+  expect(await stored(`/tribes/${tribe.id}/chat?limit=100`)).toEqual(expect.arrayContaining(acknowledged(messages)));
+  // Until its store is back there is no response, and a tribe without points is not listed.
   const points = async (): Promise<number | undefined> =>
     (await ana.get('/gamification/me/by-tribe')).body.items?.find(
       ({ tribeId }: { tribeId: number }) => tribeId === tribe.id,
     )?.points;
-  const told = Math.min(10, (await kept(`/tribes/${tribe.id}/posts?limit=100`)).length) * 5;
-  await until(async () => (await points()) === told, 'what the posts led to elsewhere is there', patienceMs);
-  expect(said.filter((line) => line.startsWith('GIVEN UP'))).toEqual([]);
+  const expectedPoints = Math.min(10, (await stored(`/tribes/${tribe.id}/posts?limit=100`)).length) * 5;
+  await until(async () => (await points()) === expectedPoints, 'the points of the posts have arrived', patienceMs);
+  expect(logged.filter((line) => line.startsWith('GIVEN UP'))).toEqual([]);
 }, 300_000);

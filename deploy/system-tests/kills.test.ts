@@ -5,7 +5,7 @@ import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import type { Person } from './people.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
 let folder: string;
@@ -28,15 +28,15 @@ async function postsOf(author: Person, tribeId: number): Promise<string[]> {
   return (await author.read(`/tribes/${tribeId}/posts?limit=100`)).items.map(({ id }: { id: string }) => id);
 }
 
-/** For which posts there are points; one entry for each time they were given. */
+/** Returns the posts with points; one entry for each award. */
 async function rewarded(author: Person, tribeId: number, of = 'post'): Promise<string[]> {
   const { items } = await author.read(`/gamification/me/ledger?tribeId=${tribeId}&limit=100`);
   return items.filter(({ cause }: { cause: string }) => cause === of).map(({ postId }: { postId: string }) => postId);
 }
 
 async function everyPostIsRewardedOnce(author: Person, tribeId: number): Promise<void> {
-  const isBack = async () => (await author.get(`/tribes/${tribeId}/posts`)).status === 200;
-  await until(isBack, 'content is back');
+  const isRestored = async () => (await author.get(`/tribes/${tribeId}/posts`)).status === 200;
+  await until(isRestored, 'content is back');
   const posts = await postsOf(author, tribeId);
   const all = async () => (await rewarded(author, tribeId).catch(() => [])).length >= posts.length;
   await until(all, 'every post has its points');
@@ -44,7 +44,7 @@ async function everyPostIsRewardedOnce(author: Person, tribeId: number): Promise
   expect((await rewarded(author, tribeId)).sort()).toEqual(posts.sort());
 }
 
-test('a service killed between commit and publish says everything once when it is back', async () => {
+test('a service killed between commit and publish emits every event once when it is back', async () => {
   const [ana, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
   const tribe = await ana.createTribe(`Tenaces ${ana.id}`);
   await beto.join(tribe.id);
@@ -54,20 +54,20 @@ test('a service killed between commit and publish says everything once when it i
   await nats.stop();
   const wishes = Array.from({ length: 8 }, (_, index) => ({ content: `Escrita ${index}` }));
   const committed = await Promise.all(wishes.map((wish) => ana.publish(tribe.id, wish)));
-  const unsaid = 'select count(*)::int as n from outbox where published_at is null';
-  expect(await system.sql('content', unsaid)).toEqual([{ n: committed.length }]);
+  const unpublished = 'select count(*)::int as n from outbox where published_at is null';
+  expect(await system.sql('content', unpublished)).toEqual([{ n: committed.length }]);
   await system.system.service('content').kill();
   nats = await startNats({ dataDir: folder, env: process.env, port });
   await system.system.service('content').start();
 
   await everyPostIsRewardedOnce(ana, tribe.id);
   expect(await postsOf(ana, tribe.id)).toHaveLength(committed.length);
-  const told = async () => (await beto.notifications()).filter(({ type }) => type === 'follow_post');
-  await until(async () => (await told()).length >= committed.length, 'the follower is told');
-  expect((await told()).map(({ data }) => data.postId).sort()).toEqual(committed.map(({ id }) => id).sort());
+  const notified = async () => (await beto.notifications()).filter(({ type }) => type === 'follow_post');
+  await until(async () => (await notified()).length >= committed.length, 'the follower is notified');
+  expect((await notified()).map(({ data }) => data.postId).sort()).toEqual(committed.map(({ id }) => id).sort());
 });
 
-test('services killed at work lose nothing that was acknowledged and do nothing twice', async () => {
+test('killed services lose no acknowledged write and repeat no effect', async () => {
   const ana = await system.newcomer('ana');
   const tribe = await ana.createTribe(`Tercas ${ana.id}`);
   await system.settled();
@@ -86,7 +86,7 @@ test('services killed at work lose nothing that was acknowledged and do nothing 
   await everyPostIsRewardedOnce(ana, tribe.id);
 });
 
-test('a service killed while it catches up with many events counts each of them once', async () => {
+test('a service killed during a backlog handles each event once', async () => {
   const ana = await system.newcomer('ana');
   const tribe = await ana.createTribe(`Queridas ${ana.id}`);
   const posts = await Promise.all(
@@ -95,7 +95,7 @@ test('a service killed while it catches up with many events counts each of them 
   await system.settled();
   const gamification = system.system.service('gamification');
   await gamification.kill();
-  // Fewer likes than count in a day.
+  // Fewer likes than the daily limit.
   const fans = await Promise.all(Array.from({ length: 6 }, (_, index) => system.newcomer(`fan${index}`)));
   for (const fan of fans) {
     await fan.join(tribe.id);

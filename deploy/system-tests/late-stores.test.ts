@@ -11,9 +11,9 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { definitions } from '../checks/definitions.ts';
 import { freePorts } from '../stores/ports.ts';
 import { bareEnvironment } from './bare-environment.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 
-/** As lines of the log name them. */
+/** Variables as named in log lines. */
 const storeVariables = {
   postgres: 'POSTGRES_URL',
   mongodb: 'MONGODB_URL',
@@ -22,7 +22,7 @@ const storeVariables = {
   nats: 'NATS_URL',
 } as const;
 
-/** Without these a service does its work, and is ready. */
+/** A service works and is ready without these. */
 const dispensable: readonly StoreKind[] = ['redis', 'nats'];
 
 let stores: TestStores;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await stores.drop();
 });
 
-/** One process and the way to each of its stores, none of which is there at its start. */
+/** Starts one process with a proxy for each of its stores, none of which is available. */
 async function startWithoutStores(service: Service): Promise<LateStart> {
   const own = service.stores;
   const [opsPort = 0, ...ports] = await freePorts(own.length + 1);
@@ -80,7 +80,7 @@ const keysOf = ({ options }: TestBucket): Env => ({
   S3_SECRET_ACCESS_KEY: options.secretAccessKey,
 });
 
-/** Not even asked while a process cannot answer yet. */
+/** Not called while the process cannot respond yet. */
 const isReady = (ops: string): Promise<boolean> =>
   fetch(`${ops}/readyz`).then(
     ({ status }) => status === 200,
@@ -93,12 +93,12 @@ const isUp = async (ops: string, dependency: string): Promise<boolean> =>
   );
 
 test.each(definitions)(
-  '$name becomes ready when its stores come late, one after another, and not before',
+  '$name becomes ready only when all its stores are available, in whatever order they start',
   async (service) => {
     const { own, late, logged, ops, running } = await startWithoutStores(service);
     try {
       for (const [index, store] of own.entries()) {
-        // The first attempt has failed: waiting for a time would tell the same on a fast machine only.
+        // Waits for the failed first attempt: a fixed time would suffice on a fast machine only.
         await until(async () => {
           await isReady(ops);
           return logged.some((line) => line.store === store && line.level >= 40);

@@ -7,7 +7,7 @@ export interface ReceivedEvent {
   data: any;
 }
 
-/** An open stream of server-sent events and what came over it. */
+/** An open stream of server-sent events and its received events. */
 export class Listener {
   readonly status: number;
   readonly received: ReceivedEvent[] = [];
@@ -27,12 +27,12 @@ export class Listener {
     return new Listener(await request(abort.signal), abort);
   }
 
-  /** The first event of that name for which `holds` is true; it may have come before. */
+  /** Returns the first event of that name for which `holds` is true; also one that was received before. */
   async waitFor(event: string, holds: (data: ReceivedEvent['data']) => boolean): Promise<ReceivedEvent> {
     const find = () => this.received.find((each) => each.event === event && holds(each.data));
     await until(() => find() !== undefined, `the stream carries the ${event}`);
     const found = find();
-    if (!found) throw new Error('an event was heard and is gone');
+    if (!found) throw new Error('a received event is missing');
     return found;
   }
 
@@ -47,14 +47,14 @@ export class Listener {
       for await (const chunk of response.body ?? []) {
         const blocks = `${text}${decoder.decode(chunk, { stream: true })}`.split('\n\n');
         text = blocks.pop() ?? '';
-        for (const block of blocks) this.#hear(block);
+        for (const block of blocks) this.#receive(block);
       }
     } catch {
       // A stream that is cut off has ended, too.
     }
   }
 
-  #hear(block: string): void {
+  #receive(block: string): void {
     const fields = new Map(
       block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
     );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
-import { Caller } from './people.ts';
+import { HttpClient } from './people.ts';
 import { png } from './pictures.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
 const minute = 60_000;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.close());
 
-test('an author edits for eight hours, who looks after the tribe at any time', async () => {
+test('an author can edit for eight hours, a moderator at any time', async () => {
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
   const tribe = await ana.createTribe(`Horas ${ana.id}`);
   await beto.join(tribe.id);
@@ -44,7 +44,7 @@ test("the address of a private tribe's picture expires", async () => {
   expect((await system.visitor.fetch(again.images[0].url)).status).toBe(200);
 });
 
-test('a view counts once a day, and ten posts a day earn points', async () => {
+test('a view counts once a day, and at most ten posts a day earn points', async () => {
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
   const post = await ana.publish(38, { content: 'Miren' });
   const path = `/tribes/38/posts/${post.id}`;
@@ -61,11 +61,11 @@ test('a view counts once a day, and ten posts a day earn points', async () => {
   expect((await ana.read('/gamification/me')).points).toBe(55);
 });
 
-test('a ticket for a stream is good for a minute, a session for thirty days', async () => {
+test('a stream ticket is valid for a minute, a session for thirty days', async () => {
   const ana = await system.newcomer('ana');
   const { ticket } = (await ana.post('/stream/ticket')).body;
   clock.advance(minute);
-  const stream = await new Caller(ana.url).listen(`/stream?ticket=${ticket}`);
+  const stream = await new HttpClient(ana.url).listen(`/stream?ticket=${ticket}`);
   expect(stream.status).toBe(401);
   clock.advance(30 * day - 2 * minute);
   expect((await ana.get('/auth/me')).status).toBe(200);

@@ -7,7 +7,7 @@ import { examplesOf } from '@tribus/kit/core/settings.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import pg from 'pg';
 import { definitionOf } from '../checks/definitions.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'services', 'identity', 'src', 'main.ts');
 let stores: TestStores;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   env = {
     ...stores.env,
-    // Nobody answers here: migrating asks for the database alone.
+    // These addresses are unavailable: a migration needs only the database.
     NATS_URL: 'nats://127.0.0.1:1',
     REDIS_URL: 'redis://127.0.0.1:1',
     TRIBES_GRPC: '127.0.0.1:1',
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.drop());
 
-test('main.ts migrate makes the tables and ends; run again it changes nothing', async () => {
+test('main.ts migrate creates the tables and ends; a second run changes nothing', async () => {
   const url = await stores.database();
   expect(await finish(migrating(url))).toMatchObject({ code: 0, log: expect.stringContaining('"service":"identity"') });
   const tables = await tablesOf(url);
@@ -42,24 +42,24 @@ test('main.ts migrate makes the tables and ends; run again it changes nothing', 
   expect(await tablesOf(url)).toEqual(tables);
 });
 
-test('killed in the middle it leaves nothing half done, and the next one does it all', async () => {
+test('a killed migration leaves no partial change, and the next run completes it', async () => {
   const url = await stores.database();
   const child = migrating(url, { LOG_LEVEL: 'debug' });
-  await said(child, '0001-accounts (UP)');
+  await untilLogged(child, '0001-accounts (UP)');
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(await finish(migrating(url))).toMatchObject({ code: 0 });
   expect(await tablesOf(url)).toContain('users');
 });
 
-test('asked to end while it waits for a server it ends, and not as if it were done', async () => {
+test('a migration stopped while it waits for a server ends with an error code', async () => {
   const child = migrating('postgres://nobody@127.0.0.1:1/none');
-  await said(child, 'cannot connect to a store');
+  await untilLogged(child, 'cannot connect to a store');
   child.kill('SIGTERM');
   expect(await finish(child)).toMatchObject({ code: 1 });
 });
 
-test('a setting that is missing is said before the database is asked', async () => {
+test('a missing setting is reported before the database is used', async () => {
   const { code, complaint } = await finish(migrating('', { JWT_PRIVATE_KEY: '' }));
   expect(code).toBe(1);
   expect(complaint).toContain('POSTGRES_URL is not set');
@@ -83,14 +83,14 @@ async function finish(child: ChildProcess): Promise<{ code: number | null; log: 
   return { code: child.exitCode, log, complaint };
 }
 
-function said(child: ChildProcess, words: string): Promise<void> {
+function untilLogged(child: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = '';
     child.stdout?.on('data', (chunk) => {
       log += chunk;
-      if (log.includes(words)) resolve();
+      if (log.includes(text)) resolve();
     });
-    child.once('close', () => reject(new Error(`ended without a word of "${words}":\n${log}`)));
+    child.once('close', () => reject(new Error(`ended without logging "${text}":\n${log}`)));
   });
 }
 

@@ -7,13 +7,13 @@ import { GoogleServer } from '../../services/identity/tests/google-server.ts';
 import { MailServer } from '../../services/identity/tests/mail-server.ts';
 import { textOf } from '../../services/identity/tests/mailbox.ts';
 
-/** Where everybody's mail is. */
+/** Mail received by the system. */
 export interface Inbox {
-  /** The texts of the mails that an address got, in order. */
+  /** Texts of the mails to an address, in order. */
   mailsTo(email: string): Promise<string[]>;
 }
 
-/** Strangers that a system speaks to: a mail server and Google, both on loopback. */
+/** External services of a system, both on loopback: a mail server and Google. */
 export class Outside implements Inbox {
   readonly google: GoogleServer;
   readonly mail: MailServer;
@@ -35,13 +35,13 @@ export class Outside implements Inbox {
     return outside;
   }
 
-  /** The settings by which a system knows them. */
+  /** Settings with their addresses. */
   get env(): Env {
     const SMTP_URL = `smtp://127.0.0.1:${this.mail.port}`;
     return { ...this.google.env, SMTP_URL, MAIL_FROM: 'hola@tribus.test', CONTACT_EMAIL: 'equipo@tribus.test' };
   }
 
-  /** Where tests in other processes read the mail: `joinInbox`. */
+  /** Address at which tests in other processes read the mail: `joinInbox`. */
   get letterboxUrl(): string {
     return `http://127.0.0.1:${(this.#letterbox.address() as AddressInfo).port}`;
   }
@@ -65,7 +65,7 @@ export const joinInbox = (letterboxUrl: string): Inbox => ({
   },
 });
 
-/** The path of the link to a page in the latest of `count` mails to an address that hold one, once there are so many. */
+/** Returns the path of the link to a page in the latest of `count` mails that contain one, once there are as many. */
 export async function mailedLink(inbox: Inbox, email: string, page: string, count = 1): Promise<string> {
   const link = new RegExp(`${page}\\?token=[\\w-]+`);
   let links: string[] = [];

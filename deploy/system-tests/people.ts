@@ -4,8 +4,8 @@ import { Listener } from './listener.ts';
 export type Answer = TestAnswer;
 type Headers = Record<string, string>;
 
-/** Speaks to the system through the gateway, as a browser would. */
-export class Caller {
+/** Client of the system's API through the gateway, like a browser. */
+export class HttpClient {
   readonly url: string;
   readonly #token: string | undefined;
 
@@ -30,7 +30,7 @@ export class Caller {
     return this.call('DELETE', path, undefined, headers);
   }
 
-  /** The body of an answer that must be a success. */
+  /** Returns the body of a successful response; throws on an error status. */
   async read(path: string): Promise<Answer['body']> {
     return succeeded(await this.get(path), path);
   }
@@ -46,13 +46,13 @@ export class Caller {
     return { status: response.status, headers: response.headers, body: parsed };
   }
 
-  /** Below `/api`; a path that begins with `/api/` (as addresses in answers do) is taken as it is. */
+  /** Sends a request below `/api`; a path that begins with `/api/` (as addresses in responses do) is used unchanged. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { ...(this.#token && { authorization: `Bearer ${this.#token}` }), ...(init.headers as Headers) };
     return fetch(`${this.url}${path.startsWith('/api/') ? '' : '/api'}${path}`, { ...init, headers });
   }
 
-  /** Opens a stream of events, by the session alone. */
+  /** Opens an event stream with the session. */
   listen(path: string): Promise<Listener> {
     return Listener.open((signal) => this.fetch(path, { signal }));
   }
@@ -74,8 +74,8 @@ interface SignedIn {
   user: { id: string; email: string; name: string };
 }
 
-/** Somebody with an account and a session. */
-export class Person extends Caller {
+/** A person with an account and a session. */
+export class Person extends HttpClient {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -92,39 +92,39 @@ export class Person extends Caller {
   }
 
   static async register(url: string, email: string): Promise<Person> {
-    const answer = await new Caller(url).post('/auth/register', { email, password: passwordOf(email) });
+    const answer = await new HttpClient(url).post('/auth/register', { email, password: passwordOf(email) });
     return new Person(url, succeeded(answer, 'register'), passwordOf(email));
   }
 
   static async logIn(url: string, email: string, password: string): Promise<Person> {
-    const answer = await new Caller(url).post('/auth/login', { email, password });
+    const answer = await new HttpClient(url).post('/auth/login', { email, password });
     return new Person(url, succeeded(answer, 'login'), password);
   }
 
-  /** The same person with another session. */
+  /** Signs in the same person with another session. */
   elsewhere(): Promise<Person> {
     return Person.logIn(this.url, this.email, this.#password);
   }
 
-  /** A tribe of the caller's, public unless wished otherwise. */
-  async createTribe(name: string, wish: object = {}): Promise<Answer['body']> {
-    return succeeded(await this.post('/tribes', { name, ...wish }), `found ${name}`);
+  /** Creates a tribe, public by default. */
+  async createTribe(name: string, input: object = {}): Promise<Answer['body']> {
+    return succeeded(await this.post('/tribes', { name, ...input }), `found ${name}`);
   }
 
   join(tribeId: number): Promise<Answer> {
     return this.post(`/tribes/${tribeId}/join`);
   }
 
-  async publish(tribeId: number, wish: PostInput): Promise<Answer['body']> {
-    return succeeded(await this.post(`/tribes/${tribeId}/posts`, postForm(wish)), 'publish');
+  async publish(tribeId: number, input: PostInput): Promise<Answer['body']> {
+    return succeeded(await this.post(`/tribes/${tribeId}/posts`, postForm(input)), 'publish');
   }
 
-  /** Puts a picture into the media of a tribe. */
+  /** Uploads a picture to the media of a tribe. */
   async putUp(tribeId: number, picture: Uint8Array, caption = ''): Promise<Answer['body']> {
     const form = new FormData();
     form.append('caption', caption);
     form.append('file', new Blob([Buffer.from(picture)]), 'foto.png');
-    return succeeded(await this.post(`/tribes/${tribeId}/media`, form), 'put up');
+    return succeeded(await this.post(`/tribes/${tribeId}/media`, form), 'upload');
   }
 
   async notifications(): Promise<Answer['body'][]> {
@@ -147,5 +147,5 @@ export function postForm({ content = '', pictures = [], tags, kind, minLevelOrde
 
 function succeeded(answer: Answer, what: string): Answer['body'] {
   if (answer.status < 300) return answer.body;
-  throw new Error(`${what} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+  throw new Error(`${what} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
 }

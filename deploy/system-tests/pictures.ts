@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** A PNG of one colour. */
 export const png = (width = 640, height = 480, background = '#c2410c'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()

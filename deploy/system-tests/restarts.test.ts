@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { succeeds, until } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
 import type { Person } from './people.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { passingTimeLimits, startTestSystem, type TestSystem } from './test-system.ts';
 
-/** Everything a person may write, each kept by another store; answers once it was acknowledged. */
+/** Writes a post and a message, which different stores save; resolves once both are acknowledged. */
 async function writesAgain(author: Person, tribeId: number, content: string): Promise<void> {
   const published = () => author.publish(tribeId, { content }).catch(() => undefined);
-  const said = async () => (await author.post(`/tribes/${tribeId}/chat`, { content })).status < 300;
+  const sent = async () => (await author.post(`/tribes/${tribeId}/chat`, { content })).status < 300;
   await until(async () => (await published()) !== undefined, 'posts are taken again');
-  await until(said, 'messages are taken again');
+  await until(sent, 'messages are taken again');
 }
 
 describe('with a process for each service and stores of its own', () => {
   let system: TestSystem;
-  const said: string[] = [];
+  const logged: string[] = [];
   beforeAll(async () => {
-    const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
-    system = await startTestSystem({ topology: 'many', ownStores: true, news, env: passingTimeLimits });
+    const supervision = { log: (line: string) => logged.push(line), giveUp: (line: string) => logged.push(line) };
+    system = await startTestSystem({ topology: 'many', ownStores: true, supervision, env: passingTimeLimits });
   }, 180_000);
   afterAll(() => system.close());
 
@@ -40,7 +40,7 @@ describe('with a process for each service and stores of its own', () => {
   }
 
   test.each(['postgres', 'mongodb', 'nats', 'redis'] as const)(
-    'after %s was killed the system answers again, and what was acknowledged is there once',
+    'after %s was killed the system recovers, and each acknowledged write exists once',
     async (store) => {
       const { ana, tribeId } = await foundTribe(`Firmes ${store}`);
       const posts: string[] = [];
@@ -59,40 +59,40 @@ describe('with a process for each service and stores of its own', () => {
       const signsIn = async () => (await ana.elsewhere().catch(() => undefined))?.id === ana.id;
       await until(signsIn, 'people sign in again');
 
-      await until(() => succeeds(() => system.system.settled()), 'all is worked off');
-      const keptPosts = await contentsOf(ana, `/tribes/${tribeId}/posts?limit=100`);
-      expect(keptPosts).toEqual(expect.arrayContaining(['antes', ...posts, 'después']));
-      const keptMessages = await contentsOf(ana, `/tribes/${tribeId}/chat`);
-      expect(keptMessages).toEqual(expect.arrayContaining(['antes', ...messages, 'después']));
-      for (const content of ['antes', ...posts]) expect(keptPosts.filter((kept) => kept === content)).toHaveLength(1);
+      await until(() => succeeds(() => system.system.settled()), 'all events are handled');
+      const savedPosts = await contentsOf(ana, `/tribes/${tribeId}/posts?limit=100`);
+      expect(savedPosts).toEqual(expect.arrayContaining(['antes', ...posts, 'después']));
+      const savedMessages = await contentsOf(ana, `/tribes/${tribeId}/chat`);
+      expect(savedMessages).toEqual(expect.arrayContaining(['antes', ...messages, 'después']));
+      for (const content of ['antes', ...posts]) expect(savedPosts.filter((kept) => kept === content)).toHaveLength(1);
       const { points } = await ana.read('/gamification/me');
-      expect(points).toBe(5 * Math.min(keptPosts.length, 10));
-      expect(said.filter((line) => line.startsWith(`${store} was ended by SIGKILL`))).toHaveLength(1);
+      expect(points).toBe(5 * Math.min(savedPosts.length, 10));
+      expect(logged.filter((line) => line.startsWith(`${store} was ended by SIGKILL`))).toHaveLength(1);
     },
     180_000,
   );
 
-  test('after a service process was killed it runs again, and its peers find it', async () => {
+  test('a killed service process is restarted, and its peers reconnect', async () => {
     const { ana, tribeId } = await foundTribe('Tenaces');
     const written = await ana.publish(tribeId, { content: 'antes' });
     await system.system.service('content').crash();
     await writesAgain(ana, tribeId, 'después');
     const { items } = await ana.read(`/tribes/${tribeId}/posts`);
     expect(items.map(({ id }: { id: string }) => id)).toContain(written.id);
-    expect(said).toContain('content was ended by SIGKILL; it is started again.');
+    expect(logged).toContain('content was ended by SIGKILL, restarting');
   });
 });
 
 describe('with all services in one process', () => {
   let system: TestSystem;
-  const said: string[] = [];
+  const logged: string[] = [];
   beforeAll(async () => {
-    const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
-    system = await startTestSystem({ topology: 'one', news });
+    const supervision = { log: (line: string) => logged.push(line), giveUp: (line: string) => logged.push(line) };
+    system = await startTestSystem({ topology: 'one', supervision });
   });
   afterAll(() => system.close());
 
-  test('after the gateway’s thread ended it runs again at the same address, and the sessions hold', async () => {
+  test('an ended gateway thread is restarted at the same address, and sessions stay valid', async () => {
     const ana = await system.newcomer('ana');
     await system.system.service('gateway').crash();
     const answers = () =>
@@ -101,10 +101,10 @@ describe('with all services in one process', () => {
         () => false,
       );
     await until(answers, 'the gateway answers again');
-    expect(said).toEqual(['gateway ended with code 1; it is started again.']);
+    expect(logged).toEqual(['gateway ended with code 1, restarting']);
   });
 
-  test('an end that is asked for while something is started again comes, and leaves nothing behind', async () => {
+  test('a stop during a restart completes, and leaves no process running', async () => {
     const gateway = system.system.service('gateway');
     await gateway.crash();
     await system.system.stop();

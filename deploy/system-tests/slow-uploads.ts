@@ -5,12 +5,12 @@ import { json } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
 import type { Person } from './people.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import type { TestSystem } from './test-system.ts';
 
 const pictures = 6;
 
-/** A picture of noise: about 6 MB, which no packing makes smaller. */
+/** A picture of noise: about 6 MB, which cannot be compressed. */
 function noise(): Promise<Buffer> {
   const [width, height, channels] = [1_600, 1_250, 3] as const;
   return sharp(randomBytes(width * height * channels), { raw: { width, height, channels } })
@@ -18,19 +18,19 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Resolves when a request that began later than this call has been given up. */
-async function untilAnswersAreOverdue({ system }: TestSystem, reader: Person): Promise<void> {
+/** Resolves when a request that began after this call has timed out. */
+async function untilAnswersAreOverdue({ system }: TestSystem, viewer: Person): Promise<void> {
   const { pid = 0 } = system.service('gamification');
   process.kill(pid, 'SIGSTOP');
   try {
-    const { status, body } = await reader.get('/gamification/me');
+    const { status, body } = await viewer.get('/gamification/me');
     expect([status, body.code]).toEqual([504, 'timeout']);
   } finally {
     process.kill(pid, 'SIGCONT');
   }
 }
 
-/** The line stands still in the middle of the body until `resume`. */
+/** Pauses in the middle of the body until `resume` resolves. */
 async function publishWithPause(author: Person, tribeId: number, form: FormData, resume: () => Promise<void>) {
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
@@ -52,11 +52,12 @@ async function publishWithPause(author: Person, tribeId: number, form: FormData,
 }
 
 /**
- * In a process for each service with `passingTimeLimits`. That the pace alone, for longer than any answer may take, breaks
- * nothing off is told of each part on the way: gateway/tests/slow-bodies, kit/http/multipart, kit/grpc/streams.
+ * Runs in a process for each service with `passingTimeLimits`. Separate tests prove that slowness alone, for longer
+ * than a response may take, interrupts no part of the path: gateway/tests/slow-bodies, kit/http/multipart,
+ * kit/grpc/streams.
  */
 export function slowUploadStory(system: () => TestSystem): void {
-  test('six pictures of 6 MB each are published though answers are overdue before half of them is sent', async () => {
+  test('six pictures of 6 MB each are published although the response timeout passes before half of them is sent', async () => {
     const ana = await system().newcomer('ana');
     const form = new FormData();
     const picture = new Blob([new Uint8Array(await noise())], { type: 'image/png' });

@@ -7,17 +7,17 @@ import { codeOf } from '@tribus/kit/core/errors.ts';
 const mebibyte = 1024 * 1024;
 const smallest = 512;
 
-/** A disk of its own that can be filled to its last byte. */
+/** A separate disk that can be filled completely. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves no space. */
+  /** Uses up all space. */
   fill(): void;
-  /** Gives the space back. */
+  /** Frees the space. */
   clear(): void;
   remove(): void;
 }
 
-/** Mounts one of that size in memory; undefined where this user may mount nothing. */
+/** Mounts a disk of that size in memory; undefined when this user may not mount. */
 export function mountSmallDisk(mebibytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'tribus-disk-'));
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]);
@@ -35,7 +35,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | undefined {
     },
     clear: () => rmSync(filler, { recursive: true, force: true }),
     remove() {
-      // Lazily: what still has a file open there does not keep the test from ending.
+      // Lazily: a process with an open file there does not block the test.
       spawnSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -10,9 +10,9 @@ import { demoAdmin } from '../demo/demo.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import { freePorts } from '../stores/ports.ts';
 import { Person } from './people.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 
-/** `npm start` as anybody runs it, first on an empty folder and then again on what it left. */
+/** Tests `npm start` as a user runs it, first on an empty folder and then again on its data. */
 const root = join(import.meta.dirname, '..', '..');
 let dataDir: string;
 let port: number;
@@ -28,7 +28,7 @@ afterEach(async () => running?.end());
 afterAll(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
 class Start {
-  said = '';
+  output = '';
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
@@ -46,36 +46,36 @@ class Start {
     this.#child = spawn(process.execPath, ['--no-warnings', ...flags, 'deploy/one/main.ts'], { cwd: root, env });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => {
-        this.said += chunk;
+        this.output += chunk;
       });
     this.#ended = once(this.#child, 'exit');
     running = this;
   }
 
   get announced(): boolean {
-    if (this.#child.exitCode !== null) throw new Error(`it ended: ${this.said}`);
-    return this.said.includes('Tribus is at');
+    if (this.#child.exitCode !== null) throw new Error(`npm start ended: ${this.output}`);
+    return this.output.includes('Tribus is at');
   }
 
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
-  /** Its code, once it has ended by itself. */
+  /** Returns the exit code, once it has ended by itself. */
   async ended(): Promise<number | null> {
     running = undefined;
     await this.#ended;
     return this.#child.exitCode;
   }
 
-  /** Its code. */
+  /** Stops it and returns the exit code. */
   async end(): Promise<number | null> {
     this.#child.kill('SIGINT');
     return this.ended();
   }
 }
 
-/** For the start of a whole system, with its demo the first time. */
+/** Timeout for the start of a whole system, including its demo the first time. */
 const startMs = 500_000;
 
 interface Attempt {
@@ -83,13 +83,13 @@ interface Attempt {
   registered: number | string;
 }
 
-/** What somebody sees who looks at the page and tries to register, again and again until the system says it is ready. */
+/** Loads the page and tries to register repeatedly until the system is ready; returns the responses. */
 async function visitUntilReady(start: Start): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
   let looks = 0;
   const visit = async () => {
     if (start.announced) return true;
-    // Visitors who come at every look would slow the start down.
+    // More frequent requests would slow the start down.
     looks += 1;
     if (looks % 10 > 0) return false;
     const headers = { connection: 'close' };
@@ -117,7 +117,7 @@ async function statusOf(answer: Promise<Response>): Promise<number | string> {
 }
 
 const refused = 'ECONNREFUSED';
-/** Before the first answer nobody listens; from then on somebody always does. */
+/** Before the first response the port is closed; from then on it is always open. */
 const sinceFirstAnswer = (attempts: Attempt[]): Attempt[] =>
   attempts.slice(attempts.findIndex(({ page }) => page !== refused) + 1);
 
@@ -127,13 +127,13 @@ function othersMayRead(folder: string): string[] {
     .filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077);
 }
 
-test('who comes in while the demo is told waits for it, and nobody gets another time than now', async () => {
+test('a registration during the demo waits for its end, and every response has the current time', async () => {
   const start = new Start();
   const attempts = sinceFirstAnswer(await visitUntilReady(start));
   const waited = attempts.filter(({ registered }) => registered === 503);
   expect(waited.length).toBeGreaterThan(3);
   expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
-  // Of the web server itself, which no clock of a demo moves.
+  // The time of the web server itself, which the demo clock does not change.
   const { headers } = await fetch(`${url}/`);
   const now = Date.parse(headers.get('date') ?? '');
   const person = await Person.register(url, 'puntual@start.test');
@@ -141,41 +141,41 @@ test('who comes in while the demo is told waits for it, and nobody gets another 
   for (const time of [post.createdAt, (await person.read('/auth/me')).createdAt ?? post.createdAt])
     expect(Date.parse(time)).toBeGreaterThanOrEqual(now);
   expect((await person.read('/public/hominini/posts')).items.length).toBeGreaterThan(5);
-  expect(start.said).toContain(demoAdmin.password);
+  expect(start.output).toContain(demoAdmin.password);
   await Person.logIn(url, demoAdmin.email, demoAdmin.password);
   expect(await start.end()).toBe(0);
 }, 600_000);
 
-test('what it keeps is for its owner only, and the administrator’s password is not kept', () => {
+test('its files are private to their owner, and the administrator’s password is not stored', () => {
   expect(statSync(dataDir).mode & 0o077).toBe(0);
   expect(othersMayRead(dataDir)).toEqual([]);
   for (const name of ['demo.json', 'demo-story.jsonl', 'log/tribus.log', 'log/gateway.log'])
     expect(readFileSync(join(dataDir, name), 'utf8')).not.toContain(demoAdmin.password);
 });
 
-test('a later start answers from its beginning, keeps the data, and does not print the administrator’s password', async () => {
+test('a later start responds from its beginning, keeps the data, and does not print the administrator’s password', async () => {
   const start = new Start();
   const attempts = sinceFirstAnswer(await visitUntilReady(start));
   expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
-  expect(start.said).not.toContain(demoAdmin.password);
-  expect(start.said).toContain('(shown at the first start)');
+  expect(start.output).not.toContain(demoAdmin.password);
+  expect(start.output).toContain('(shown at the first start)');
   const person = await Person.logIn(url, 'puntual@start.test', 'clave de puntual@start.test');
   expect((await person.read('/tribes/38/posts')).items[0].content).toBe('Ahora mismo');
 
   const broker = Number(readFileSync(join(dataDir, 'run', 'nats.pid'), 'utf8'));
   process.kill(broker, 'SIGKILL');
-  const sentence = 'nats was ended by SIGKILL; it is started again.';
-  await until(async () => start.said.includes(sentence), 'the terminal says so');
+  const sentence = 'nats was ended by SIGKILL, restarting';
+  await until(async () => start.output.includes(sentence), 'the terminal shows it');
   expect(await start.end()).toBe(0);
 }, 600_000);
 
-test('a fault that nobody caught is said, and the stores are ended in good order', async () => {
+test('an uncaught fault is reported, and the stores are stopped in order', async () => {
   const fault = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); })";
   const start = new Start(['--import', `data:text/javascript,${encodeURIComponent(fault)}`], { SEED: 'none' });
   await until(async () => start.announced, 'it is ready', startMs);
   start.kill('SIGUSR2');
   expect(await start.ended()).toBe(1);
-  expect(start.said).toContain('Tribus ends because of a fault in a service: Error: broken on purpose');
+  expect(start.output).toContain('Tribus ends because of a fault in a service: Error: broken on purpose');
   const lastLine = () =>
     readFileSync(join(dataDir, 'log', 'postgres.log'), 'utf8')
       .trimEnd()

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const choose = () => admin.put(settingsPath, { driver: 's3', ...bucket.options });
 
-/** The addresses of the pictures of a new post, in all their sizes. */
+/** Returns the addresses of the pictures of a new post, in all sizes. */
 async function publishPictures(author: Person, tribeId: number): Promise<string[]> {
   const post = await author.publish(tribeId, { pictures: [await png(), await png(320, 200, '#0e7490')] });
   await system.settled();
@@ -44,13 +44,13 @@ async function bytesAt(person: Person, address: string): Promise<Buffer> {
 const allBytes = (person: Person, addresses: readonly string[]) =>
   Promise.all(addresses.map((address) => bytesAt(person, address)));
 
-/** Files of objects in the folder that the server names. */
+/** Returns the files of objects in the server's folder. */
 async function filesAtServer(): Promise<string[]> {
   const entries = await readdir(join(system.dataDir, 'media', 'objects'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** `main.ts move-objects` beside the running system, as an operator runs it in a pod. */
+/** Runs `main.ts move-objects` beside the running system, like an operator in a pod. */
 async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<string> }> {
   const { urls } = system.system.stores;
   const [{ name } = { name: '' }] = await system.sql('media', 'select current_database() as name');
@@ -62,7 +62,7 @@ async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<str
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     POSTGRES_URL: database.href,
     NATS_URL: urls.nats,
-    // The command asks nobody.
+    // The command calls no peer.
     IDENTITY_GRPC: '127.0.0.1:1',
     BLOBS_DIR: join(system.dataDir, 'media'),
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
@@ -70,11 +70,11 @@ async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<str
   const main = join(import.meta.dirname, '../../services/media/src/main.ts');
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const child = spawn(process.execPath, ['--no-warnings', main, 'move-objects'], { env, stdio: [...stdio] });
-  const said = child.stdout ? text(child.stdout) : Promise.resolve('');
-  return { child, ended: once(child, 'exit').then(() => said) };
+  const output = child.stdout ? text(child.stdout) : Promise.resolve('');
+  return { child, ended: once(child, 'exit').then(() => output) };
 }
 
-test('pictures from before and after a change of the store are seen; a move that is killed loses nothing, the next one ends it', async () => {
+test('pictures from before and after a change of the store are served; a killed move loses no object, and the next one completes it', async () => {
   const ana = await system.newcomer('ana');
   const { id } = await ana.createTribe(`Archiveras ${ana.id}`);
   const before = await publishPictures(ana, id);
@@ -94,12 +94,12 @@ test('pictures from before and after a change of the store are seen; a move that
   const all = [...before, ...after];
   const seen = [...seenBefore, ...(await allBytes(ana, after))];
 
-  // Killed while the bucket takes an object.
-  const held = new Promise<() => void>((resolve) => {
+  // Killed while the bucket receives an object.
+  const blocked = new Promise<() => void>((resolve) => {
     bucket.beforePut = () => new Promise((release) => resolve(release));
   });
   const first = await startCommand();
-  const release = await held;
+  const release = await blocked;
   first.child.kill('SIGKILL');
   await first.ended;
   release();
@@ -111,7 +111,7 @@ test('pictures from before and after a change of the store are seen; a move that
   expect(await allBytes(ana, all)).toEqual(seen);
 }, 120_000);
 
-test('who changed the store stands in the audit log, without the secret', async () => {
+test('the audit log records who changed the store, without the secret', async () => {
   await choose();
   await system.settled();
   const { items } = await admin.read('/admin/audit?target=storage');
@@ -124,7 +124,7 @@ test('who changed the store stands in the audit log, without the secret', async 
   expect(JSON.stringify(items)).not.toContain(`"${bucket.options.secretAccessKey}"`);
 });
 
-test('a copy of one’s data lies in the chosen store, and with the account everything of it goes, wherever it lies', async () => {
+test('a data export is saved in the chosen store, and deleting the account removes its objects from every store', async () => {
   await choose();
   const eva = await system.newcomer('eva');
   const { id } = await eva.createTribe(`Efímeras ${eva.id}`);
@@ -133,18 +133,18 @@ test('a copy of one’s data lies in the chosen store, and with the account ever
   await admin.put(settingsPath, { driver: 'files' });
   const atServer = await publishPictures(eva, id);
   await choose();
-  const kept = bucket.keys().length;
+  const stored = bucket.keys().length;
   expect((await eva.post('/auth/me/data-export')).status).toBe(201);
   await until(async () => (await eva.read('/auth/me/data-export')).export.state === 'ready', 'the copy is ready');
   const { url } = (await eva.read('/auth/me/data-export')).export;
   expect((await bytesAt(eva, url)).subarray(0, 2).toString()).toBe('PK');
-  expect(bucket.keys().length).toBe(kept + 1);
+  expect(bucket.keys().length).toBe(stored + 1);
 
   await allBytes(eva, [...inBucket, ...atServer]);
   const owned = 'select count(*)::int as n from objects where owner_id = $1';
   expect((await system.sql('media', owned, [eva.id]))[0]?.n).toBeGreaterThanOrEqual(13);
-  const gone = await eva.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(eva.email) });
-  expect(gone.status).toBe(200);
+  const deleted = await eva.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(eva.email) });
+  expect(deleted.status).toBe(200);
   await until(async () => (await system.sql('media', owned, [eva.id]))[0]?.n === 0, 'no row is theirs');
   await until(async () => (await filesAtServer()).length === 0, 'nothing of theirs lies at the server');
   await until(async () => bucket.keys().length === others, 'nothing of theirs lies in the bucket');

@@ -12,12 +12,12 @@ import { processes } from '../one/services.ts';
 import { natsServer } from '../stores/nats.ts';
 import { onPort, startProgram } from '../stores/programs.ts';
 import { bareEnvironment } from './bare-environment.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { certificates, openTlsFront, type TlsFront } from './tls-front.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Between them they have every store; `dependency_up` names them so. */
+/** Services that together use every store, with the names in `dependency_up`. */
 const table: [string, string[]][] = [
   ['messaging', ['mongodb', 'nats']],
   ['gateway', ['redis']],
@@ -57,7 +57,7 @@ async function throughFront(url: string): Promise<string> {
   return address.href;
 }
 
-/** The server speaks TLS itself, after a greeting without it. */
+/** The server starts TLS itself after a plain greeting. */
 async function startTlsNats() {
   const command = await natsServer(process.env);
   const secured = [
@@ -116,27 +116,30 @@ async function endProcess({ child }: Running): Promise<void> {
   }
 }
 
-/** Nothing until it has said where it shows them. */
+/** Returns an empty text until it has logged the address of its metrics. */
 async function metricsOf({ log }: Running): Promise<string> {
   const [, ops] = /"ops":"(http:[^"]+)"/.exec(log) ?? [];
   return ops ? (await fetch(`${ops}/metrics`)).text() : '';
 }
 
-test.each(table)('%s reaches its stores by TLS where it trusts who signed their certificates', async (name, own) => {
-  const running = startProcess(name, { NODE_EXTRA_CA_CERTS: join(certificates, 'authority.pem') });
-  try {
-    for (const store of own)
-      await until(
-        async () => new RegExp(`^dependency_up{.*"${store}".*} 1$`, 'm').test(await metricsOf(running)),
-        `${name} has reached ${store}`,
-      );
-    expect(running.log).not.toMatch(/"level":50|warning/i);
-  } finally {
-    await endProcess(running);
-  }
-});
+test.each(table)(
+  '%s connects to its stores by TLS when it trusts the authority of their certificates',
+  async (name, own) => {
+    const running = startProcess(name, { NODE_EXTRA_CA_CERTS: join(certificates, 'authority.pem') });
+    try {
+      for (const store of own)
+        await until(
+          async () => new RegExp(`^dependency_up{.*"${store}".*} 1$`, 'm').test(await metricsOf(running)),
+          `${name} has reached ${store}`,
+        );
+      expect(running.log).not.toMatch(/"level":50|warning/i);
+    } finally {
+      await endProcess(running);
+    }
+  },
+);
 
-test.each(table)('%s says that TLS failed where it does not, and goes on trying', async (name, own) => {
+test.each(table)('%s logs a TLS failure when it does not, and retries', async (name, own) => {
   const running = startProcess(name, {});
   try {
     const [first = ''] = own;

@@ -14,10 +14,10 @@ import { moderationStories } from './stories/moderation.ts';
 import { postStories } from './stories/posts.ts';
 import { profileStories } from './stories/profile.ts';
 import { sanctionStories } from './stories/sanctions.ts';
-import { openTarget, testOfOwn } from './targets.ts';
+import { openTarget, testWithOwnSystem } from './targets.ts';
 import { ownOf, type SharedSystem } from './test-system.ts';
 
-/** In a process for each service; with all of them in one process the browser tells the same (frontend/e2e). */
+/** Runs a process for each service; the browser tests run the same stories in one process (frontend/e2e). */
 let system: SharedSystem;
 beforeAll(async () => {
   system = await openTarget('many');
@@ -40,6 +40,6 @@ moderationStories(() => system);
 authorityStories(() => system);
 insightStories(() => system);
 
-testOfOwn('no part of the system logged a fault', async () => {
+testWithOwnSystem('no part of the system logged a fault', async () => {
   expect(await ownOf(system).faults()).toEqual([]);
 });

@@ -6,8 +6,8 @@ import type { Topology } from '../one/system.ts';
 import { waitUntilUnchanged } from '../one/wait-until-idle.ts';
 import { peopleOf, type SharedSystem, startTestSystem } from './test-system.ts';
 
-/** With TEST_URL the tests visit a system that runs already, e.g. that of docker-compose.yml, and start none. */
-const givenTarget = process.env.TEST_URL ? readConfig(process.env, readTarget) : undefined;
+/** With TEST_URL the tests use a running system, e.g. that of docker-compose.yml, and start none. */
+const target = process.env.TEST_URL ? readConfig(process.env, readTarget) : undefined;
 
 type Target = ReturnType<typeof readTarget>;
 function readTarget(read: Environment) {
@@ -21,24 +21,24 @@ function readTarget(read: Environment) {
   };
 }
 
-/** What stops, looks into or overruns a system, and so needs one of its own. */
-export const testOfOwn = givenTarget ? test.skip : test;
+/** For tests that stop, inspect or overload a system, and so need one of their own. */
+export const testWithOwnSystem = target ? test.skip : test;
 
-/** The system that is visited, or one of the test's own. */
+/** Returns the target system, or starts one for the test. */
 export const openTarget = (topology: Topology): Promise<SharedSystem> =>
-  givenTarget ? visit(givenTarget) : startTestSystem({ topology });
+  target ? connectTo(target) : startTestSystem({ topology });
 
-async function visit({ url, prometheus, admin }: Target): Promise<SharedSystem> {
+async function connectTo({ url, prometheus, admin }: Target): Promise<SharedSystem> {
   const scrapes = new PrometheusActivity(prometheus);
   const system: SharedSystem = {
     ...peopleOf(url, admin),
-    settled: () => waitUntilUnchanged(() => scrapes.look()),
+    settled: () => waitUntilUnchanged(() => scrapes.read()),
     close: async () => undefined,
   };
   await system.visitor.get('/health').catch((cause) => {
-    throw new Error(`Nothing answers at ${url} (TEST_URL)`, { cause });
+    throw new Error(`No system responds at ${url} (TEST_URL)`, { cause });
   });
-  // Says at once when not all of it is watched.
+  // Fails at once when some process is not scraped.
   await system.settled();
   return system;
 }

@@ -10,45 +10,45 @@ import { waitUntilIdle } from '../one/wait-until-idle.ts';
 import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
 import { copyDatabases } from './database-copies.ts';
-import { Caller, Person } from './people.ts';
+import { HttpClient, Person } from './people.ts';
 
 export interface TestSystemOptions {
   topology: Topology;
   clock?: Clock;
-  /** Beside what every system has. */
+  /** Added to the environment of every system. */
   env?: Env;
-  /** With stores of its own instead of those that all tests share; they may be killed. */
+  /** Starts stores of its own instead of those that all tests share; they may be killed. */
   ownStores?: boolean;
-  news?: SupervisorOptions;
+  supervision?: SupervisorOptions;
 }
 
-/** A whole system, wherever it runs, and the people in it; reached as anybody reaches it. */
+/** A whole system, in whatever processes, accessed only through its API. */
 export interface SharedSystem {
-  /** Somebody without a session. */
-  visitor: Caller;
-  /** Registers somebody, whose name begins with `name`. */
+  /** A client without a session. */
+  visitor: HttpClient;
+  /** Registers a person whose name begins with `name`. */
   newcomer(name?: string): Promise<Person>;
   admin(): Promise<Person>;
-  /** Outboxes empty, consumers caught up. */
+  /** Resolves when outboxes are empty and consumers have caught up. */
   settled(): Promise<void>;
-  /** Ends what was started for it. */
+  /** Stops everything that was started for it. */
   close(): Promise<void>;
 }
 
-/** A system of a test's own, on the stores that all tests share: it may be stopped, asked and looked into. */
+/** A test's own system, on the stores that all tests share: it may be stopped, queried and inspected. */
 export interface TestSystem extends SharedSystem {
   system: System;
-  /** Where it keeps its files and logs. */
+  /** Folder of its files and logs. */
   dataDir: string;
-  /** What the database of a service says, asked as the administrator. */
+  /** Queries the database of a service as the administrator. */
   sql(service: string, query: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Lines that the processes logged as faults of their own. */
+  /** Returns the log lines of internal errors. */
   faults(): Promise<string[]>;
 }
 
 const admin = { email: 'admin@tribus.test', password: 'a-password-for-tests' };
 const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-/** Tests come from one address and are in a hurry, and many parts of a system share a busy machine. */
+/** Tests send many requests from one address, and the systems share a busy machine. */
 const raisedLimits = {
   RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000',
   RATE_LIMIT_REGISTER_PER_MINUTE: '1000000',
@@ -58,7 +58,7 @@ const raisedLimits = {
   TIME_LIMITS_FACTOR: String(testTimeFactor),
 };
 
-/** Settings with which a time limit passes while a test looks on, but not by a stall of the machine. */
+/** Time limits that pass during a test, but not through a pause of the machine. */
 export const passingTimeLimits = { TIME_LIMITS_FACTOR: '3' };
 
 export async function startTestSystem({
@@ -66,7 +66,7 @@ export async function startTestSystem({
   clock,
   env = {},
   ownStores,
-  news,
+  supervision,
 }: TestSystemOptions): Promise<TestSystem> {
   const namespace = `test_${randomBytes(4).toString('hex')}`;
   const dataDir = makeDisposableFolder('tribus-test-');
@@ -78,7 +78,7 @@ export async function startTestSystem({
     env: { PATH: process.env.PATH, ...(!ownStores && sharedStores()), ...settings, ...env },
     ...(clock && { clock }),
     ...(topology === 'one' && { definitions: { identity: await identityWithCheapPasswords() } }),
-    ...(news && { news }),
+    ...(supervision && { supervision }),
   });
   const sql: TestSystem['sql'] = (service, query, values = []) =>
     asAdministrator(
@@ -101,7 +101,7 @@ export async function startTestSystem({
   };
 }
 
-/** A hash at the usual cost is tens of milliseconds of a processor, for everybody who comes. */
+/** A hash at the usual cost takes tens of milliseconds of a processor for every registration. */
 async function identityWithCheapPasswords() {
   const [{ identityWith }, { leastCost }] = await Promise.all([
     import('@tribus/identity/src/service.ts'),
@@ -110,16 +110,16 @@ async function identityWithCheapPasswords() {
   return identityWith({ passwordCost: leastCost });
 }
 
-/** Who lives at that address; their names are new ones each time. */
+/** Creates people at that address; names are unique. */
 export function peopleOf(
   url: string,
   admin: { email: string; password: string },
 ): Pick<SharedSystem, 'visitor' | 'newcomer' | 'admin'> {
   return {
-    visitor: new Caller(url),
+    visitor: new HttpClient(url),
     async newcomer(name = 'vecina') {
       const person = await Person.register(url, `${name}.${randomBytes(4).toString('hex')}@tribus.test`);
-      // Whoever signs in with the form goes on to where they wanted to.
+      // Completes the welcome, as the sign-in form does.
       await person.post('/auth/me/welcome');
       return person;
     },
@@ -127,7 +127,7 @@ export function peopleOf(
   };
 }
 
-/** A system that a test's set-up started in another process, with the settings of all test systems. */
+/** Returns a system that a test's set-up started in another process, with the settings of all test systems. */
 export function joinTestSystem(url: string, opsUrls: readonly string[]): SharedSystem {
   return { ...peopleOf(at127(url), admin), settled: () => waitUntilIdle(() => opsUrls), close: async () => undefined };
 }
@@ -135,10 +135,10 @@ export function joinTestSystem(url: string, opsUrls: readonly string[]): SharedS
 /** Node tries the other address of `localhost` first. */
 const at127 = (url: string): string => url.replace('//localhost', '//127.0.0.1');
 
-/** The same system, for what only a test's own lets one do. */
+/** Returns the same system with the functions of a test's own; throws for another one. */
 export function ownOf(system: SharedSystem): TestSystem {
   const isOwn = (candidate: SharedSystem): candidate is TestSystem => 'system' in candidate;
-  if (!isOwn(system)) throw new Error('this can only be done in a system of the test’s own');
+  if (!isOwn(system)) throw new Error('only available in a system of the test’s own');
   return system;
 }
 
@@ -154,7 +154,7 @@ const sharedStores = (): Env =>
 const databaseOf = (namespace: string, service: string): string =>
   `tribus_${namespace}_${service}`.replaceAll('-', '_');
 
-/** One connection for all: each is a process of the server. */
+/** One connection for all, because each is a process of the server. */
 const dropDatabases = (namespace: string): Promise<void> =>
   asAdministrator(serverOf('POSTGRES'), async (client) => {
     const prefix = `${databaseOf(namespace, '')}%`;

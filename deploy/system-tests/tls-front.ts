@@ -8,7 +8,7 @@ export const certificates = join(import.meta.dirname, 'tls');
 const cert = readFileSync(join(certificates, 'server.pem'));
 const key = readFileSync(join(certificates, 'server-key.pem'));
 
-/** With which a client of Postgres asks for TLS before it begins. */
+/** A Postgres client sends this first to request TLS. */
 const sslRequest = Buffer.from('0000000804d2162f', 'hex');
 
 export interface TlsFront {
@@ -16,12 +16,12 @@ export interface TlsFront {
   stop(): Promise<void>;
 }
 
-/** TLS in front of a server that has none, as a proxy of an operator's would be; what comes plain is turned away. */
+/** Opens a TLS proxy of a server without TLS, like that of an operator; plain connections are closed. */
 export async function openTlsFront(target: URL): Promise<TlsFront> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
-    // Whoever does not trust us says so and goes; the close that follows tells us, too.
+    // A client that does not trust the certificate closes the connection; the close event removes the socket.
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
     return socket;
   };

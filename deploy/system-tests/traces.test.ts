@@ -4,12 +4,12 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
 import { slowUploadStory } from './slow-uploads.ts';
-import { testOfOwn as test } from './targets.ts';
+import { testWithOwnSystem as test } from './targets.ts';
 import { passingTimeLimits, startTestSystem, type TestSystem } from './test-system.ts';
 
 const stranger = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
-/** One request is one trace, wherever its parts run and however late its events arrive. */
+/** One request is one trace, across processes and late events. */
 describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
   let collector: Collector;
   let system: TestSystem;
@@ -32,7 +32,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     await collector.close();
   });
 
-  /** The trace of a request, once what these services answered and dealt with has arrived. */
+  /** Returns the trace of a request, once the spans of these services have arrived. */
   async function traceOf(
     requestId: string,
     { servers, consumers }: { servers: readonly string[]; consumers: readonly string[] },
@@ -43,11 +43,11 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     };
     await until(() => has('consumer', consumers), `all of ${consumers} dealt with it`);
     await until(() => has('server', servers), `all of ${servers} answered`);
-    return whole(requestId);
+    return completeTrace(requestId);
   }
 
-  /** The trace once no span's parent is missing: each process sends its own, in its own time. */
-  async function whole(requestId: string): Promise<ReceivedSpan[]> {
+  /** Returns the trace once no span's parent is missing: each process sends its spans separately. */
+  async function completeTrace(requestId: string): Promise<ReceivedSpan[]> {
     const spans = () => collector.traceOf(requestId);
     await until(() => spans().length >= 3 && orphansOf(spans()).length === 0, `all of ${requestId} has arrived`);
     return spans();
@@ -67,7 +67,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     expect(orphansOf(spans)).toEqual([]);
   }
 
-  test('a post is one trace from the gateway through the services to whoever heard of it', async () => {
+  test('a post is one trace from the gateway through the services to the event handlers', async () => {
     const headers = { 'x-request-id': `post-${topology}-of-ana` };
     const form = postForm({ content: 'Una foto', pictures: [await png(60, 40)] });
     const { status, body } = await ana.call('POST', `/tribes/${tribe.id}/posts`, form, headers);
@@ -97,18 +97,18 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     expect(deletionTrace.some(({ traceId }) => traceId === spans[0]?.traceId)).toBe(false);
   });
 
-  // Each service decides the rest by itself, whatever shares its process.
+  // Each service samples independently of others in its process.
   if (topology === 'one') return;
 
-  test('what a stranger says of a trace is not believed', async () => {
+  test('trace headers of an external client are ignored', async () => {
     const headers = { ...stranger, 'x-request-id': `stranger-${topology}` };
     await system.visitor.get('/tribes', headers);
-    const spans = await whole(headers['x-request-id']);
+    const spans = await completeTrace(headers['x-request-id']);
     expectOneTree(spans);
     expect(stranger.traceparent).not.toContain(spans[0]?.traceId);
   });
 
-  test('a failure is marked where it happened, and no span repeats a secret', async () => {
+  test('a failure is marked in its span, and no span contains a secret', async () => {
     const headers = { 'x-request-id': `secret-${topology}-1` };
     await system.visitor.get('/proxy-media?key=nobody&sig=hunter2&exp=1', headers);
     await system.visitor.get('/stream?ticket=hunter2&token=hunter2');
@@ -121,6 +121,6 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     expect(JSON.stringify(collector.spans)).not.toContain('@tribus.test');
   });
 
-  // Has nothing to do with traces: it needs processes of their own, and to start them takes longer than it does.
+  // Unrelated to traces: it needs a process for each service, whose start takes longer than the story.
   slowUploadStory(() => system);
 });

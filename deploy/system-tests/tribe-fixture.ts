@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tribesPerUser } from '@tribus/tribes/limits.ts';
 import type { Kind, Role } from './access/roles.ts';
-import { type Caller, type Person, passwordOf } from './people.ts';
+import { type HttpClient, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
 import type { SharedSystem } from './test-system.ts';
 
@@ -18,7 +18,7 @@ interface Parts {
 
 export const newName = (): string => `Tribu ${randomBytes(6).toString('hex')}`;
 
-/** People by the part that they play; fixtures may share them, for what they may do depends on the tribe. */
+/** People by role; fixtures may share them, because their permissions depend on the tribe. */
 export class Cast {
   readonly #system: SharedSystem;
   readonly #people = new Map<string, Promise<Person>>();
@@ -34,16 +34,16 @@ export class Cast {
     return person;
   }
 
-  /** For one more tribe; nobody has more than they may found. */
+  /** Returns an owner for one more tribe, below the limit of tribes per person. */
   owner(): Promise<Person> {
     return this.person(`duena${Math.floor(this.#owners++ / tribesPerUser)}`);
   }
 }
 
-/** What a test may use up. */
-export type Thing = 'post' | 'comment' | 'bystanders-comment' | 'media' | 'case' | 'challenge';
+/** Objects that a test may use up. */
+export type FixtureObject = 'post' | 'comment' | 'bystanders-comment' | 'media' | 'case' | 'challenge';
 
-/** A tribe of one kind with somebody in each role, and things of its owner's; each made when first asked for. */
+/** A tribe of one kind with a person in each role, and objects of its owner; each created on first use. */
 export class TribeFixture {
   readonly tribeId: number;
   readonly #system: SharedSystem;
@@ -75,7 +75,7 @@ export class TribeFixture {
     return new TribeFixture({ ...parts, tribeId: tribe.id });
   }
 
-  async caller(role: Role): Promise<Caller> {
+  async client(role: Role): Promise<HttpClient> {
     return role === 'visitor' ? this.#system.visitor : this.person(role);
   }
 
@@ -84,16 +84,15 @@ export class TribeFixture {
     if (role === 'owner') return Promise.resolve(this.#owner);
     return this.#once(role, async () => {
       const person = await this.#cast.person(role);
-      if (this.#kind !== 'hominini') await this.#place(person, role);
+      if (this.#kind !== 'hominini') await this.#assignRole(person, role);
       return person;
     });
   }
 
-  /** Another member. */
   bystander(): Promise<Person> {
     return this.#once('bystander', async () => {
       const person = await this.#cast.person('otra');
-      if (this.#kind !== 'hominini') await this.#place(person, 'member');
+      if (this.#kind !== 'hominini') await this.#assignRole(person, 'member');
       return person;
     });
   }
@@ -137,7 +136,7 @@ export class TribeFixture {
     });
   }
 
-  /** A post of the bystander that another member has reported. */
+  /** Returns a case of the bystander's post, reported by another member. */
   caseId(): Promise<string> {
     return this.#once('case', async () => {
       const post = await (await this.bystander()).publish(this.tribeId, { content: 'Reportado' });
@@ -162,8 +161,8 @@ export class TribeFixture {
 
   vibeId(): Promise<string> {
     return this.#once('vibe', async () => {
-      const wish = { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] };
-      return (await this.#owner.publish(this.tribeId, wish)).id;
+      const input = { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] };
+      return (await this.#owner.publish(this.tribeId, input)).id;
     });
   }
 
@@ -174,7 +173,7 @@ export class TribeFixture {
     });
   }
 
-  /** The first level, which every member has reached. */
+  /** Returns the first level, which every member has reached. */
   levelId(): Promise<string> {
     return this.#once('level', async () => (await this.#admin.read(`/tribes/${this.tribeId}/config`)).levels[0].id);
   }
@@ -210,15 +209,15 @@ export class TribeFixture {
     return { email: this.#owner.email, password: passwordOf(this.#owner.email) };
   }
 
-  /** They are made anew when they are next asked for. */
-  forget(things: readonly Thing[]): void {
-    for (const thing of things) this.#made.delete(thing);
+  /** Forgets these objects, so that the next use creates new ones. */
+  forget(objects: readonly FixtureObject[]): void {
+    for (const object of objects) this.#made.delete(object);
   }
 
   #reporter(): Promise<Person> {
     return this.#once('reporter', async () => {
       const person = await this.#cast.person('avisa');
-      if (this.#kind !== 'hominini') await this.#place(person, 'member');
+      if (this.#kind !== 'hominini') await this.#assignRole(person, 'member');
       return person;
     });
   }
@@ -229,9 +228,9 @@ export class TribeFixture {
     return made;
   }
 
-  async #place(person: Person, role: Role): Promise<void> {
+  async #assignRole(person: Person, role: Role): Promise<void> {
     if (role === 'stranger') return;
-    if (role === 'pending') return this.#ask(person);
+    if (role === 'pending') return this.#requestMembership(person);
     await this.#enter(person);
     if (role === 'former') await person.post(`/tribes/${this.tribeId}/leave`);
     if (role === 'officer') await this.#owner.put(`/tribes/${this.tribeId}/members/${person.id}/role`, { role });
@@ -246,8 +245,8 @@ export class TribeFixture {
     await this.#owner.post(`/tribes/${this.tribeId}/members/${person.id}/approve`);
   }
 
-  /** In an open tribe somebody waits who asked before it was opened. */
-  async #ask(person: Person): Promise<void> {
+  /** In an open tribe a request can only be pending from the time before it was opened. */
+  async #requestMembership(person: Person): Promise<void> {
     const open = (requiresApproval: boolean) => this.#owner.put(`/tribes/${this.tribeId}`, { requiresApproval });
     if (this.#kind === 'open') await open(true);
     await person.post(`/tribes/${this.tribeId}/join-request`);

@@ -5,9 +5,9 @@ import { png } from './pictures.ts';
 import { openTarget } from './targets.ts';
 import type { SharedSystem } from './test-system.ts';
 
-/** How long an address that was public may still open a picture anywhere. */
-const dieWithinSeconds = 60;
-const askedAtOnce = 20;
+/** Maximum time for which a formerly public address may still serve a picture. */
+const removalSeconds = 60;
+const concurrentRequests = 20;
 
 let system: SharedSystem;
 let picture: Buffer;
@@ -30,11 +30,11 @@ const addressesOf = (posts: readonly Post[]): string[] =>
 const isSigned = (address: string): boolean => address.includes('&sig=');
 const unsigned = (address: string): string => address.replace(/&exp=.*/, '');
 
-/** Every status that somebody without a session gets at these addresses. */
+/** Returns all statuses of these addresses without a session. */
 async function statuses(addresses: readonly string[]): Promise<number[]> {
   const seen = new Set<number>();
-  for (let at = 0; at < addresses.length; at += askedAtOnce) {
-    const answers = addresses.slice(at, at + askedAtOnce).map(async (address) => {
+  for (let at = 0; at < addresses.length; at += concurrentRequests) {
+    const answers = addresses.slice(at, at + concurrentRequests).map(async (address) => {
       const answer = await system.visitor.fetch(address);
       await answer.arrayBuffer();
       seen.add(answer.status);
@@ -44,15 +44,15 @@ async function statuses(addresses: readonly string[]): Promise<number[]> {
   return [...seen];
 }
 
-/** Resolves when none of them opens a picture any more; fails when a cache may keep one for as long as is promised. */
-async function die(addresses: readonly string[], change: () => Promise<unknown>): Promise<void> {
+/** Resolves when none of them serves a picture any more; fails when a cache may keep one for longer than promised. */
+async function expectRemoval(addresses: readonly string[], change: () => Promise<unknown>): Promise<void> {
   const [first = ''] = addresses;
   const cached = (await system.visitor.fetch(first)).headers.get('cache-control') ?? '';
   const [, cachedSeconds = 'ever'] = /^public, max-age=(\d+), must-revalidate$/.exec(cached) ?? [];
-  expect(Number(cachedSeconds)).toBeLessThan(dieWithinSeconds);
+  expect(Number(cachedSeconds)).toBeLessThan(removalSeconds);
   await change();
-  const dead = async () => (await statuses(addresses)).every((status) => status === 403 || status === 404);
-  await until(dead, 'the addresses are dead');
+  const isRemoved = async () => (await statuses(addresses)).every((status) => status === 403 || status === 404);
+  await until(isRemoved, 'the addresses are refused');
 }
 
 async function openTribe(): Promise<{ ana: Person; beto: Person; id: number }> {
@@ -62,18 +62,18 @@ async function openTribe(): Promise<{ ana: Person; beto: Person; id: number }> {
   return { ana, beto, id };
 }
 
-/** The addresses of all pictures in a tribe, as soon as all of them are of that kind. */
-async function addressesIn(reader: Person, id: number, kind: 'public' | 'signed'): Promise<string[]> {
+/** Returns the addresses of all pictures in a tribe, once all of them are of that kind. */
+async function addressesIn(viewer: Person, id: number, kind: 'public' | 'signed'): Promise<string[]> {
   let addresses: string[] = [];
   const areAll = async () => {
-    addresses = addressesOf((await reader.read(`/tribes/${id}/posts?limit=100`)).items);
+    addresses = addressesOf((await viewer.read(`/tribes/${id}/posts?limit=100`)).items);
     return addresses.every((address) => isSigned(address) === (kind === 'signed'));
   };
   await until(areAll, `all addresses are ${kind}`);
   return addresses;
 }
 
-test('two hundred pictures, the cover and the media of a tribe follow it when it turns private and public again', async () => {
+test('two hundred pictures, the cover and the media of a tribe become private and public with it', async () => {
   const { ana, beto, id } = await openTribe();
   const cover = new FormData();
   cover.append('image', new Blob([Buffer.from(picture)]), 'portada.png');
@@ -92,8 +92,8 @@ test('two hundred pictures, the cover and the media of a tribe follow it when it
   expect(await statuses(old)).toEqual([200]);
 
   let late: Post | undefined;
-  await die(old, async () => {
-    // One more comes while the tribe turns private.
+  await expectRemoval(old, async () => {
+    // One more is published while the tribe turns private.
     const arriving = ana.publish(id, { content: 'entretanto', pictures: [picture] });
     await ana.put(`/tribes/${id}`, { isPrivate: true });
     late = await arriving;
@@ -117,13 +117,13 @@ test('two hundred pictures, the cover and the media of a tribe follow it when it
   expect(await statuses(again)).toEqual([200]);
 }, 120_000);
 
-test('the pictures of a post follow a level that it gets and loses', async () => {
+test('the pictures of a post follow its minimum level', async () => {
   const { ana, beto, id } = await openTribe();
   const published = await ana.publish(id, { content: 'para quien suba', pictures: [picture, picture] });
   const path = `/tribes/${id}/posts/${published.id}`;
   const old = await addressesIn(beto, id, 'public');
   expect(await statuses(old)).toEqual([200]);
-  await die(old, () => ana.put(path, { content: 'para quien suba', minLevelOrder: 2 }));
+  await expectRemoval(old, () => ana.put(path, { content: 'para quien suba', minLevelOrder: 2 }));
   expect((await beto.get(path)).status).toBe(404);
   const hers = addressesOf([await ana.read(path)]);
   expect([hers.every(isSigned), await statuses(hers)]).toEqual([true, [200]]);
@@ -132,7 +132,7 @@ test('the pictures of a post follow a level that it gets and loses', async () =>
   expect(await statuses(await addressesIn(beto, id, 'public'))).toEqual([200]);
 });
 
-test('the addresses of a post and a picture of the tribe that are removed, and of a reported post that its author deletes, die with what they showed', async () => {
+test('the addresses of a removed post or tribe picture, and of a deleted reported post, stop working', async () => {
   const { ana, beto, id } = await openTribe();
   await ana.put(`/tribes/${id}`, { isPrivate: true });
   const publish = () => beto.publish(id, { content: 'Fuera de lugar', pictures: [picture] });
@@ -148,19 +148,19 @@ test('the addresses of a post and a picture of the tribe that are removed, and o
   for (const each of [removed, putUp])
     expect((await admin.post(`/reports/${caseOf(each).id}/resolve`, { action: 'remove' })).status).toBe(200);
   expect((await beto.delete(`/tribes/${id}/posts/${deleted.id}`)).status).toBe(200);
-  await until(async () => (await statuses(addresses)).join() === '403', 'the addresses are dead');
-  // Who decides about it still sees what was reported.
+  await until(async () => (await statuses(addresses)).join() === '403', 'the addresses are refused');
+  // Moderators of the case still see the reported content.
   const evidence = addressesOf([await admin.read(`/reports/${caseOf(deleted).id}`)]);
   expect([evidence.length, await statuses(evidence)]).toEqual([4, [200]]);
 });
 
-test('the pictures of a deleted post and of a deleted tribe die with it, signed addresses too', async () => {
+test('the pictures of a deleted post or tribe are removed with it, and signed addresses stop working', async () => {
   const { ana, beto, id } = await openTribe();
   const post = await ana.publish(id, { content: 'breve', pictures: [picture] });
   const its = await addressesIn(beto, id, 'public');
   await ana.publish(id, { content: 'hasta el final', pictures: [picture] });
   const others = (await addressesIn(beto, id, 'public')).filter((address) => !its.includes(address));
-  await die(its, () => ana.delete(`/tribes/${id}/posts/${post.id}`));
+  await expectRemoval(its, () => ana.delete(`/tribes/${id}/posts/${post.id}`));
   expect([others.length, await statuses(others)]).toEqual([4, [200]]);
   await ana.put(`/tribes/${id}`, { isPrivate: true });
   const signed = await addressesIn(ana, id, 'signed');

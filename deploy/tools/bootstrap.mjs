@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureHelm } from './helm.mjs';
 import {
-  Complaint,
   ensureApiTypes,
   ensureFrontend,
   ensureModules,
   ensureNode,
   ensureProto,
   runToEnd,
+  SetupError,
 } from './setup.mjs';
 import { inTurn } from './setup-lock.mjs';
 
 /**
- * Where every command begins: `node deploy/tools/bootstrap.mjs <command> [arguments]`. Puts in place what the command
- * needs on a fresh clone, then runs it under Node 24. Plain JavaScript that Node 18 understands, without a package.
+ * Entry of every command: `node deploy/tools/bootstrap.mjs <command> [arguments]`. Installs its requirements on a fresh
+ * clone, then runs it under Node 24. Plain JavaScript for Node 18, without packages.
  */
 const sources = [ensureModules, ensureProto, ensureApiTypes];
 const all = [...sources, ensureFrontend];
@@ -23,15 +23,15 @@ const heapFlags = ['--max-semi-space-size=16', '--max-old-space-size=768'];
 
 /** @type {Record<string, { needs: (args: string[]) => Function[], argv: string[] }>} */
 const commands = {
-  // Room for what fifty requests at once have in hand: with less of it they spill into the old generation, and the
-  // process grows by hundreds of megabytes of what nobody needs. The bound on the old one makes V8 clear it up in time.
+  // Space for the garbage of fifty concurrent requests: with less of it, objects move into the old generation and the
+  // process grows by hundreds of megabytes. The limit of the old one makes V8 collect it in time.
   start: { needs: () => all, argv: [...heapFlags, 'deploy/one/main.ts'] },
   dev: { needs: () => sources, argv: ['deploy/tools/dev.ts'] },
   test: {
     needs: (kinds) => [...(needsTheApp(kinds) ? all : sources), ...(needsHelm(kinds) ? [ensureHelm] : [])],
     argv: ['deploy/tools/test.ts'],
   },
-  // The built web app is weighed among the contracts.
+  // The contract tests measure the built web app.
   'test-changed': { needs: () => [...all, ensureHelm], argv: ['deploy/tools/test-changed.ts'] },
   jest: {
     needs: () => sources,
@@ -43,18 +43,18 @@ const commands = {
   run: { needs: () => [ensureModules], argv: [] },
 };
 
-/** The stories over the whole system run against the built web app, and the contract tests weigh it. */
+/** The system tests use the built web app, and the contract tests measure it. */
 const needsTheApp = (kinds) =>
   kinds.length === 0 || kinds.some((kind) => ['contract', 'system', 'browser'].includes(kind));
 
-/** The chart is held among the contracts. */
+/** The contract tests render the chart. */
 const needsHelm = (kinds) => kinds.length === 0 || kinds.includes('contract');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 async function main([name = '', ...args]) {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Complaint(`Usage: bootstrap.mjs ${Object.keys(commands).join('|')} [arguments]`);
+  if (!command) throw new SetupError(`Usage: bootstrap.mjs ${Object.keys(commands).join('|')} [arguments]`);
   const node = await inTurn(root, async () => {
     const program = await ensureNode(root);
     for (const ensure of command.needs(args)) await ensure(root, program);
@@ -64,9 +64,9 @@ async function main([name = '', ...args]) {
 }
 
 /**
- * Runs the command and ends as it ends. It stands in a group of its own: Ctrl+C in a terminal reaches all of a group,
- * and npm passes it on again, but a program that is asked twice takes it for impatience. If we are killed, the kernel
- * tells it, where `setpriv` is at hand.
+ * Runs the command and exits with its code. It has its own process group: Ctrl+C in a terminal reaches a whole group,
+ * and npm forwards it again, but a program may treat a second signal as a forced stop. If this process is killed,
+ * `setpriv`, where installed, stops the command.
  */
 async function runUnder(node, argv) {
   const leash = ['setpriv', '--pdeathsig', 'TERM', '--'];
@@ -77,11 +77,11 @@ async function runUnder(node, argv) {
     detached: true,
     stdio: 'inherit',
     env: {
-      // Half of a start is reading sources; what they were compiled to is kept for the next one.
+      // Parsing sources is half of a start; the compiled code is cached for the next one.
       NODE_COMPILE_CACHE: join(root, '.node', 'compiled'),
       ...process.env,
       PATH: `${dirname(node)}:${process.env.PATH ?? ''}`,
-      // glibc otherwise keeps an arena of memory for every thread.
+      // Otherwise glibc uses a memory arena for every thread.
       MALLOC_ARENA_MAX: '2',
     },
   });
@@ -91,6 +91,6 @@ async function runUnder(node, argv) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Complaint ? error.message : error.stack}\n`);
+  process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
   process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-/** A project without packages, in a folder whose name has a space. */
+/** A project without packages, in a folder whose name contains a space. */
 let root: string;
 
 beforeAll(() => {
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Says what reaches it, and ends with the code it was given when it is asked to end. */
+/** Prints received signals, and exits with the given code when stopped. */
 const waits = `
 const code: number = Number(process.argv[2]);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal));
@@ -29,54 +29,54 @@ console.log('waiting');
 setInterval(() => undefined, 1000);
 `;
 
-test('the command runs under Node 24 and its exit code is kept', async () => {
+test('the command runs under Node 24 and its exit code is returned', async () => {
   writeFileSync(
-    join(root, 'says.ts'),
+    join(root, 'done.ts'),
     'const text: string = process.version; console.log(text); process.exitCode = 7;',
   );
-  const { code, output } = await finish(bootstrap('run', 'says.ts'));
+  const { code, output } = await finish(bootstrap('run', 'done.ts'));
   expect(output).toMatch(/^v24\./);
   expect(code).toBe(7);
 });
 
-test('a signal that comes twice at once is passed on once', async () => {
+test('a signal received twice at once is forwarded once', async () => {
   const child = bootstrap('run', 'waits.ts', '3');
-  await heard(child, 'waiting');
+  await untilPrinted(child, 'waiting');
   child.kill('SIGINT');
   child.kill('SIGINT');
-  await heard(child, 'SIGINT');
+  await untilPrinted(child, 'SIGINT');
   child.kill('SIGTERM');
   const { code, output } = await finish(child);
   expect(output).toBe('SIGTERM\n');
   expect(code).toBe(3);
 });
 
-test('a command waits while another one prepares the folder, and goes on when that has ended', async () => {
+test('a command waits while another one prepares the folder, and continues when that has ended', async () => {
   const lock = join(root, '.node', 'setup.lock');
   mkdirSync(join(root, '.node'), { recursive: true });
   const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
   writeFileSync(lock, String(other.pid));
-  writeFileSync(join(root, 'says.ts'), "console.log('done');");
-  const child = bootstrap('run', 'says.ts');
-  const [complaint] = await once(child.stderr ?? child, 'data');
-  expect(String(complaint)).toBe('Waiting for another command that prepares this folder…\n');
+  writeFileSync(join(root, 'done.ts'), "console.log('done');");
+  const child = bootstrap('run', 'done.ts');
+  const [message] = await once(child.stderr ?? child, 'data');
+  expect(String(message)).toBe('Waiting for another command that prepares this folder…\n');
   expect(existsSync(lock)).toBe(true);
   other.kill();
   expect(await finish(child)).toEqual({ code: 0, output: 'done\n' });
   expect(existsSync(lock)).toBe(false);
 });
 
-test('a closed terminal ends the command in an orderly way', async () => {
+test('a closed terminal ends the command in order', async () => {
   const child = bootstrap('run', 'waits.ts', '0');
-  await heard(child, 'waiting');
+  await untilPrinted(child, 'waiting');
   child.kill('SIGHUP');
   expect(await finish(child)).toEqual({ code: 0, output: 'SIGTERM\n' });
 });
 
-test('an unknown command is answered with those that there are', async () => {
+test('an unknown command prints the usage', async () => {
   const child = bootstrap('strat');
-  const [complaint] = await once(child.stderr ?? child, 'data');
-  expect(String(complaint)).toBe(
+  const [message] = await once(child.stderr ?? child, 'data');
+  expect(String(message)).toBe(
     'Usage: bootstrap.mjs start|dev|test|test-changed|jest|lint|bench|settings|run [arguments]\n',
   );
   expect((await finish(child)).code).toBe(1);
@@ -85,7 +85,7 @@ test('an unknown command is answered with those that there are', async () => {
 test('the packages of the lock file can be installed on any machine', async () => {
   const project = join(import.meta.dirname, '..', '..');
   const args = ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-audit'];
-  // Fails with "Missing: … from lock file" where the lock was written without the packages of other machines.
+  // Fails with "Missing: … from lock file" when the lock was written without the packages of other machines.
   await promisify(execFile)('npm', args, { cwd: project });
 });
 
@@ -96,8 +96,8 @@ function bootstrap(...args: string[]): ChildProcess {
   });
 }
 
-/** Waits until the program has written `text`, and takes what it wrote so far. */
-function heard({ stdout }: ChildProcess, text: string): Promise<void> {
+/** Waits until the program has printed `text`, and discards that output. */
+function untilPrinted({ stdout }: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve) => {
     const listen = (chunk: Buffer): void => {
       if (!chunk.toString().includes(text)) return;

@@ -27,12 +27,12 @@ test('a module affects the tests that import it, and those that read the reposit
   ]);
 });
 
-test('a changed test does not stand for a module beside it that no test imports', () => {
+test('a changed test does not cover a changed module next to it that no test imports', () => {
   const changed = ['services/content/src/worker-of-a-child.ts', 'services/content/tests/posts.test.ts'];
   expect(affected(changed)).toContain('services/content/tests/drafts.test.ts');
 });
 
-test('a part of the web app affects the tests that read all of its sources, and the stories told in the browser', () => {
+test('a module of the web app affects the tests that read all of its sources, and the browser tests', () => {
   expect(affected(['frontend/src/features/posts/api.ts'], ['frontend/src/features/posts/composer.test.tsx'])).toEqual([
     'deploy/checks/words.test.ts',
     'deploy/system-tests/stories.test.ts',
@@ -42,7 +42,7 @@ test('a part of the web app affects the tests that read all of its sources, and 
   ]);
 });
 
-test('what is not imported affects all tests of its folder, and the stories of the whole system', () => {
+test('a file that is not imported affects all tests of its folder, and the system tests', () => {
   const ofContent = [
     'deploy/checks/words.test.ts',
     'deploy/system-tests/stories.test.ts',
@@ -54,11 +54,11 @@ test('what is not imported affects all tests of its folder, and the stories of t
   expect(affected(['services/content/src/worker-of-a-child.ts'])).toEqual(ofContent);
 });
 
-test('a page affects only the tests that read pages', () => {
+test('a document affects only the tests that read documents', () => {
   expect(affected(['docs/flaky.md'])).toEqual(['deploy/checks/words.test.ts']);
 });
 
-test('a changed test is affected by itself', () => {
+test('a changed test affects itself', () => {
   const changed = 'services/tribes/tests/bans.test.ts';
   expect(affected([changed])).toEqual(['deploy/checks/words.test.ts', changed]);
 });

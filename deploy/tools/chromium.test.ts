@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
-test('the browser that npm ships opens a page and takes its picture', async () => {
+test('the browser from npm opens a page and takes a screenshot', async () => {
   const { path, args, env } = await findChromium({ PATH: '' });
   const browser = await chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
   try {
@@ -18,16 +18,16 @@ test('the browser that npm ships opens a page and takes its picture', async () =
   }
 });
 
-test('a browser that is named and does not run is complained about by name', async () => {
+test('a configured browser that does not run is refused by name', async () => {
   await expect(findChromium({ CHROMIUM_PATH: '/bin/false' })).rejects.toThrow('CHROMIUM_PATH is /bin/false');
 });
 
-test('a browser that is named is used as it is', async () => {
+test('a configured browser is used', async () => {
   const { path, env } = await findChromium({ CHROMIUM_PATH: process.execPath });
   expect({ path, env }).toEqual({ path: process.execPath, env: {} });
 });
 
-test('a headless shell is preferred to a whole browser: the one on PATH, else npm’s', async () => {
+test('a headless shell is preferred to a full browser: the one on PATH, else that of npm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tribus-browsers-'));
   const install = (name: string) => writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
   try {

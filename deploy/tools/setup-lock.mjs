@@ -1,16 +1,18 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { say } from './setup.mjs';
+import { log } from './setup.mjs';
 
-const lookAgainMs = 200;
+const pollMs = 200;
 
-/** Runs `work` when no other command of this clone does the same: two that install at once leave a broken folder. */
+/**
+ * Runs `work` exclusively among the commands of this clone, because two concurrent installations corrupt the folder.
+ */
 export async function inTurn(root, work) {
   const lock = join(root, '.node', 'setup.lock');
   mkdirSync(dirname(lock), { recursive: true });
-  for (let told = false; !takeLock(lock); told = true) {
-    if (!told) say('Waiting for another command that prepares this folder…');
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  for (let isLogged = false; !acquireLock(lock); isLogged = true) {
+    if (!isLogged) log('Waiting for another command that prepares this folder…');
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   try {
     return await work();
@@ -19,24 +21,24 @@ export async function inTurn(root, work) {
   }
 }
 
-/** Whether the lock is ours now. One whose process has ended is removed, for the next attempt. */
-function takeLock(lock) {
+/** Returns whether the lock was acquired. One whose process has ended is removed, for the next attempt. */
+function acquireLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') {
-      // On a full disk it is there without a holder, and would be waited for without end.
+      // On a full disk the lock has no holder, and would block forever.
       rmSync(lock, { force: true });
       throw error;
     }
   }
   const holder = Number(holderOf(lock) ?? 0);
-  if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
+  if (holder > 0 && !isRunning(holder)) rmSync(lock, { force: true });
   return false;
 }
 
-/** Nobody when it has been given up meanwhile. */
+/** Returns undefined when the lock was released meanwhile. */
 function holderOf(lock) {
   try {
     return readFileSync(lock, 'utf8');
@@ -46,7 +48,7 @@ function holderOf(lock) {
   }
 }
 
-function isAlive(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;

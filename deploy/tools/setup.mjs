@@ -13,60 +13,60 @@ import {
 import { homedir, constants as system } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 
-/** Something that a person can put right; its message is all they need. */
-export class Complaint extends Error {}
+/** A problem that the user can fix; the message names the fix. */
+export class SetupError extends Error {}
 
-export const say = (line) => process.stderr.write(`${line}\n`);
+export const log = (line) => process.stderr.write(`${line}\n`);
 
-/** The Node that is fetched where the machine has none that will do; the hashes are npm's for these very files. */
+/** The Node that is downloaded when none is suitable; the hashes are npm's for these files. */
 const nodeVersion = '24.21.0';
 const nodeIntegrity = {
   x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 };
 
-/** The sources run as they are from 24.11 on; another major version is another Node. */
-const willDo = (version) => /^v?24\.(1[1-9]|[2-9]\d)\./.test(version);
+/** Sources run unbuilt from 24.11 on; other major versions are not supported. */
+const isSuitable = (version) => /^v?24\.(1[1-9]|[2-9]\d)\./.test(version);
 
-/** The path of a Node 24: the one we run under, or one in `.node` that npm fetches on the first run. */
+/** Returns the path of a Node 24: the running one, or one in `.node`, downloaded on the first run. */
 export async function ensureNode(root) {
-  if (willDo(process.version)) return process.execPath;
+  if (isSuitable(process.version)) return process.execPath;
   const folder = join(root, '.node');
   const name = `node-linux-${process.arch}`;
   const node = join(folder, 'node_modules', name, 'bin', 'node');
   if (versionOf(node) === `v${nodeVersion}`) return node;
   if (process.platform !== 'linux' || !nodeIntegrity[process.arch]) {
-    throw new Complaint(`This is Node ${process.version}. Install Node 24 (nodejs.org) and start again.`);
+    throw new SetupError(`This is Node ${process.version}. Install Node 24 (nodejs.org) and start again.`);
   }
-  say(`Fetching Node ${nodeVersion} (first run only)…`);
+  log(`Downloading Node ${nodeVersion} (first run only)…`);
   await fetchPackage(root, { folder, name, version: nodeVersion, integrity: nodeIntegrity[process.arch] });
-  if (versionOf(node) !== `v${nodeVersion}`) throw new Complaint(`The fetched Node does not run here: ${node}`);
+  if (versionOf(node) !== `v${nodeVersion}`) throw new SetupError(`The fetched Node does not run here: ${node}`);
   return node;
 }
 
-/** One package of npm into a folder of its own, this very version and no other bytes, without what it would draw in. */
+/** Installs one package of npm into its own folder, with exactly this version and hash, without its dependencies. */
 export async function fetchPackage(root, { folder, name, version, integrity }, node = process.execPath) {
   mkdirSync(folder, { recursive: true });
   const dependencies = { [name]: version };
   const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
   writeJson(join(folder, 'package.json'), { private: true, dependencies });
   writeJson(join(folder, 'package-lock.json'), { lockfileVersion: 3, requires: true, packages });
-  await npmCi(root, folder, node, `Fetching ${name}`, ['--legacy-peer-deps']);
+  await npmCi(root, folder, node, `Downloading ${name}`, ['--legacy-peer-deps']);
 }
 
 function versionOf(node) {
   return existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() : undefined;
 }
 
-/** Installs the packages when those of the lock file are not all there. Never changes the lock file. */
+/** Installs the packages when some of the lock file are missing. Never changes the lock file. */
 export async function ensureModules(root, node) {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  // Under another Node or on another machine npm chooses other packages.
+  // npm selects packages by Node version and machine.
   const wanted = hash([lock, nodeMajor(node), process.platform, process.arch]);
   const stamp = join(root, 'node_modules', '.tribus-stamp');
   if (read(stamp) === wanted) return;
   if (!isInstalled(root, JSON.parse(lock.toString()))) {
-    say(existsSync(join(root, 'node_modules')) ? 'Installing packages…' : 'Installing packages (first run only)…');
+    log(existsSync(join(root, 'node_modules')) ? 'Installing packages…' : 'Installing packages (first run only)…');
     await npmCi(root, root, node, 'Installing packages');
   }
   writeFileSync(stamp, wanted);
@@ -75,8 +75,8 @@ export async function ensureModules(root, node) {
 const nodeMajor = (node) => versionOf(node)?.split('.')[0] ?? '';
 
 /**
- * Whether what somebody installed by hand is what the lock file asks for. Packages for other machines are not there;
- * one for this machine has to be, for an older npm leaves it out without a word.
+ * Whether manually installed packages match the lock file. Packages for other machines are missing; one for this
+ * machine is required, because an older npm silently omits it.
  */
 function isInstalled(root, lock) {
   const installed = JSON.parse(read(join(root, 'node_modules', '.package-lock.json')) ?? '{}').packages ?? {};
@@ -96,7 +96,7 @@ export async function ensureProto(root, node) {
   const stamp = join(folder, 'gen', '.stamp');
   const wanted = hash([lockOf(root), ...contentsOf(folder, ['gen', 'node_modules'])]);
   if (read(stamp) === wanted) return;
-  say('Generating the contracts between services…');
+  log('Generating the contracts between services…');
   const bin = join(root, 'node_modules', '.bin');
   await runStep('Generating the contracts', node, [join(bin, 'buf'), 'generate'], {
     cwd: folder,
@@ -109,14 +109,14 @@ export async function ensureProto(root, node) {
   writeFileSync(stamp, wanted);
 }
 
-/** Generates the types by which the web app calls the API when what the services declare may have changed. */
+/** Generates the API types of the web app when the services' declarations may have changed. */
 export async function ensureApiTypes(root, node) {
   const script = join('deploy', 'checks', 'api-types.ts');
   const stamp = join(root, 'node_modules', '.cache', 'api-types');
   const inputs = [lockOf(root), readFileSync(join(root, script))];
   const wanted = hash([...inputs, ...contentsOf(join(root, 'services'), ['node_modules', 'migrations', 'tests'])]);
   if (read(stamp) === wanted && existsSync(join(root, 'frontend', 'src', 'lib', apiTypes))) return;
-  say('Generating the types of the API…');
+  log('Generating the types of the API…');
   await runStep('Generating the types of the API', node, ['--no-warnings', script], { cwd: root });
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
@@ -125,7 +125,7 @@ export async function ensureApiTypes(root, node) {
 /** Git-ignored, in frontend/src/lib. */
 const apiTypes = 'api.gen.ts';
 
-/** Builds the web app when it, or what it imports of the services, changed. Types leave nothing in what is built. */
+/** Builds the web app when its sources, or the service modules it imports, changed. Types do not affect the build. */
 export async function ensureFrontend(root, node) {
   const folder = join(root, 'frontend');
   const stamp = join(folder, 'dist', '.stamp');
@@ -138,7 +138,7 @@ export async function ensureFrontend(root, node) {
   ];
   const wanted = hash(inputs);
   if (read(stamp) === wanted) return;
-  say('Building the web app…');
+  log('Building the web app…');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   await runStep('Building the web app', node, [vite, 'build', '--logLevel', 'error'], { cwd: folder });
   writeFileSync(stamp, wanted);
@@ -146,7 +146,7 @@ export async function ensureFrontend(root, node) {
 
 const lockOf = (root) => readFileSync(join(root, 'package-lock.json'));
 
-/** Installs exactly what the lock file in `folder` says. Install scripts stay off: nothing here needs one. */
+/** Installs exactly the lock file in `folder`. Install scripts are disabled: no package needs one. */
 async function npmCi(root, folder, node, what, more = []) {
   const [program, ...before] = findNpm(node);
   const quiet = [
@@ -157,7 +157,7 @@ async function npmCi(root, folder, node, what, more = []) {
     '--loglevel=error',
     '--logs-max=0',
   ];
-  // A registry that does not answer is given half a minute in all, not more than one.
+  // An unreachable registry fails within half a minute in total, not per attempt.
   const patience = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000'];
   const whole = ['--ignore-scripts', '--include=dev', '--include=optional'];
   await runStep(what, program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole, ...patience, ...more], {
@@ -166,7 +166,10 @@ async function npmCi(root, folder, node, what, more = []) {
   });
 }
 
-/** npm as a program and its first arguments: its script under our Node, since under an older one it leaves packages out. */
+/**
+ * Returns npm as a program and its first arguments: its script under our Node, because under an older one it omits
+ * packages.
+ */
 function findNpm(node) {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm'));
   const beside = join(dirname(process.execPath), 'npm');
@@ -175,16 +178,17 @@ function findNpm(node) {
   if (scripts[0]) return [node, scripts[0]];
   const starter = candidates.find((file) => basename(file) === 'npm');
   if (starter) return [starter];
-  throw new Complaint('npm was not found. It comes with Node: install Node from nodejs.org and start again.');
+  throw new SetupError('npm was not found. It comes with Node: install Node from nodejs.org and start again.');
 }
 
-/** What `npm start` tells its script about itself would be taken by another npm for settings. */
+/** Removes variables of `npm start`, which another npm would read as settings. */
 function withoutNpmRun(env) {
-  const told = /^npm_(package_|lifecycle_|config_(local_prefix|global_prefix|prefix|npm_version|node_gyp|user_agent)$)/;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !told.test(name)));
+  const ofRun =
+    /^npm_(package_|lifecycle_|config_(local_prefix|global_prefix|prefix|npm_version|node_gyp|user_agent)$)/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ofRun.test(name)));
 }
 
-/** npm keeps what it fetched in the home folder; where that cannot be written, beside our Node. */
+/** npm's cache is in the home folder; when that is read-only, next to our Node. */
 function cacheFor(root) {
   if (process.env.npm_config_cache && canMake(process.env.npm_config_cache)) return {};
   return canMake(join(homedir(), '.npm')) ? {} : { npm_config_cache: join(root, '.node', 'npm-cache') };
@@ -200,7 +204,7 @@ function canMake(folder) {
   }
 }
 
-/** Runs one step of the preparation; what it writes is shown only when it fails. */
+/** Runs one step of the setup; its output is shown only when it fails. */
 async function runStep(what, program, args, options) {
   let output = '';
   const listen = (child) => {
@@ -213,7 +217,7 @@ async function runStep(what, program, args, options) {
     listen,
   );
   if (interrupted) process.exit(code);
-  if (code !== 0) throw new Complaint(explain(what, output));
+  if (code !== 0) throw new SetupError(explain(what, output));
 }
 
 function explain(what, output) {
@@ -221,18 +225,18 @@ function explain(what, output) {
     .trim()
     .split('\n')
     .filter((line) => !/^npm error\s+at /.test(line));
-  // npm says what is wrong first, then how it is used; compilers say it last.
-  const told = output.startsWith('npm error') ? lines.slice(0, 10) : lines.slice(-20);
+  // npm prints the error first, then its usage; compilers print the error last.
+  const excerpt = output.startsWith('npm error') ? lines.slice(0, 10) : lines.slice(-20);
   const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
   const why = unreachable.test(output)
     ? 'the npm registry could not be reached. Check the network (or its proxy) and start again.'
     : 'this went wrong:';
-  return [`${what}: ${why}`, ...told].join('\n');
+  return [`${what}: ${why}`, ...excerpt].join('\n');
 }
 
 /**
- * Runs a program to its end and passes on the signals that we get meanwhile. The same signal within a second is one
- * key press that came by two ways.
+ * Runs a program to its end and forwards received signals. The same signal within a second is one key press, received
+ * in two ways.
  */
 export async function runToEnd(program, args, options, started = () => undefined) {
   const child = spawn(program, args, options);
@@ -240,7 +244,7 @@ export async function runToEnd(program, args, options, started = () => undefined
   const passOn = (signal) => {
     const again = last.signal === signal && Date.now() - last.at < 1000;
     last = { signal, at: Date.now() };
-    // A closed terminal asks nobody anything: that is an ordinary end.
+    // A closed terminal is an ordinary end.
     if (!again) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -271,7 +275,7 @@ function contentsOf(folder, skip) {
 
 function hash(parts) {
   const sum = createHash('sha256');
-  // Each part's length keeps two of them from being taken for one.
+  // Prefixing the length separates parts unambiguously.
   for (const part of parts) sum.update(`${part.length}:`).update(part);
   return sum.digest('hex');
 }

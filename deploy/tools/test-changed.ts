@@ -5,13 +5,13 @@ import { affectedTests } from './changed-tests.ts';
 import { conclude, isKind, type Kind, kinds, type Lanes, listTests, runLanes } from './test-run.ts';
 
 /**
- * `npm run test:changed -- [commit] [kind …]`: runs the tests that the changes since a commit can affect, those not yet
- * committed among them; without a commit, only these. Without a kind, the quick ones: what a change of one service
- * affects takes two minutes, and it affects every story over the whole system.
+ * `npm run test:changed -- [commit] [kind …]`: runs the tests that the changes since a commit can affect, uncommitted
+ * ones included; without a commit, only the latter. Without a kind, the quick ones: those for a change of one service
+ * take two minutes, while it also affects all system tests.
  */
 const quick: readonly Kind[] = ['unit', 'contract', 'service'];
 
-/** The tests of services wait for their stores, and leave a core to the others meanwhile. */
+/** Service tests wait for their stores, which leaves a core to the other lane. */
 const lanes: Lanes = [
   [
     { kind: 'service', workers: 2 },
@@ -33,7 +33,7 @@ function changedSince(commit: string): string[] {
   return [...new Set([...tracked, ...git('ls-files', '--others', '--exclude-standard')])];
 }
 
-/** The tests that import one of the files, themselves or through others. */
+/** Returns the tests that import one of the files, directly or indirectly. */
 async function listImporters(changed: readonly string[]): Promise<string[]> {
   const present = changed.map((path) => join(root, path)).filter((path) => existsSync(path));
   return present.length === 0 ? [] : listTests('--findRelatedTests', ...present);
@@ -45,10 +45,10 @@ async function listByKind(): Promise<Map<Kind, string[]>> {
   );
 }
 
-const words = process.argv.slice(2);
-const [commit = 'HEAD'] = words.filter((word) => !isKind(word));
-const named = words.filter(isKind);
-const asked = named.length > 0 ? named : quick;
+const parameters = process.argv.slice(2);
+const [commit = 'HEAD'] = parameters.filter((word) => !isKind(word));
+const namedKinds = parameters.filter(isKind);
+const selected = namedKinds.length > 0 ? namedKinds : quick;
 
 const changed = changedSince(commit);
 const [byKind, importing] = await Promise.all([listByKind(), listImporters(changed)]);
@@ -58,9 +58,11 @@ for (const [kind, files] of byKind) {
   const own = files.filter((file) => affected.has(file));
   if (own.length > 0) chosen.set(kind, own);
 }
-const isAsked = (kind: Kind) => asked.includes(kind);
-const left = [...chosen].filter(([kind]) => !isAsked(kind)).map(([kind, files]) => `${files.length} files of ${kind}`);
-if (left.length > 0) process.stdout.write(`Not run, though the change may affect them: ${left.join(', ')}.\n`);
-const run = [...chosen.keys()].filter(isAsked);
+const isSelected = (kind: Kind) => selected.includes(kind);
+const skipped = [...chosen]
+  .filter(([kind]) => !isSelected(kind))
+  .map(([kind, files]) => `${files.length} files of ${kind}`);
+if (skipped.length > 0) process.stdout.write(`Not run, though the change may affect them: ${skipped.join(', ')}.\n`);
+const run = [...chosen.keys()].filter(isSelected);
 if (run.length === 0) process.stdout.write(`${changed.length} files changed since ${commit}: no test to run.\n`);
 else process.exitCode = (await conclude(await runLanes(lanes, run, chosen), run)) ? 0 : 1;

@@ -32,7 +32,7 @@ const whole = {
 };
 const report = JSON.stringify(whole);
 
-test('each file is counted by itself, one that could not be run as a failure', () => {
+test('each file is counted separately, one that could not run as a failure', () => {
   expect(
     readReport(report, '/project').files.map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped]),
   ).toEqual([
@@ -42,21 +42,21 @@ test('each file is counted by itself, one that could not be run as a failure', (
   ]);
 });
 
-test('a flaky file is told with the first test that failed and the beginning of what it said', () => {
+test('a flaky file is reported with its first failed test and the beginning of its message', () => {
   expect(readReport(report, '/project').files.slice(1).map(flakyLines)).toEqual([
     ['flaky: services/b.test.ts › four is told', '  Expected: 1', '  Received: 2', '    at a', '    at b'].join('\n'),
     'flaky: c.test.ts\n  Cannot find module',
   ]);
 });
 
-test('a file that was to run and is not in the report is a failure of the whole run, and so is an interruption', () => {
+test('a file missing from the report fails the whole run, and so does an interruption', () => {
   const failureOf = (changes: object) => readReport(JSON.stringify({ ...whole, ...changes }), '/project').failure;
   expect(failureOf({})).toBeUndefined();
   expect(failureOf({ numTotalTestSuites: 5 })).toBe('2 files are not in the report');
   expect(failureOf({ wasInterrupted: true })).toBe('jest was interrupted');
 });
 
-test('a fault beside the tests of a file fails it, and does not hide the test that failed first', () => {
+test('a fault outside of tests fails their file, and does not hide its first failed test', () => {
   const [passed, failed] = readReport(report, '/project').files;
   if (!passed || !failed) throw new Error('the report has two files');
   expect(withFault(passed, 'the worker ended')).toMatchObject({ passed: 1, failed: 1 });

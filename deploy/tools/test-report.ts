@@ -1,29 +1,29 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests ended how. */
+/** Numbers of tests by result. */
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** What a run of jest says of one file of tests. */
+/** jest's result of one test file. */
 export interface FileResult extends Counts {
-  /** Its path from the root of the project. */
+  /** Path relative to the project's root. */
   file: string;
-  /** The first test that failed, and what it said; of a file that could not be run, only what was said. */
+  /** The first failed test and its message; only a message when the file could not run. */
   firstFailure?: { test?: string; message: string };
 }
 
-/** What `jest --json` wrote. */
+/** Parsed output of `jest --json`. */
 export interface Report {
   files: FileResult[];
-  /** What no file of it explains; undefined for nothing. */
+  /** A failure outside of all files; undefined when there is none. */
   failure: string | undefined;
 }
 
-/** Reads a report. A file that could not be run counts as one failure. */
+/** Reads a report. A file that could not run counts as one failure. */
 export function readReport(report: string, root: string): Report {
   const parsed: JestReport = JSON.parse(report);
   return { files: filesOf(parsed.testResults, root), failure: failureOf(parsed) };
@@ -47,14 +47,14 @@ function filesOf(testResults: JestReport['testResults'], root: string): FileResu
   });
 }
 
-/** Returns a result with one failure more, which is no test's. */
+/** Returns a result with one additional failure outside of tests. */
 export const withFault = (file: FileResult, message: string): FileResult => ({
   ...file,
   failed: file.failed + 1,
   firstFailure: file.firstFailure ?? { message: plain(message) },
 });
 
-/** The lines that tell of a file that failed and, run once more by itself, passed. */
+/** Returns the lines about a file that failed and then passed alone. */
 export function flakyLines({ file, firstFailure }: FileResult): string {
   const { test, message } = firstFailure ?? { message: '' };
   const lines = message.split('\n').filter((line) => line.trim() !== '');
@@ -64,7 +64,7 @@ export function flakyLines({ file, firstFailure }: FileResult): string {
   ].join('\n');
 }
 
-/** The part of jest's report that is read. */
+/** The fields of jest's report in use. */
 interface JestReport {
   wasInterrupted: boolean;
   numTotalTestSuites: number;

@@ -12,21 +12,21 @@ export type Kind = (typeof kinds)[number];
 
 export const isKind = (word: string): word is Kind => (kinds as readonly string[]).includes(word);
 
-/** What one jest runs: a project of jest.config.js, which has the name of the kind, and how many of its files at once. */
+/** One jest run: a project of jest.config.js, named like its kind, and its number of workers. */
 export interface Part {
   kind: Kind;
   workers: number;
 }
 
-/** What is slowed down by what runs beside it. More files than `maxRepeated` have failed by a fault, not by chance. */
+/** Kinds that other load slows down. When more files than `maxRepeated` failed, the cause is a fault, not chance. */
 const repeatedKinds: readonly Kind[] = ['service', 'system', 'browser'];
 const maxRepeated = 3;
 
-/** One jest that has ended. */
+/** One finished jest run. */
 export interface Run {
   part: Part;
   files: FileResult[];
-  /** Set when it failed otherwise than by its files. */
+  /** Set when it failed for another reason than its files. */
   failure?: string;
   seconds: number;
 }
@@ -36,7 +36,7 @@ const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const execute = promisify(execFile);
 const maxListBytes = 16 * 1024 * 1024;
 
-/** The files of tests, from the root of the project, that jest finds with these options. */
+/** Returns the test files, relative to the project's root, that jest finds with these options. */
 export async function listTests(...options: string[]): Promise<string[]> {
   const args = ['--no-warnings', jest, '--listTests', '--json', ...options];
   const { stdout } = await execute(process.execPath, args, { cwd: root, maxBuffer: maxListBytes });
@@ -44,18 +44,18 @@ export async function listTests(...options: string[]): Promise<string[]> {
   return listed.map((path) => relative(root, path));
 }
 
-/** Lanes run beside each other, the parts of a lane one after the other. */
+/** Lanes run concurrently, the parts of a lane one after the other. */
 export type Lanes = readonly (readonly Part[])[];
 
-/** Runs the parts of these kinds; with `only`, these files of each. */
+/** Runs the parts of these kinds; with `only`, only these files of each. */
 export async function runLanes(
   lanes: Lanes,
-  asked: readonly Kind[],
+  selected: readonly Kind[],
   only: ReadonlyMap<Kind, readonly string[]> = new Map(),
 ): Promise<Run[]> {
   const runs = lanes.map(async (parts) => {
     const done: Run[] = [];
-    for (const part of parts) if (asked.includes(part.kind)) done.push(await runPart(part, only.get(part.kind)));
+    for (const part of parts) if (selected.includes(part.kind)) done.push(await runPart(part, only.get(part.kind)));
     return done;
   });
   return (await Promise.all(runs)).flat();
@@ -66,7 +66,7 @@ async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   const report = join(tmpdir(), `tribus-${part.kind}-${process.pid}.json`);
   const faults = join(tmpdir(), `tribus-${part.kind}-${process.pid}.faults`);
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.kind];
-  // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
+  // A test that timed out may keep running; by then all results are written, and the stores and systems have ended.
   const options = [`--maxWorkers=${part.workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
   const chosen = only.length > 0 ? ['--runTestsByPath', ...only] : [];
   const code = await exitOf([...args, ...options, ...chosen], { [faultsVariable]: faults });
@@ -87,7 +87,7 @@ async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   }
 }
 
-/** The results with the first thing that went wrong in their workers beside their tests. */
+/** Adds the first fault outside of tests of each file. */
 function withFaults(files: readonly FileResult[], faults: readonly WorkerFault[]): FileResult[] {
   const first = new Map(faults.toReversed().map(({ file, message }) => [relative(root, file), message]));
   const unreported = [...first.keys()].filter((path) => !files.some(({ file }) => file === path));
@@ -106,7 +106,7 @@ function exitOf(args: string[], variables: Record<string, string>): Promise<numb
   });
 }
 
-/** Runs the files that failed once more, each by itself, and lets what passes count. Answers these as they failed. */
+/** Runs failed files again, each alone, and counts a pass. Returns the files as they failed. */
 async function repeatFailed(runs: readonly Run[]): Promise<FileResult[]> {
   const failed = runs
     .filter(({ part }) => repeatedKinds.includes(part.kind))
@@ -141,8 +141,8 @@ const toText = ({ passed, failed, skipped }: Counts, separator: string): string 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Runs once more what may have failed by chance, tells of every kind, and closes with `N passed, N failed`, and
- * `, N skipped` where some were. Answers whether all of the `wanted` kinds were run and all tests passed.
+ * Repeats files that may have failed by chance, prints the result of every kind, and closes with `N passed, N failed`,
+ * and `, N skipped` when some were. Returns whether all `wanted` kinds ran and all tests passed.
  */
 export async function conclude(runs: readonly Run[], wanted: readonly Kind[]): Promise<boolean> {
   const flaky = await repeatFailed(runs);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(project, { recursive: true, force: true }));
 
-/** Writes a file of two tests; the second does what `fault` says, in the first `failures` of its runs. */
+/** Writes a file of two tests; the second runs `fault` in the first `failures` of its runs. */
 async function write(
   file: string,
   failures: number,
@@ -57,7 +57,7 @@ async function run(...kinds: string[]): Promise<{ code: number; lines: string[] 
   return { code: await ended, lines: output.trimEnd().split('\n') };
 }
 
-test('a file that fails and passes by itself counts as passed, and the closing lines name it', async () => {
+test('a file that fails and then passes alone counts as passed, and the closing lines name it', async () => {
   await write('service/steady.test.js', 0);
   await write('service/shaky.test.js', 1);
   await write('browser/shaky.test.js', 1);
@@ -81,7 +81,7 @@ test('a second failure fails the run, and so does one of a kind that is not repe
   expect(lines.join('\n')).not.toContain('flaky');
 });
 
-test('three files that failed are run once more, of four none', async () => {
+test('up to three failed files are repeated, of four none', async () => {
   for (let index = 0; index < 3; index++) await write(`system/shaky-${index}.test.js`, 1);
   const few = await run('system');
   expect(few.code).toBe(0);
@@ -102,7 +102,7 @@ test('a kind without a test fails', async () => {
   expect(lines.at(-1)).toBe('2 passed, 1 failed');
 });
 
-test('a file whose worker ends itself has failed, though jest runs it again and it passes then', async () => {
+test('a file whose worker exits has failed, even if jest runs it again and it passes then', async () => {
   await write('service/dying.test.js', 1, 'process.exit(1)');
   await write('service/steady.test.js', 0);
   const { code, lines } = await run('service');
@@ -112,14 +112,14 @@ test('a file whose worker ends itself has failed, though jest runs it again and 
   expect([code, lines.at(-1)]).toEqual([0, '4 passed, 0 failed']);
 });
 
-test('of a kind that is not repeated, it fails the run', async () => {
+test('for a kind that is not repeated, it fails the run', async () => {
   await write('unit/dying.test.js', 1, 'process.exit(1)');
   await write('unit/steady.test.js', 0);
   const { code, lines } = await run('unit');
   expect([code, lines.at(-1)]).toEqual([1, '4 passed, 1 failed']);
 });
 
-test('an error that nobody catches after the last test of a file fails it', async () => {
+test('an uncaught error after the last test of a file fails it', async () => {
   const thrown = join(project, 'thrown');
   const throwLater = `setTimeout(() => { writeFileSync('${thrown}', ''); throw new Error('too late'); }, 50)`;
   await write('unit/late.test.js', 1, throwLater);
@@ -135,12 +135,12 @@ test('an error that nobody catches after the last test of a file fails it', asyn
   expect([code, lines.at(-1)]).toEqual([1, '3 passed, 1 failed']);
 });
 
-test('a kind that nobody knows is refused, and nothing is run', async () => {
+test('an unknown kind is refused, and no test runs', async () => {
   await write('service/steady.test.js', 0);
   expect(await run('service', 'sevice')).toEqual({ code: 2, lines: [''] });
 });
 
-test('a kind that no lane runs fails', async () => {
+test('a kind without a lane fails', async () => {
   await write('service/steady.test.js', 0);
   const program = join(project, 'deploy', 'tools', 'test.ts');
   const source = await readFile(program, 'utf8');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { Caller } from '../../deploy/system-tests/people.ts';
+import { HttpClient } from '../../deploy/system-tests/people.ts';
 import { type GoogleClaims, googleCookie } from '../../services/identity/tests/google-server.ts';
 import { barriers, squeezed, tooSmall, tooWide } from './accessibility.ts';
 import { stageOfWorker } from './browser-bench.ts';
@@ -30,9 +30,9 @@ const tokenIn = (page: Page) => page.evaluate<string | null>("localStorage.getIt
 export const hasSession = async (page: Page): Promise<boolean> => (await tokenIn(page)) !== null;
 
 /** Returns an API client with the session of the page. */
-export async function clientOf(page: Page): Promise<Caller> {
+export async function clientOf(page: Page): Promise<HttpClient> {
   const url = new URL(page.url()).origin.replace('//localhost', '//127.0.0.1');
-  return new Caller(url, (await tokenIn(page)) ?? undefined);
+  return new HttpClient(url, (await tokenIn(page)) ?? undefined);
 }
 
 /** A phone that recognises its owner. */

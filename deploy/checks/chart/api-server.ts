@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** As much of a cluster's API as helm asks when it looks for what lives there. */
+/** The part of a cluster's API that helm queries for existing objects. */
 export interface ApiServer {
   url: string;
   stop(): Promise<void>;
 }
 
-/** The kinds that the chart makes: helm asks whether the cluster knows them. */
+/** The kinds the chart creates: helm checks that the cluster has them. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   v1: ['ConfigMap', 'Secret', 'Service', 'ServiceAccount'],
   'apps/v1': ['Deployment'],
@@ -49,20 +49,20 @@ const discovery: Readonly<Record<string, unknown>> = {
   ),
 };
 
-/** Helm leaves alone what it did not make. */
+/** Helm ignores objects it did not create. */
 const ours = {
   labels: { 'app.kubernetes.io/managed-by': 'Helm' },
   annotations: { 'meta.helm.sh/release-name': 'tribus', 'meta.helm.sh/release-namespace': 'tribus' },
 };
 
-/** A cluster in whose namespace `tribus` these deployments live, with so many pods each. */
-export async function openApiServer(living: Readonly<Record<string, number>>): Promise<ApiServer> {
+/** Opens a cluster whose namespace `tribus` contains these deployments, with so many pods each. */
+export async function openApiServer(existing: Readonly<Record<string, number>>): Promise<ApiServer> {
   const server = createServer((req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://localhost');
     const name = /^\/apis\/apps\/v1\/namespaces\/tribus\/deployments\/([^/]+)$/.exec(pathname)?.[1] ?? '';
     const found =
-      name in living
-        ? { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...ours }, spec: { replicas: living[name] } }
+      name in existing
+        ? { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...ours }, spec: { replicas: existing[name] } }
         : discovery[pathname];
     const missing = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 };
     res.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? missing));

@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { helmIn } from '../../tools/helm.mjs';
 import { definitions } from '../definitions.ts';
 
-/** What the charts make, as the real helm renders it (deploy/tools/helm.mjs puts it there). */
+/** The charts rendered by the real helm (which deploy/tools/helm.mjs installs). */
 export const root = join(import.meta.dirname, '..', '..', '..');
 const program = helmIn(root);
 
@@ -17,23 +17,23 @@ export interface Manifest {
 }
 
 export interface Rendering {
-  /** Values files, from the project's root. */
+  /** Values files, relative to the project's root. */
   values?: readonly string[];
-  /** Paths of values, and what they are set to (JSON). */
+  /** Values by path (JSON). */
   set?: Readonly<Record<string, unknown>>;
-  /** Of CRDs and metrics that the cluster knows beside its own. */
+  /** CRDs and metrics APIs of the cluster besides the built-in ones. */
   apiVersions?: readonly string[];
   kubeVersion?: string;
-  /** As given on the command line, where helm makes numbers of what looks like one. */
+  /** Set as on the command line, where helm parses numbers. */
   setPlain?: readonly string[];
-  /** The API of a cluster in which the chart may look for what lives there; without it nothing is known of one. */
+  /** Address of the API of a cluster with existing objects; without it the chart finds none. */
   cluster?: string;
 }
 
-/** With everything in it that the chart looks for. */
+/** A cluster with all optional APIs of the chart. */
 export const wellEquipped = ['monitoring.coreos.com/v1', 'custom.metrics.k8s.io/v1beta1'];
 
-/** What services require and the files of values in ci/ do not name: examples of settings, and random secrets. */
+/** Values that services require and the files in ci/ omit: examples of settings, and random secrets. */
 export const requiredOfTests: readonly string[] = [
   '--set-json=examples=true',
   ...definitions
@@ -43,9 +43,9 @@ export const requiredOfTests: readonly string[] = [
 
 const rendered = new Map<string, Promise<readonly Manifest[]>>();
 
-/** All objects of a chart; rejects with what helm complains about. The same values are rendered once for all who ask. */
+/** Returns all objects of a chart; rejects with helm's error. Equal renderings run once. */
 export function render(chart: 'tribus' | 'infra', rendering: Rendering = {}): Promise<readonly Manifest[]> {
-  // What lives in a cluster may change between two renderings.
+  // The objects of a cluster may change between two renderings.
   if (rendering.cluster) return renderAnew(chart, rendering);
   const key = JSON.stringify([chart, rendering]);
   const objects = rendered.get(key) ?? renderAnew(chart, rendering);
@@ -86,13 +86,13 @@ export async function helm(...args: (string | readonly string[])[]): Promise<str
     return stdout;
   } catch (error) {
     if (codeOf(error) === 'ENOENT')
-      throw new Error('helm is not there: `npm test contract` and `npm run lint` fetch it', { cause: error });
+      throw new Error('helm is not installed: `npm test contract` and `npm run lint` install it', { cause: error });
     throw error;
   }
 }
 
 function asManifest(value: unknown): Manifest {
-  if (!isManifest(value)) throw new Error(`not an object of Kubernetes: ${JSON.stringify(value)}`);
+  if (!isManifest(value)) throw new Error(`not a Kubernetes object: ${JSON.stringify(value)}`);
   return value;
 }
 
@@ -112,7 +112,7 @@ interface Named {
   metadata?: { name?: string };
 }
 
-/** The one object of this kind and name. */
+/** Returns the object of this kind and name; throws when there is none. */
 export function find<T extends Named>(
   objects: readonly Manifest[],
   is: (value: unknown) => value is T,
@@ -125,6 +125,6 @@ export function find<T extends Named>(
   return found;
 }
 
-/** All objects of one kind. */
+/** Returns all objects of one kind. */
 export const allOf = <T>(objects: readonly Manifest[], is: (value: unknown) => value is T): (Manifest & T)[] =>
   objects.filter((object): object is Manifest & T => is(object));

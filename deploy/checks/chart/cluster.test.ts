@@ -12,7 +12,7 @@ import { definitions } from '../definitions.ts';
 import { allOf, find, type Manifest, render, root } from './charts.ts';
 import { mainContainer } from './pods.ts';
 
-/** What stands between the sources and a cluster on one's own machine: the stores' chart, kind's values, skaffold. */
+/** The files between the sources and a local cluster: the stores' chart, kind's values, skaffold. */
 const read = (file: string) => parse(readFileSync(join(root, file), 'utf8'), { merge: true });
 let infra: readonly Manifest[];
 let kind: readonly Manifest[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('the stores', () => {
-  test('are the ones that compose runs', () => {
+  test('have the images that compose runs', () => {
     const compose = read('docker-compose.yml').services;
     const images = Object.fromEntries(
       allOf(infra, StatefulSet.is).map(({ metadata, spec }) => [
@@ -39,9 +39,9 @@ describe('the stores', () => {
     });
   });
 
-  test('ask for a password, which every address carries and no argument shows', () => {
-    const told = find(infra, Secret.is, 'tribus-development').stringData ?? {};
-    for (const [key, address] of Object.entries(told).filter(([name]) => name.endsWith('_URL'))) {
+  test('require a password, which every address contains and no argument exposes', () => {
+    const values = find(infra, Secret.is, 'tribus-development').stringData ?? {};
+    for (const [key, address] of Object.entries(values).filter(([name]) => name.endsWith('_URL'))) {
       const { username, password } = new URL(address);
       expect([key, password || username]).toEqual([key, expect.stringContaining('laptop')]);
     }
@@ -56,20 +56,20 @@ describe('the stores', () => {
   });
 
   test.each(['POSTGRES_PASSWORD', 'MONGODB_PASSWORD', 'REDIS_PASSWORD', 'NATS_TOKEN'])(
-    'take no %s that would mean something else in an address',
+    'reject a %s with characters reserved in an address',
     async (name) => {
       for (const bad of ['a/b', 'a@b', 'a#b', 'a b', ''])
         await expect(render('infra', { set: { [`secret.values.${name}`]: bad } })).rejects.toThrow(name);
     },
   );
 
-  test('say that an event is on disk only when it is', () => {
+  test('acknowledge an event only after it is synced to disk', () => {
     expect(find(infra, ConfigMap.is, 'infra-nats').data?.['nats.conf']).toContain('sync_interval: always');
   });
 
-  test('are found at the addresses of the Secret, one database for each service that has one', () => {
-    const told = find(infra, Secret.is, 'tribus-development').stringData ?? {};
-    const addresses = Object.entries(told).filter(([key]) => key.endsWith('_URL'));
+  test('are reachable at the addresses of the Secret, with one database for each service that has one', () => {
+    const values = find(infra, Secret.is, 'tribus-development').stringData ?? {};
+    const addresses = Object.entries(values).filter(([key]) => key.endsWith('_URL'));
     for (const [key, address] of addresses) {
       const { hostname, port } = new URL(address);
       expect([key, find(infra, Service.is, hostname).spec?.ports?.[0]?.port]).toEqual([key, Number(port)]);
@@ -80,10 +80,10 @@ describe('the stores', () => {
     ]);
     const shared = ['POSTGRES_URL', 'MONGODB_URL', 'REDIS_URL', 'NATS_URL'];
     expect(addresses.map(([key]) => key).sort()).toEqual([...databases, ...shared].sort());
-    expect(new Set(databases.map((key) => told[key])).size).toBe(databases.length);
+    expect(new Set(databases.map((key) => values[key])).size).toBe(databases.length);
   });
 
-  test('are let through to by the walls of the services', () => {
+  test('are allowed by the network policies of the services', () => {
     const { network } = read('helm/tribus/values-kind.yaml');
     for (const { metadata, spec } of allOf(infra, StatefulSet.is)) {
       const store = metadata.name.replace('infra-', '');
@@ -94,13 +94,13 @@ describe('the stores', () => {
     }
   });
 
-  test('are called what they are: for development only', () => {
+  test('are documented as for development only', () => {
     for (const file of ['Chart.yaml', 'values.yaml', 'README.md', 'templates/NOTES.txt'])
       expect(readFileSync(join(root, 'helm/infra', file), 'utf8')).toMatch(/nothing else|published|everybody/);
   });
 });
 
-test('objects are kept where the job makes the bucket', () => {
+test('objects are stored in the bucket that the job creates', () => {
   const job = infra.find(({ kind: what }) => what === 'Job');
   const { S3_ENDPOINT, S3_BUCKET } = find(kind, ConfigMap.is, 'tribus').data ?? {};
   for (const value of [S3_ENDPOINT, S3_BUCKET]) expect(JSON.stringify(job)).toContain(JSON.stringify(value));
@@ -123,7 +123,7 @@ describe('skaffold.yaml', () => {
     for (const { docker } of artifacts) expect(existsSync(join(root, docker.dockerfile))).toBe(true);
   });
 
-  test('gives each pod the image that was just built', async () => {
+  test('deploys the image that was just built to each pod', async () => {
     const templates: Record<string, string> = second.setValueTemplates;
     const set = Object.fromEntries(Object.keys(templates).map((path) => [path, `built-${path.split('.')[1]}`]));
     const objects = await render('tribus', { values: second.valuesFiles, set });
@@ -135,7 +135,7 @@ describe('skaffold.yaml', () => {
     expect(first.setValueTemplates).toEqual({ 'prepare.image': '{{.IMAGE_FULLY_QUALIFIED_tribus_prepare}}' });
   });
 
-  test('brings up the stores before the services, and leads from 8080 to web', () => {
+  test('starts the stores before the services, and forwards 8080 to web', () => {
     expect([first, second].map(({ name, chartPath, wait }) => [name, chartPath, wait])).toEqual([
       ['infra', 'helm/infra', true],
       ['tribus', 'helm/tribus', true],
@@ -146,7 +146,7 @@ describe('skaffold.yaml', () => {
     expect(find(kind, Service.is, 'tribus-web').spec?.ports?.[0]?.port).toBe(8080);
   });
 
-  test('in dev copies sources into pods whose processes start anew', async () => {
+  test('in dev copies sources into pods whose processes restart', async () => {
     const dev = skaffold.profiles.find(({ name }: { name: string }) => name === 'dev');
     expect(dev.patches).toEqual([
       expect.objectContaining({ path: '/deploy/helm/releases/1/setValues/defaults.watch' }),

@@ -7,8 +7,8 @@ type Rule = NonNullable<Spec['egress']>[number] & NonNullable<Spec['ingress']>[n
 type Peer = NonNullable<Rule['to']>[number];
 type Selector = Spec['podSelector'];
 
-/** What the network policies let through, as a cluster's network would judge it. */
-export class Walls {
+/** Evaluates the network policies as a cluster's network does. */
+export class NetworkPolicies {
   readonly #policies: Spec[];
   readonly #pods: ReadonlyMap<string, Pod>;
 
@@ -17,36 +17,36 @@ export class Walls {
     this.#pods = new Map(podsOf(objects).map((pod) => [pod.labels['app.kubernetes.io/name'] ?? '', pod]));
   }
 
-  /** Whether a pod of `from` may open a connection to that port of a pod of `to`, in the same namespace. */
-  opens(from: string, to: string, port: number): boolean {
-    const [caller, called] = [this.#pod(from), this.#pod(to)];
-    const leaves = this.#about(caller, 'Egress').some(({ egress = [] }) =>
-      egress.some(({ to: peers, ports }) => admits(peers, called) && hasPort(ports, port, called)),
+  /** Returns whether a pod of `from` may open a connection to that port of a pod of `to`, in the same namespace. */
+  allows(from: string, to: string, port: number): boolean {
+    const [client, server] = [this.#pod(from), this.#pod(to)];
+    const canLeave = this.#policiesFor(client, 'Egress').some(({ egress = [] }) =>
+      egress.some(({ to: peers, ports }) => admits(peers, server) && hasPort(ports, port, server)),
     );
-    const enters = this.#about(called, 'Ingress').some(({ ingress = [] }) =>
-      ingress.some(({ from: peers, ports }) => admits(peers, caller) && hasPort(ports, port, called)),
+    const canEnter = this.#policiesFor(server, 'Ingress').some(({ ingress = [] }) =>
+      ingress.some(({ from: peers, ports }) => admits(peers, client) && hasPort(ports, port, server)),
     );
-    return leaves && enters;
+    return canLeave && canEnter;
   }
 
-  /** Where else a pod may go: each rule about others than the pods of this release. */
-  waysOut(from: string): { to: Peer[]; ports: unknown[] }[] {
-    return this.#about(this.#pod(from), 'Egress')
+  /** Egress rules to destinations outside the release; throws when one allows any destination. */
+  egressOf(from: string): { to: Peer[]; ports: unknown[] }[] {
+    return this.#policiesFor(this.#pod(from), 'Egress')
       .flatMap(({ egress = [] }) => egress)
-      .map(({ to, ports }) => ({ to: to ?? ['anybody' as const], ports: (ports ?? ['any']).map(describePort) }))
+      .map(({ to, ports }) => ({ to: to ?? ['any' as const], ports: (ports ?? ['any']).map(describePort) }))
       .flatMap(({ to, ports }) => {
-        if (to.some((peer) => peer === 'anybody')) throw new Error(`${from} may go anywhere`);
-        const others = to.filter((peer): peer is Peer => peer !== 'anybody' && !this.#isOurs(peer));
+        if (to.some((peer) => peer === 'any')) throw new Error(`${from} may connect to any destination`);
+        const others = to.filter((peer): peer is Peer => peer !== 'any' && !this.#isOurs(peer));
         return others.length > 0 ? [{ to: others, ports }] : [];
       });
   }
 
-  /** Who may come in from elsewhere, and at which ports. */
-  waysIn(to: string): { from: Peer[]; ports: unknown[] }[] {
-    return this.#about(this.#pod(to), 'Ingress')
+  /** Ingress rules for sources outside the release; throws when one allows any source. */
+  ingressOf(to: string): { from: Peer[]; ports: unknown[] }[] {
+    return this.#policiesFor(this.#pod(to), 'Ingress')
       .flatMap(({ ingress = [] }) => ingress)
       .flatMap(({ from, ports }) => {
-        if (!from) throw new Error(`anybody may come to ${to}`);
+        if (!from) throw new Error(`any source may connect to ${to}`);
         const others = from.filter((peer) => !this.#isOurs(peer));
         return others.length > 0 ? [{ from: others, ports: (ports ?? ['any']).map(describePort) }] : [];
       });
@@ -58,13 +58,13 @@ export class Walls {
     return pod;
   }
 
-  /** A pod that no policy is about is open to all; here each must be shut by at least one. */
-  #about(pod: Pod, direction: 'Egress' | 'Ingress'): Spec[] {
-    const about = this.#policies.filter(
+  /** A pod without a policy accepts everything; here each must have at least one. */
+  #policiesFor(pod: Pod, direction: 'Egress' | 'Ingress'): Spec[] {
+    const found = this.#policies.filter(
       ({ podSelector, policyTypes }) => policyTypes?.includes(direction) && selects(podSelector, pod.labels),
     );
-    if (about.length === 0) throw new Error(`nothing shuts ${pod.title}`);
-    return about;
+    if (found.length === 0) throw new Error(`no policy selects ${pod.title}`);
+    return found;
   }
 
   #isOurs({ podSelector, namespaceSelector, ipBlock }: Peer): boolean {
@@ -74,7 +74,7 @@ export class Walls {
   }
 }
 
-/** Whether one of the peers is that pod, seen from a policy in its own namespace. */
+/** Whether one of the peers is that pod, for a policy in its own namespace. */
 const admits = (peers: readonly Peer[] | undefined, other: Pod): boolean =>
   peers === undefined ||
   peers.some(
@@ -83,7 +83,7 @@ const admits = (peers: readonly Peer[] | undefined, other: Pod): boolean =>
   );
 
 function selects(selector: Selector | undefined, labels: Readonly<Record<string, string>>): boolean {
-  if (selector?.matchExpressions?.length) throw new Error('expressions are not read here');
+  if (selector?.matchExpressions?.length) throw new Error('matchExpressions are not supported');
   return Object.entries(selector?.matchLabels ?? {}).every(([name, value]) => labels[name] === value);
 }
 

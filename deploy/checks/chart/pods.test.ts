@@ -23,7 +23,7 @@ beforeAll(async () => {
   stores = podsOf(infra);
 });
 
-test('there is a pod of each process of the system, and one of the web app', () => {
+test('each process of the system has a pod, and so has the web app', () => {
   const names = podsOf(full).map(({ labels }) => labels['app.kubernetes.io/name']);
   expect(names.sort()).toEqual(
     processes
@@ -33,13 +33,13 @@ test('there is a pod of each process of the system, and one of the web app', () 
   );
 });
 
-test('the standard `restricted` refuses none of the pods, the stores for development among them', () => {
+test('all pods, including the stores for development, satisfy the standard `restricted`', () => {
   const refused = [...ours, ...stores].map(({ title, spec }) => [title, refusedByRestricted(spec)]);
   expect(refused.filter(([, faults]) => faults?.length)).toEqual([]);
   expect(refused.length).toBe(3 * 10 + 6);
 });
 
-describe('the check of `restricted` itself', () => {
+describe('the check of `restricted`', () => {
   const table: [string, (spec: IPodSpec) => unknown][] = [
     ['host namespaces', (spec) => Object.assign(spec, { hostPID: true })],
     ['sysctls', (spec) => Object.assign(spec.securityContext ?? {}, { sysctls: [{ name: 'x', value: '1' }] })],
@@ -60,14 +60,14 @@ describe('the check of `restricted` itself', () => {
   const secure = (spec: IPodSpec, more: object) =>
     Object.assign(spec.containers[0] ?? {}, { securityContext: { ...spec.containers[0]?.securityContext, ...more } });
 
-  test.each(table)('sees %s', (fault, spoil) => {
+  test.each(table)('detects %s', (fault, spoil) => {
     const spec = structuredClone(ours[0]?.spec ?? { containers: [] });
     spoil(spec);
     expect(refusedByRestricted(spec)).toContainEqual(expect.stringContaining(fault));
   });
 });
 
-test('every container has bounds, and nothing to write to but what is its own', () => {
+test('every container has resource limits and a read-only root file system', () => {
   for (const { title, spec } of [...ours, ...stores]) {
     for (const { name, resources, securityContext } of containersOf(spec)) {
       const has = { requests: { cpu: expect.any(String), memory: expect.any(String) } };
@@ -82,7 +82,7 @@ test('every container has bounds, and nothing to write to but what is its own', 
   }
 });
 
-test('every container that goes on is asked whether it has started, is ready and lives', () => {
+test('every long-running container has startup, readiness and liveness probes', () => {
   for (const { title, spec } of [...ours, ...stores].filter(({ spec }) => spec.restartPolicy !== 'OnFailure')) {
     for (const { startupProbe, readinessProbe, livenessProbe } of spec.containers) {
       const probes = { startupProbe, readinessProbe, livenessProbe };
@@ -91,7 +91,7 @@ test('every container that goes on is asked whether it has started, is ready and
   }
 });
 
-test('a store that is away makes a service unready, and gets nobody killed', () => {
+test('an unavailable store makes a service unready, but does not restart it', () => {
   for (const { spec } of ours) {
     const paths = spec.containers.map((container) =>
       (['startupProbe', 'readinessProbe', 'livenessProbe'] as const).map((probe) => container[probe]?.httpGet?.path),
@@ -100,24 +100,21 @@ test('a store that is away makes a service unready, and gets nobody killed', () 
   }
 });
 
-/**
- * Seconds of a processor that a process takes from its spawn until it is ready, the slowest of all; the README of the
- * chart has the figures of each.
- */
+/** Processor seconds from spawn to ready, of the slowest process; the README of the chart lists each. */
 const cpuSecondsToStart = 1.3;
 
-test('a start among many others has time enough, even from the requested share of a processor alone', () => {
+test('a process can start within its probe even with only the requested share of a processor', () => {
   for (const { spec } of ours) {
     const { resources, startupProbe } = spec.containers[0] ?? {};
     const share = Number.parseInt(String(resources?.requests?.cpu), 10) / 1_000;
     const { periodSeconds = 0, failureThreshold = 0, timeoutSeconds = 1 } = startupProbe ?? {};
     expect(share * periodSeconds * failureThreshold).toBeGreaterThan(2 * cpuSecondsToStart);
-    // A process that is starved answers late, and is not ended for it.
+    // A process without processor time responds late, and is not killed for it.
     expect(timeoutSeconds).toBeGreaterThanOrEqual(3);
   }
 });
 
-test('no pod goes before the one that takes its place is ready and known', () => {
+test('a pod is removed only after its replacement is ready', () => {
   for (const { metadata, spec } of allOf(full, Deployment.is))
     expect([metadata.name, spec?.strategy?.rollingUpdate, spec?.minReadySeconds]).toEqual([
       metadata.name,
@@ -126,7 +123,7 @@ test('no pod goes before the one that takes its place is ready and known', () =>
     ]);
 });
 
-test('a pod ends in order: word of it spreads, requests at work end, and only then it is killed', () => {
+test('a pod waits for its removal from the endpoints and for running requests before it is killed', () => {
   for (const { title, spec } of ours) {
     const [container] = spec.containers;
     const pause = container?.lifecycle?.preStop?.sleep?.seconds ?? 0;
@@ -136,7 +133,7 @@ test('a pod ends in order: word of it spreads, requests at work end, and only th
   }
 });
 
-test('each service with a Postgres database brings it up to date before it starts, with the same image and words', () => {
+test('each service with a Postgres database migrates it before it starts, with the same image and environment', () => {
   for (const { name, stores } of definitions) {
     const pod = podsOf(full).find(({ labels }) => labels['app.kubernetes.io/name'] === name);
     const migrations = pod?.spec.initContainers ?? [];
@@ -148,7 +145,7 @@ test('each service with a Postgres database brings it up to date before it start
   }
 });
 
-test('pods of one service are spread over zones and machines', () => {
+test('pods of one service are spread over zones and nodes', () => {
   for (const { spec, labels } of ours) {
     const spread = spec.topologySpreadConstraints ?? [];
     expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([

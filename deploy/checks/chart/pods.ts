@@ -11,19 +11,19 @@ export interface Pod {
   spec: IPodSpec;
 }
 
-/** The pods that the objects ask for. */
+/** Returns the pods of the objects' templates. */
 export function podsOf(objects: readonly Manifest[]): Pod[] {
   const owners = [...allOf(objects, Deployment.is), ...allOf(objects, StatefulSet.is), ...allOf(objects, Job.is)];
   return owners.map((owner) => {
     const template = owner.spec?.template;
-    if (!template?.spec) throw new Error(`${titleOf(owner)} makes no pods`);
+    if (!template?.spec) throw new Error(`${titleOf(owner)} has no pod template`);
     return { title: titleOf(owner), labels: template.metadata?.labels ?? {}, spec: template.spec };
   });
 }
 
 export const containersOf = (spec: IPodSpec): IContainer[] => [...(spec.initContainers ?? []), ...spec.containers];
 
-/** The container in which a service itself runs. */
+/** Returns the container that runs the service. */
 export function mainContainer(objects: readonly Manifest[], name: string): IContainer {
   const deployments = allOf(objects, Deployment.is).filter(({ metadata }) => metadata.name.endsWith(`-${name}`));
   const container = deployments.flatMap((each: IDeployment) => each.spec?.template.spec?.containers ?? [])[0];

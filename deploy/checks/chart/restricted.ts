@@ -1,7 +1,7 @@
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { containersOf } from './pods.ts';
 
-/** The kinds of volumes of the standard. */
+/** Volume kinds the standard allows. */
 const volumes = [
   'configMap',
   'csi',
@@ -15,8 +15,8 @@ const volumes = [
 const seccomp = ['RuntimeDefault', 'Localhost'];
 
 /**
- * What the pod security standard `restricted` would refuse, as the admission of a namespace with
- * `pod-security.kubernetes.io/enforce: restricted` does.
+ * Returns the violations of the pod security standard `restricted`, like the admission of a namespace with
+ * `pod-security.kubernetes.io/enforce: restricted`.
  */
 export function refusedByRestricted(spec: IPodSpec): string[] {
   const faults: string[] = [];

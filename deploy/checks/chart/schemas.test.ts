@@ -21,22 +21,22 @@ beforeAll(async () => {
   all = [...minimal, ...everything, ...kind, ...infra];
 });
 
-test.each(Object.entries(cases))('helm lint has nothing to say about the %s values', async (_name, [file = '']) => {
-  const said = await helm('lint', '--strict', 'helm/tribus', '--values', file, requiredOfTests);
-  expect(said).toContain('0 chart(s) failed');
-  expect(said).not.toMatch(/\[(WARNING|ERROR)\]/);
+test.each(Object.entries(cases))('helm lint reports nothing for the %s values', async (_name, [file = '']) => {
+  const report = await helm('lint', '--strict', 'helm/tribus', '--values', file, requiredOfTests);
+  expect(report).toContain('0 chart(s) failed');
+  expect(report).not.toMatch(/\[(WARNING|ERROR)\]/);
 });
 
-test('helm lint has nothing to say about the stores for development', async () => {
+test('helm lint reports nothing for the stores for development', async () => {
   expect(await helm('lint', '--strict', 'helm/infra')).toContain('0 chart(s) failed');
 });
 
-test('every object is one that Kubernetes knows, with no field that it does not', async () => {
+test('every object has a Kubernetes type and only its fields', async () => {
   expect(all.length).toBeGreaterThan(180);
   expect(await faultsOf(all)).toEqual([]);
 });
 
-test('what is not known, missing, of another type or out of bounds is found', async () => {
+test('an unknown or missing field, a wrong type or a value out of bounds is detected', async () => {
   const one = (kind: string) => {
     const object = full.find((candidate) => candidate.kind === kind);
     if (!object) throw new Error(`no ${kind}`);

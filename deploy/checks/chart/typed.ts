@@ -3,9 +3,9 @@ import ts from 'typescript';
 import { isRecord, type Manifest, root, titleOf } from './charts.ts';
 
 /**
- * Holds rendered objects against the published types of Kubernetes and of the operators. Each is written down as a
- * literal of its type and the compiler looks at it: it knows what is missing, what is of another type, and, for a
- * literal, what no such object has. The packages' validators add the patterns and bounds, but let unknown fields pass.
+ * Checks rendered objects against the published types of Kubernetes and of the operators. Each is written as a literal
+ * of its type, so the compiler reports missing fields, wrong types and, because it is a literal, unknown fields. The
+ * packages' validators add patterns and bounds, but accept unknown fields.
  */
 const packages: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator/monitoring.coreos.com',
@@ -18,7 +18,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
   return `${base}/${version}/${kind}`;
 }
 
-/** Everything that is wrong with the objects, each with the object's name. */
+/** Returns all faults of the objects, each with the object's name. */
 export async function faultsOf(objects: readonly Manifest[]): Promise<string[]> {
   const faults = await Promise.all(objects.map(boundsFault));
   return [...typeFaults(objects), ...faults.flat()];
@@ -75,15 +75,15 @@ function literals(objects: readonly Manifest[]): { text: string; startOf: number
   return { text, startOf };
 }
 
-/** A copy of the object with something put into it, at a path like `spec.template.spec.containers.0`. */
+/** Returns a copy of the object with a value set at a path like `spec.template.spec.containers.0`. */
 export function withPlanted(object: Manifest, path: string, value: unknown): Manifest {
   const copy = structuredClone(object);
   const steps = path.split('.');
   const last = steps.pop() ?? '';
-  let place: unknown = copy;
+  let target: unknown = copy;
   for (const step of steps)
-    place = Array.isArray(place) ? place[Number(step)] : isRecord(place) ? place[step] : undefined;
-  if (!isRecord(place)) throw new Error(`${titleOf(object)} has no ${steps.join('.')}`);
-  place[last] = value;
+    target = Array.isArray(target) ? target[Number(step)] : isRecord(target) ? target[step] : undefined;
+  if (!isRecord(target)) throw new Error(`${titleOf(object)} has no ${steps.join('.')}`);
+  target[last] = value;
   return copy;
 }

@@ -18,7 +18,7 @@ const renderMinimal = (more: Rendering = {}): Promise<readonly Manifest[]> =>
   render('tribus', { values: minimal, ...more });
 const kindsOf = (objects: readonly Manifest[]) => new Set(objects.map(({ kind }) => kind));
 
-describe('refused, with a word on what is wrong', () => {
+describe('refused with a reason', () => {
   const table: [string, Record<string, unknown>, RegExp][] = [
     ['an unknown value', { imagee: 'x' }, /additional properties 'imagee' not allowed/],
     ['an unknown value of a service', { 'services.identity.replics': 2 }, /identity.*'replics' not allowed/],
@@ -27,19 +27,23 @@ describe('refused, with a word on what is wrong', () => {
     ['an unknown field of a peer', { 'network.entrance': [{ podSelecter: {} }] }, /'podSelecter' not allowed/],
     ['a number that is a text', { 'services.identity.replicas': 'two' }, /replicas.*got string, want integer/],
     ['a size that is no number', { 'settings.UPLOAD_MAX_MB': 'large' }, /UPLOAD_MAX_MB.*does not match/],
-    ['a limit of nobody', { 'settings.RATE_LIMIT_LOGIN_FAILURES': 0 }, /RATE_LIMIT_LOGIN_FAILURES.*minimum/],
+    ['a limit of zero', { 'settings.RATE_LIMIT_LOGIN_FAILURES': 0 }, /RATE_LIMIT_LOGIN_FAILURES.*minimum/],
     ['a password that is no exact number', { 'secrets.values.ADMIN_PASSWORD': 2 ** 60 }, /ADMIN_PASSWORD.*maximum/],
     ['no public address', { 'settings.PUBLIC_URL': '' }, /PUBLIC_URL.*does not match/],
     ['a public address with a path', { 'settings.PUBLIC_URL': 'https://a.example/b' }, /PUBLIC_URL.*does not match/],
     ['an unknown level of the log', { 'settings.LOG_LEVEL': 'loud' }, /LOG_LEVEL.*must be one of/],
-    ['a digest that is none', { 'services.web.image.digest': 'latest' }, /digest.*does not match/],
-    ['a network that is none', { 'frontProxies.networks': ['here'] }, /networks.*does not match/],
-    ['a port that is none', { 'network.stores.s3.ports': [70_000] }, /ports.*maximum/],
+    ['an invalid digest', { 'services.web.image.digest': 'latest' }, /digest.*does not match/],
+    ['an invalid network', { 'frontProxies.networks': ['here'] }, /networks.*does not match/],
+    ['an invalid port', { 'network.stores.s3.ports': [70_000] }, /ports.*maximum/],
     ['an unknown store', { 'services.agents.stores': ['mysql'] }, /stores.*must be one of/],
     ['a whole number below one', { 'defaults.autoscaling.min': 0 }, /min.*minimum/],
-    ['a call of nobody', { 'services.agents.calls': ['nobody'] }, /services.agents asks nobody, which is no service/],
-    ['a call of one who is silent', { 'services.agents.calls': ['web'] }, /calls web, which answers no gRPC/],
-    ['unknown strangers', { 'services.agents.strangers': ['gopher'] }, /strangers of the kind gopher/],
+    [
+      'a call of an unknown service',
+      { 'services.agents.calls': ['nobody'] },
+      /services.agents calls nobody, which is no service/,
+    ],
+    ['a call without gRPC', { 'services.agents.calls': ['web'] }, /calls web, which serves no gRPC/],
+    ['an unknown external host', { 'services.agents.strangers': ['gopher'] }, /external hosts of the kind gopher/],
     [
       'a required setting that is missing',
       { examples: false, 'services.gateway.settings': [] },
@@ -48,13 +52,13 @@ describe('refused, with a word on what is wrong', () => {
     ['secrets that are missing', { 'secrets.existing': '' }, /secrets.values.CONTENT_POSTGRES_URL is not set/],
     ['a store without an address', { 'network.stores.redis.to': [] }, /network.stores.redis.to is empty/],
     [
-      'traces without a way',
+      'traces without a network rule',
       { 'settings.OTEL_EXPORTER_OTLP_ENDPOINT': 'http://c:4318' },
       /network.collector.to is empty/,
     ],
     ['objects without a bucket', { 'settings.S3_BUCKET': '' }, /settings.S3_BUCKET is not set/],
-    ['an ingress that nobody believes', { 'ingress.enabled': true }, /frontProxies.networks is empty/],
-    ['proxies that are not counted', { 'frontProxies.networks': ['10.0.0.0/8'] }, /belong together/],
+    ['an untrusted ingress', { 'ingress.enabled': true }, /frontProxies.networks is empty/],
+    ['proxies without a count', { 'frontProxies.networks': ['10.0.0.0/8'] }, /must be set together/],
     ['a route to nowhere', { 'httpRoute.enabled': true }, /httpRoute.parentRefs is empty/],
   ];
 
@@ -62,14 +66,14 @@ describe('refused, with a word on what is wrong', () => {
     await expect(renderMinimal({ set })).rejects.toThrow(message);
   });
 
-  test('all that is wrong at once', async () => {
+  test('all faults are reported at once', async () => {
     const set = { 'settings.S3_BUCKET': '', 'network.stores.nats.to': [], 'network.stores.s3.to': [] };
-    const said = await renderMinimal({ set }).catch((error: Error) => error.message);
-    expect(said).toMatch(/nats.to[\s\S]*s3.to[\s\S]*S3_BUCKET/);
+    const message = await renderMinimal({ set }).catch((error: Error) => error.message);
+    expect(message).toMatch(/nats.to[\s\S]*s3.to[\s\S]*S3_BUCKET/);
   });
 });
 
-test('an image is named by registry, tag and, before all, digest', async () => {
+test('an image is named by registry and tag, and a digest takes precedence', async () => {
   const set = {
     'image.registry': 'registry.example',
     'image.tag': '2.0.0',
@@ -82,7 +86,7 @@ test('an image is named by registry, tag and, before all, digest', async () => {
   expect(mainContainer(objects, 'media').image).toBe(`registry.example/tribus/media@sha256:${'a'.repeat(64)}`);
 });
 
-test('what the cluster does not know is not asked of it', async () => {
+test('objects whose API the cluster lacks are left out', async () => {
   const [bare, equipped] = await Promise.all([renderMinimal(), renderMinimal({ apiVersions: wellEquipped })]);
   expect(kindsOf(bare)).not.toContain('ServiceMonitor');
   expect(kindsOf(bare)).not.toContain('PrometheusRule');
@@ -95,7 +99,7 @@ test('what the cluster does not know is not asked of it', async () => {
   expect(metrics(equipped)).toEqual(['cpu', 'sse_connections']);
 });
 
-test('an older cluster gets the versions that it knows', async () => {
+test('an older cluster gets the API versions it supports', async () => {
   const versionsOf = async (kubeVersion: string) => {
     const objects = await renderMinimal({ kubeVersion });
     const versionOf = (kind: string) => objects.find((object) => object.kind === kind)?.apiVersion;
@@ -113,7 +117,7 @@ test('an older cluster gets the versions that it knows', async () => {
 const replicasIn = (objects: readonly Manifest[]): Record<string, unknown> =>
   Object.fromEntries(allOf(objects, Deployment.is).map(({ metadata, spec }) => [metadata.name, spec?.replicas]));
 
-test('an installation begins with as many pods as its autoscalers keep at least, or with the fixed number', async () => {
+test('an installation starts with the minimum of its autoscalers, or with the fixed number of pods', async () => {
   const set = {
     'services.agents': { autoscaling: { enabled: false }, replicas: 1 },
     'services.content.autoscaling.min': 3,
@@ -126,14 +130,14 @@ test('an installation begins with as many pods as its autoscalers keep at least,
   expect(allOf(objects, PodDisruptionBudget.is).map(({ spec }) => spec?.maxUnavailable)).toEqual(Array(10).fill(1));
 });
 
-test('an upgrade leaves as many pods as live, and never fewer than the autoscaler keeps', async () => {
+test('an upgrade keeps the current number of pods, and at least the minimum of the autoscaler', async () => {
   const cluster = await openApiServer({ 'tribus-content': 5, 'tribus-media': 1, 'tribus-agents': 4, 'tribus-web': 0 });
   try {
     const set = { 'services.agents': { autoscaling: { enabled: false }, replicas: 1 } };
     const objects = await renderMinimal({ set, cluster: cluster.url });
     expect(replicasIn(objects)).toMatchObject({
       'tribus-content': 5,
-      // As it was before its autoscaler was switched on.
+      // As before its autoscaler was enabled.
       'tribus-media': 2,
       'tribus-agents': 1,
       'tribus-web': 2,
@@ -144,7 +148,7 @@ test('an upgrade leaves as many pods as live, and never fewer than the autoscale
   }
 });
 
-describe('what a pod is told is in a sum of its own', () => {
+describe('each pod has a checksum of its own environment', () => {
   const settings = { values: ['helm/tribus/ci/full-values.yaml'] };
   const templatesOf = (objects: readonly Manifest[]): Record<string, string> =>
     Object.fromEntries(
@@ -176,7 +180,7 @@ describe('what a pod is told is in a sum of its own', () => {
     ['secrets.values.OTEL_EXPORTER_OTLP_HEADERS=a=b', kit],
   ];
 
-  test.each(table)('with %s only those start anew who are told it', async (change, restarted) => {
+  test.each(table)('%s restarts only the pods that read it', async (change, restarted) => {
     const [before, after] = await Promise.all([
       render('tribus', settings),
       render('tribus', { ...settings, setPlain: [change] }),
@@ -186,7 +190,7 @@ describe('what a pod is told is in a sum of its own', () => {
   });
 });
 
-test('numbers and words that the command line makes of texts arrive as they were typed', async () => {
+test('numbers and booleans that helm parses on the command line stay as typed', async () => {
   const setPlain = [
     'image.tag=15',
     'settings.UPLOAD_MAX_MB=100',
@@ -211,7 +215,7 @@ test('numbers and words that the command line makes of texts arrive as they were
   });
 });
 
-test('the way in is for the host of the public address, with room for streams and pictures', async () => {
+test('the ingress serves the host of the public address, and allows streams and pictures', async () => {
   const set = { 'ingress.enabled': true, frontProxies: { count: 1, networks: ['10.8.0.0/16'] } };
   const objects = await renderMinimal({ set });
   const ingress = find(objects, Ingress.is, 'tribus');
@@ -231,7 +235,7 @@ test('the way in is for the host of the public address, with room for streams an
   expect(find(await renderMinimal(), ConfigMap.is, 'tribus').data).toMatchObject({ TRUST_PROXY_HOPS: '1' });
 });
 
-test('rules and dashboards are the very ones that the project watches itself by', async () => {
+test('rules and dashboards are the files in deploy/', async () => {
   const objects = await renderMinimal({
     apiVersions: wellEquipped,
     set: { 'monitoring.dashboards.enabled': true },
@@ -244,7 +248,7 @@ test('rules and dashboards are the very ones that the project watches itself by'
   }
 });
 
-test('without walls there are none, and the notes say so', async () => {
+test('without network policies there are none, and the notes mention it', async () => {
   const objects = await renderMinimal({ set: { 'network.policies': false } });
   expect(kindsOf(objects)).not.toContain('NetworkPolicy');
 });
@@ -252,9 +256,9 @@ test('without walls there are none, and the notes say so', async () => {
 describe('README.md', () => {
   const values = parse(read('helm/tribus/values.yaml'));
   const rows = [...read('helm/tribus/README.md').matchAll(/^\| `([^`|]+)` \| (`[^`]*`|see values\.yaml) \|/gm)];
-  const told = new Map(rows.map(([, path = '', fallback = '']) => [path, fallback]));
+  const documented = new Map(rows.map(([, path = '', fallback = '']) => [path, fallback]));
 
-  /** `a.b.c` of every value that is no map of values itself; those of stores and strangers by the kind. */
+  /** Returns `a.b.c` of every value that is no map; stores and external hosts by their kind. */
   function pathsOf(value: unknown, path: string): [string, unknown][] {
     const whole = /annotations$|labels$|^resources$|^secrets\.values$/.test(path);
     if (whole || !isRecord(value) || Object.keys(value).length === 0) return [[path, value]];
@@ -266,20 +270,23 @@ describe('README.md', () => {
   const { defaults, services: _services, ...others } = values;
   const real = [...pathsOf(others, ''), ...pathsOf(defaults, '')];
 
-  test('tells every value, and none that there is not', () => {
-    expect([...told.keys()].sort()).toEqual([...new Set(real.map(([path]) => path))].sort());
+  test('lists exactly the values of the chart', () => {
+    expect([...documented.keys()].sort()).toEqual([...new Set(real.map(([path]) => path))].sort());
   });
 
-  test('tells the defaults as they are', () => {
+  test('lists the actual defaults', () => {
     for (const [path, value] of real) {
       const plain = `\`${JSON.stringify(value)}\``;
-      expect([path, told.get(path)]).toEqual([path, told.get(path) === 'see values.yaml' ? 'see values.yaml' : plain]);
-      if (told.get(path) === 'see values.yaml') expect([path, typeof value]).toEqual([path, 'object']);
+      expect([path, documented.get(path)]).toEqual([
+        path,
+        documented.get(path) === 'see values.yaml' ? 'see values.yaml' : plain,
+      ]);
+      if (documented.get(path) === 'see values.yaml') expect([path, typeof value]).toEqual([path, 'object']);
     }
   });
 });
 
-test('every value is one that the schema knows', () => {
+test('the schema has exactly the values of the chart', () => {
   const schema = JSON.parse(read('helm/tribus/values.schema.json'));
   const { defaults, services, ...others } = parse(read('helm/tribus/values.yaml'));
   expect(Object.keys(schema.properties).sort()).toEqual(

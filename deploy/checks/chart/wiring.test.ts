@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { loadKeys } from '../../one/keys.ts';
 import { definitions, readAs } from '../definitions.ts';
 import { allOf, find, type Manifest, render, root, wellEquipped } from './charts.ts';
-import { Walls } from './network-policies.ts';
+import { NetworkPolicies } from './network-policies.ts';
 import { containersOf, mainContainer, podsOf } from './pods.ts';
 
 interface Entry {
@@ -27,7 +27,7 @@ const entryOf = (name: string): Entry => values.services[name] ?? {};
 const scratch = mkdtempSync(join(tmpdir(), 'tribus-chart-'));
 const secretOfTests = 'secret-of-the-tests';
 
-/** With the chart's own Secret, and with that of the stores for development. */
+/** With the chart's own Secret; `kind` has that of the stores for development. */
 let full: readonly Manifest[];
 let kind: readonly Manifest[];
 
@@ -45,23 +45,23 @@ beforeAll(async () => {
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
-  test('calls those whom its definition names', () => {
+  test('may call exactly the peers of its definition', () => {
     expect([...(entryOf(name).calls ?? [])].sort()).toEqual([...peers].sort());
   });
 
-  test('has the stores that its definition names', () => {
+  test('has exactly the stores of its definition', () => {
     expect([...(entryOf(name).stores ?? [])].sort()).toEqual([...stores].sort());
   });
 
-  test.each(['full', 'kind'])('is told all that it needs, and nothing that it does not read (%s)', async (which) => {
+  test.each(['full', 'kind'])('gets all variables it needs, and none it does not read (%s)', async (which) => {
     const env = environmentOf(which === 'full' ? full : kind, name);
-    const { problems, asked } = readAs(name, env);
+    const { problems, read } = readAs(name, env);
     expect(problems).toEqual([]);
     const readByNode = 'NODE_EXTRA_CA_CERTS';
-    expect(Object.keys(env).filter((variable) => !asked.has(variable) && variable !== readByNode)).toEqual([]);
+    expect(Object.keys(env).filter((variable) => !read.has(variable) && variable !== readByNode)).toEqual([]);
   });
 
-  test('can be told everything else that it reads, by its own `env`, and every secret by the Secret', async () => {
+  test('can get all other variables through its own `env`, and every secret through the Secret', async () => {
     const known = environmentOf(full, name);
     const others = variables.filter(({ name: variable, wired }) => !wired && !(variable in known));
     const [secrets, open] = [others.filter(({ secret }) => secret), others.filter(({ secret }) => !secret)];
@@ -69,31 +69,31 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
       [`services.${name}.env`]: Object.fromEntries(open.map((variable) => [variable.name, 'as said'])),
       ...Object.fromEntries(secrets.map((variable) => [`secrets.values.${variable.name}`, 'as said'])),
     };
-    const told = environmentOf(await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], set }), name);
-    for (const variable of others) expect([variable.name, told[variable.name]]).toEqual([variable.name, 'as said']);
+    const env = environmentOf(await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], set }), name);
+    for (const variable of others) expect([variable.name, env[variable.name]]).toEqual([variable.name, 'as said']);
   });
 
-  test('speaks to its stores by TLS where that is asked for, and trusts the authority of the operator', async () => {
+  test('connects to its stores by TLS when configured, and trusts the authority of the operator', async () => {
     const pod = podsOf(full).find(({ labels }) => labels['app.kubernetes.io/name'] === name);
     const volume = pod?.spec.volumes?.find(({ secret }) => secret?.secretName === 'stores-authority');
     for (const { env = [], volumeMounts } of containersOf(pod?.spec ?? { containers: [] })) {
-      const told = Object.fromEntries(env.map(({ name: variable, value }) => [variable, value]));
-      const byTls = Object.keys(told).filter((variable) => variable.endsWith('_TLS'));
+      const values = Object.fromEntries(env.map(({ name: variable, value }) => [variable, value]));
+      const byTls = Object.keys(values).filter((variable) => variable.endsWith('_TLS'));
       expect(byTls.sort()).toEqual((entryOf(name).stores ?? []).map((store) => variableOf(store, 'TLS')).sort());
       const mount = volumeMounts?.find((each) => each.name === volume?.name);
-      expect(told.NODE_EXTRA_CA_CERTS).toBe(`${mount?.mountPath}/${volume?.secret?.items?.[0]?.path}`);
+      expect(values.NODE_EXTRA_CA_CERTS).toBe(`${mount?.mountPath}/${volume?.secret?.items?.[0]?.path}`);
     }
     const plain = podsOf(kind).find(({ labels }) => labels['app.kubernetes.io/name'] === name);
     expect(JSON.stringify(plain)).not.toMatch(/_TLS|EXTRA_CA/);
   });
 
-  test('asks at addresses that there are', () => {
+  test('calls its peers at existing addresses', () => {
     const env = environmentOf(full, name);
     for (const peer of peers) {
       const [host = '', port] = env[variableOf(peer, 'GRPC')]?.split(':') ?? [];
       expect(find(full, Service.is, host).spec).toMatchObject({
         clusterIP: 'None',
-        // The name must be there before the first pod is ready: the cluster's DNS remembers that it was not.
+        // The name must exist before the first pod is ready: the cluster's DNS caches a missing name.
         publishNotReadyAddresses: true,
         selector: { 'app.kubernetes.io/name': peer },
         ports: [expect.objectContaining({ port: Number(port) })],
@@ -102,7 +102,7 @@ describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
   });
 });
 
-test('the gateway passes requests on to all who answer people, and web to the gateway', () => {
+test('the gateway proxies to all services with public routes, and web to the gateway', () => {
   expect(entryOf('gateway').proxies).toEqual([...proxied]);
   expect(entryOf('web').proxies).toEqual(['gateway']);
   const env = { ...environmentOf(full, 'gateway'), ...environmentOf(full, 'web') };
@@ -114,37 +114,37 @@ test('the gateway passes requests on to all who answer people, and web to the ga
   expect(env.GATEWAY_URL).toBe(env.GATEWAY_HTTP);
 });
 
-test('web is told what its server reads, and nothing else', () => {
+test('web gets exactly the variables its server reads', () => {
   const caddyfile = readFileSync(join(root, 'deploy/docker/web/Caddyfile'), 'utf8');
   const read = [...caddyfile.matchAll(/\{\$(\w+)|\{env\.(\w+)\}/g)].map(([, plain, late]) => plain ?? late);
-  const told = Object.keys(environmentOf(full, 'web')).filter((variable) => variable !== 'GATEWAY_HTTP');
-  expect(told.filter((variable) => !read.includes(variable))).toEqual([]);
-  expect(told).toEqual(expect.arrayContaining(['GATEWAY_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES']));
+  const env = Object.keys(environmentOf(full, 'web')).filter((variable) => variable !== 'GATEWAY_HTTP');
+  expect(env.filter((variable) => !read.includes(variable))).toEqual([]);
+  expect(env).toEqual(expect.arrayContaining(['GATEWAY_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES']));
 });
 
-test('no secret stands in a ConfigMap, in a pod or anywhere but in the Secret', () => {
+test('secrets are only in the Secret, in no ConfigMap and no pod', () => {
   const [secret] = allOf(full, Secret.is);
   expect(Object.keys(secret?.stringData ?? {})).toEqual(expect.arrayContaining(['JWT_PRIVATE_KEY', 'NATS_URL']));
-  const rest = JSON.stringify(full.filter((object) => object !== secret));
+  const remaining = JSON.stringify(full.filter((object) => object !== secret));
   for (const [key, value] of Object.entries(secret?.stringData ?? {})) {
-    expect([key, rest.includes(JSON.stringify(value).slice(1, -1))]).toEqual([key, false]);
+    expect([key, remaining.includes(JSON.stringify(value).slice(1, -1))]).toEqual([key, false]);
   }
-  expect(rest).not.toContain(secretOfTests);
+  expect(remaining).not.toContain(secretOfTests);
   for (const { data = {} } of allOf(full, ConfigMap.is))
     expect(Object.keys(data).filter((key) => /SECRET|PASSWORD|PRIVATE|_KEY/.test(key))).toEqual([]);
 });
 
-describe('the walls', () => {
+describe('the network policies', () => {
   const ports = { http: 8080, grpc: 50051, ops: 9464 };
 
-  test('let through what the entries say, and nothing else between any two pods', () => {
-    const walls = new Walls(full);
+  test('allow only the connections of the entries between any two pods', () => {
+    const policies = new NetworkPolicies(full);
     for (const from of names) {
       for (const to of names.filter((name) => name !== from)) {
         const opened = {
-          http: walls.opens(from, to, ports.http),
-          grpc: walls.opens(from, to, ports.grpc),
-          ops: walls.opens(from, to, ports.ops),
+          http: policies.allows(from, to, ports.http),
+          grpc: policies.allows(from, to, ports.grpc),
+          ops: policies.allows(from, to, ports.ops),
         };
         const { calls = [], proxies = [] } = entryOf(from);
         expect([from, to, opened]).toEqual([
@@ -170,7 +170,7 @@ describe('the walls', () => {
     ports: ['UDP 53', 'TCP 53'],
   };
   const collector = { to: [{ namespaceSelector: namespaceOf('tracing') }], ports: ['TCP 4318'] };
-  const strangers = (...found: number[]) => ({
+  const externalHosts = (...found: number[]) => ({
     to: [
       { ipBlock: { cidr: '0.0.0.0/0', except: values.network.privateRanges.ipv4 } },
       { ipBlock: { cidr: '::/0', except: values.network.privateRanges.ipv6 } },
@@ -178,28 +178,39 @@ describe('the walls', () => {
     ports: found.map((port) => `TCP ${port}`),
   });
 
-  test.each(names)('let %s out to its stores, to names and to nobody else', (name) => {
+  test.each(names)('allow %s to reach its stores, DNS and no other destination', (name) => {
     const called =
-      { identity: [strangers(443), strangers(465, 587)], agents: [strangers(443)], media: [strangers(443)] }[name] ??
-      [];
+      {
+        identity: [externalHosts(443), externalHosts(465, 587)],
+        agents: [externalHosts(443)],
+        media: [externalHosts(443)],
+      }[name] ?? [];
     const own = (entryOf(name).stores ?? []).map((store) => stores[store]);
-    expect(new Walls(full).waysOut(name)).toEqual([dns, ...own, ...(name === 'web' ? [] : [collector]), ...called]);
+    expect(new NetworkPolicies(full).egressOf(name)).toEqual([
+      dns,
+      ...own,
+      ...(name === 'web' ? [] : [collector]),
+      ...called,
+    ]);
   });
 
-  test('let people in to web alone, and those who watch to the port of operators', () => {
+  test("allow clients to reach web only, and monitoring the operators' port", () => {
     const watch = { from: [{ namespaceSelector: namespaceOf('monitoring') }], ports: ['TCP ops'] };
     const entrance = { from: [{ namespaceSelector: namespaceOf('ingress-nginx') }], ports: ['TCP http'] };
     for (const name of names)
-      expect([name, new Walls(full).waysIn(name)]).toEqual([name, name === 'web' ? [entrance, watch] : [watch]]);
+      expect([name, new NetworkPolicies(full).ingressOf(name)]).toEqual([
+        name,
+        name === 'web' ? [entrance, watch] : [watch],
+      ]);
   });
 
-  test('no stranger is called where no entry says so', async () => {
+  test('no external host is reachable without an entry', async () => {
     const minimal = await render('tribus', { values: ['helm/tribus/ci/minimal-values.yaml'] });
     expect(JSON.stringify(minimal)).not.toContain('0.0.0.0/0');
   });
 });
 
-/** What the container would see, ConfigMap, Secret and `$(NAME)` looked up. */
+/** Returns the environment of the container, with ConfigMap, Secret and `$(NAME)` resolved. */
 function environmentOf(objects: readonly Manifest[], name: string): Record<string, string> {
   const env: Record<string, string> = {};
   for (const { name: variable, value, valueFrom } of mainContainer(objects, name).env ?? []) {

@@ -9,7 +9,7 @@ import { fir } from './trees.ts';
 
 const ink = '#0a0a18';
 
-/** People round a fire, the woods and the stars about them. */
+/** People around a fire, with trees and stars behind them. */
 export const campfire: Painter = (sheet, random) => {
   const ground = sheet.height * 0.74;
   const fire = point(sheet.width * 0.5, sheet.height * 0.84);
@@ -23,7 +23,7 @@ export const campfire: Painter = (sheet, random) => {
   paintSparks(sheet, random, fire, size * 3.6);
 };
 
-/** A tent lit from within, under the milky way. */
+/** A lit tent under the Milky Way. */
 export const tent: Painter = (sheet, random) => {
   const ground = sheet.height * 0.78;
   const foot = point(sheet.width * random.between(0.4, 0.6), ground + sheet.unit * 0.07);
@@ -102,7 +102,7 @@ function paintClearing(sheet: Sheet, ground: number, fire: Point): void {
       [1, '#0b0913'],
     ]),
   );
-  sheet.placed(
+  sheet.transformed(
     fire,
     () =>
       sheet.disc(
@@ -119,7 +119,7 @@ function paintClearing(sheet: Sheet, ground: number, fire: Point): void {
   );
 }
 
-/** Those beyond the fire, lit in the face. */
+/** People beyond the fire, their faces lit. */
 function paintFarCircle(sheet: Sheet, random: Random, fire: Point, size: number): void {
   const count = sheet.width > sheet.height * 2 ? 6 : 4;
   const spread = size * count * 0.75;
@@ -133,7 +133,7 @@ function paintFarCircle(sheet: Sheet, random: Random, fire: Point, size: number)
   }
 }
 
-/** Those on our side: backs against the light, a warm line round each. */
+/** People on the near side: seen from behind, with a lit outline. */
 function paintNearCircle(sheet: Sheet, random: Random, fire: Point, size: number): void {
   const reach = Math.min(sheet.width * 0.36, size * 2.1);
   for (const side of [-1, 1]) {
@@ -151,7 +151,7 @@ function paintFire(sheet: Sheet, random: Random, foot: Point, size: number): voi
     [-14, '#4b261c'],
     [3, '#2c1513'],
   ] as const) {
-    sheet.placed(
+    sheet.transformed(
       point(foot.x, foot.y - size * 0.04),
       () => sheet.box(-size * 0.58, -size * 0.07, size * 1.16, size * 0.14, colour, 1, size * 0.07),
       { turn },
@@ -177,7 +177,7 @@ function paintFire(sheet: Sheet, random: Random, foot: Point, size: number): voi
   }
 }
 
-/** One flame, its tip blown aside. */
+/** One flame, its tip bent aside. */
 function tongue(random: Random, foot: Point, half: number, height: number): string {
   const sway = random.between(-0.5, 0.5) * half;
   const tip = point(foot.x + sway * 1.6, foot.y - height);

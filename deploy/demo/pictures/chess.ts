@@ -16,7 +16,7 @@ const woods: readonly Wood[] = [
   { wall: ['#3a2f52', '#1c1730'], light: '#d9c4b0', dark: '#5a4468', white: '#f0dfc8', black: '#241a38' },
 ];
 
-/** Turned profiles of the pieces: half widths from foot to head, of their height. */
+/** Outlines of the pieces: half widths from foot to head, relative to their height. */
 const bodies: Record<string, readonly (readonly [height: number, half: number])[]> = {
   pawn: [
     [0, 0.27],
@@ -83,7 +83,7 @@ const bodies: Record<string, readonly (readonly [height: number, half: number])[
   ],
 };
 
-/** Pieces on a board at eye level, one side in the light. */
+/** Pieces on a board at eye level, lit from one side. */
 export const chess: Painter = (sheet, random) => {
   const wood = random.pick(woods);
   const edge = sheet.height * random.between(0.54, 0.6);
@@ -115,7 +115,7 @@ export const chess: Painter = (sheet, random) => {
 
 type Spot = (file: number, rank: number) => { at: Point; size: number };
 
-/** Squares running away from us; tells where the middle of each lies. */
+/** Paints a board in perspective; returns a function for the centre of each square. */
 function paintBoard(sheet: Sheet, wood: Wood, edge: number): Spot {
   const depth = sheet.height - edge;
   const nearness = (rank: number): number => 3.2 / (3.2 + rank);
@@ -151,7 +151,7 @@ function paintBoard(sheet: Sheet, wood: Wood, edge: number): Spot {
   };
 }
 
-/** All squares of one colour. */
+/** Path of all squares of one colour. */
 function squares(corner: (file: number, rank: number) => Point, parity: number): string {
   return Array.from({ length: 64 }, (_, index) => [index % 8, Math.floor(index / 8)] as const)
     .filter(([file, rank]) => (file + rank) % 2 === parity)

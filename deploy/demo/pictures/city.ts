@@ -25,7 +25,7 @@ const midnight: Night = {
   lamps: ['#ffcf7a', '#ffe7b0', '#8fd6d2', '#ff9a6a'],
 };
 
-/** Roofs in three rows, windows lit by whoever is still up. */
+/** Roofs in three rows, with some lit windows. */
 export const skyline: Painter = (sheet, random) => {
   const night = random.pick([blueHour, midnight]);
   const floor = sheet.height * 0.9;
@@ -35,7 +35,7 @@ export const skyline: Painter = (sheet, random) => {
   paintTerrace(sheet, random, night);
 };
 
-/** The same town across the river, upside down in it. */
+/** The same town across a river, with its reflection. */
 export const riverside: Painter = (sheet, random) => {
   const night = random.pick([blueHour, midnight]);
   const bank = sheet.height * random.between(0.6, 0.66);
@@ -82,7 +82,7 @@ function paintBlocks(sheet: Sheet, random: Random, night: Night, { level, row }:
   for (const [lamp, panes] of windows) sheet.fill(panes.join(''), lamp, lerp(0.7, 0.95, depth));
 }
 
-/** What stands on a roof: a tank, a mast, a gable, a stair. */
+/** An object on a roof: a tank, a mast, a gable, a stair. */
 function topOf(random: Random, x: number, roof: number, wide: number): string {
   const middle = x + wide * random.between(0.3, 0.7);
   const size = wide * 0.24;
@@ -138,7 +138,7 @@ function lightUp(
   }
 }
 
-/** Our own terrace: a string of bulbs, pots, and a cat that keeps watch. */
+/** A terrace in the foreground: a string of bulbs, pots, and a cat. */
 function paintTerrace(sheet: Sheet, random: Random, night: Night): void {
   const rail = sheet.height * 0.9;
   const dark = mix(night.near, '#000000', 0.35);
@@ -259,7 +259,7 @@ function paintRiver(sheet: Sheet, random: Random, night: Night, bank: number): v
   sheet.stroke(dashes.join(''), night.sky.light, 1.4, 0.16);
 }
 
-/** A reflection: a ribbon that sways as it comes nearer. */
+/** A reflection: a ribbon that widens and sways towards the viewer. */
 function wobble(random: Random, x: number, top: number, wide: number, long: number): string {
   const phase = random.between(0, 6);
   const side = (sign: number) =>

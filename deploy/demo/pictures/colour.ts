@@ -1,7 +1,7 @@
 /** Red, green, blue, 0..255. */
 export type Rgb = readonly [number, number, number];
 
-/** Lightness and two colour axes of OKLab, in which mixtures look like mixtures. */
+/** Lightness and two colour axes of OKLab, in which mixtures look natural. */
 type Lab = readonly [number, number, number];
 
 export function rgbOf(hex: string): Rgb {
@@ -17,30 +17,30 @@ export function hexOf([red, green, blue]: Rgb): string {
   return `#${byte(red)}${byte(green)}${byte(blue)}`;
 }
 
-/** The colour at `share` of the way from one to the other. */
+/** Returns the colour at `share` of the way from one to the other. */
 export function mix(from: string, to: string, share: number): string {
   return hexOf(rgbFromLab(between(labFromRgb(rgbOf(from)), labFromRgb(rgbOf(to)), share)));
 }
 
-/** Lighter by `amount` (0..1); darker when negative. */
+/** Returns a lighter colour by `amount` (0..1); darker when negative. */
 export function shade(hex: string, amount: number): string {
   const [lightness, a, b] = labFromRgb(rgbOf(hex));
   return hexOf(rgbFromLab([Math.min(1, Math.max(0, lightness + amount)), a, b]));
 }
 
-/** A scale of colours read at any point 0..1. */
+/** A colour scale, read at any point 0..1. */
 export type Ramp = (at: number) => Rgb;
 
-/** Colours at equal distances with soft passages between them. */
+/** Returns a scale of colours at equal distances, interpolated smoothly. */
 export function rampOf(colours: readonly string[]): Ramp {
   const labs = colours.map((colour) => labFromRgb(rgbOf(colour)));
   const steps = 255;
   const table = Array.from({ length: steps + 1 }, (_, step) => {
-    const place = (step / steps) * (labs.length - 1);
-    const from = labs[Math.floor(place)];
-    const to = labs[Math.ceil(place)];
+    const position = (step / steps) * (labs.length - 1);
+    const from = labs[Math.floor(position)];
+    const to = labs[Math.ceil(position)];
     if (!from || !to) throw new Error('a ramp needs a colour');
-    return rgbFromLab(between(from, to, place - Math.floor(place)));
+    return rgbFromLab(between(from, to, position - Math.floor(position)));
   });
   const last: Rgb = table[steps] ?? [0, 0, 0];
   return (at) => table[Math.round(Math.min(1, Math.max(0, at)) * steps)] ?? last;

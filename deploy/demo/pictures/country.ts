@@ -31,7 +31,7 @@ const autumn: Season = {
 export const summerRoad: Painter = (sheet, random) => paintCountry(sheet, random, summer);
 export const autumnRoad: Painter = (sheet, random) => paintCountry(sheet, random, autumn);
 
-/** Fields over rolling hills, a road that winds away, somebody on a bicycle. */
+/** Fields over rolling hills, a winding road, a cyclist. */
 function paintCountry(sheet: Sheet, random: Random, season: Season): void {
   const horizon = sheet.height * random.between(0.38, 0.46);
   const sun = point(sheet.width * random.between(0.2, 0.8), horizon * random.between(0.4, 0.7));
@@ -81,7 +81,7 @@ function paintHill(sheet: Sheet, random: Random, season: Season, hill: readonly 
   });
 }
 
-/** A field with its furrows, lying along the slope. */
+/** A field with furrows along the slope. */
 function paintPatch(sheet: Sheet, random: Random, season: Season, hill: readonly Point[], depth: number): void {
   const from = random.between(-0.1, 0.8) * sheet.width;
   const wide = sheet.width * random.between(0.16, 0.36);
@@ -153,7 +153,7 @@ function paintFarm(sheet: Sheet, random: Random, season: Season, hill: readonly 
   );
 }
 
-/** From our feet to the crest in four bends. */
+/** A road from the foreground to the crest in four bends. */
 function paintRoad(sheet: Sheet, random: Random, season: Season, hill: readonly Point[]): void {
   const end = sheet.width * random.between(0.4, 0.6);
   const top = heightAt(hill, end) + 2;

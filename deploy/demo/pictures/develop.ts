@@ -2,21 +2,21 @@ import sharp from 'sharp';
 import { randomFrom } from './random.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Few pixels at a time and no memory of past ones: the pictures are made beside a system that is at work. */
+/** Limits memory: pictures are rendered beside a running system. */
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Tried in turn until a picture is small enough to be sent on a phone. */
+/** JPEG qualities, tried in turn until a picture is small enough for phones. */
 const qualities = [80, 70, 60];
 const maxBytes = 250_000;
 
-/** Specks of paper, -1..1, most of them near none. Each line of a picture begins somewhere else in them. */
+/** Paper grain, -1..1, mostly near 0. Each line of a picture starts at another offset. */
 const lastSpeck = 0xffff;
 const opaque = 255;
 const paper = randomFrom('paper');
 const specks = Float32Array.from({ length: lastSpeck + 1 }, () => paper.next() + paper.next() - 1);
 
-/** Makes a JPEG of what is on a sheet: the marks over the ground, the shade of the corners, the grain of the paper. */
+/** Renders a sheet as a JPEG: the marks over the ground, darker corners, paper grain. */
 export async function develop(sheet: Sheet): Promise<Buffer> {
   const marks = await sharp(Buffer.from(sheet.toSvg())).ensureAlpha().raw().toBuffer();
   const pixels = expose(sheet, marks, groundOf(sheet));
@@ -37,7 +37,7 @@ interface Plate {
   step: number;
 }
 
-/** The ground at its knots, one row and one column more than the sheet needs. */
+/** Colours of the ground at its grid points, one row and one column more than the sheet needs. */
 function groundOf({ ground, width, height }: Sheet): Plate | undefined {
   if (!ground) return undefined;
   const { colourAt, step } = ground;
@@ -50,7 +50,7 @@ function groundOf({ ground, width, height }: Sheet): Plate | undefined {
   return { colours, across, step };
 }
 
-/** One pass over all pixels. Grain hides the steps of long gradients and makes flat shapes look printed. */
+/** Combines all layers in one pass. Grain hides the steps of long gradients and gives flat shapes a printed look. */
 function expose({ width, height, grain, vignette }: Sheet, marks: Buffer, plate: Plate | undefined): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(width * height * 3);
   const ground = new Float32Array(width * 3);
@@ -82,7 +82,7 @@ function expose({ width, height, grain, vignette }: Sheet, marks: Buffer, plate:
   return pixels;
 }
 
-/** Reads one line of the ground, flowing from knot to knot. */
+/** Interpolates one line of the ground between grid points. */
 function readLine({ colours, across, step }: Plate, row: number, line: Float32Array): void {
   const upper = Math.floor(row / step);
   const low = row / step - upper;
@@ -103,6 +103,6 @@ function mixed(colours: Float32Array, at: number, share: number): number {
   return from + ((colours[at + 3] ?? from) - from) * share;
 }
 
-/** How far out each place of a side lies: 0 in the middle, 1 at the edges. */
+/** Distance of each position of a side from the middle: 0 in the middle, 1 at the edges. */
 const cornersOf = (length: number): Float32Array =>
-  Float32Array.from({ length }, (_, place) => (place / (length / 2) - 1) ** 2);
+  Float32Array.from({ length }, (_, position) => (position / (length / 2) - 1) ** 2);

@@ -55,7 +55,7 @@ interface Dune {
   height: number;
 }
 
-/** A crest that climbs to one summit and runs out. */
+/** A crest that rises to one summit. */
 function duneAt(sheet: Sheet, random: Random, y: number, depth: number): Dune {
   const height = sheet.unit * lerp(0.07, 0.22, depth) * random.between(0.8, 1.25);
   const top = sheet.width * random.between(0.18, 0.82);
@@ -104,7 +104,7 @@ function paintDune(
   if (depth > 0.3) paintWind(sheet, random, { crest, summit, height }, mix(lit, dark, 0.5), depth);
 }
 
-/** The side away from the light, parted from the lit one by a winding edge. */
+/** The shaded side, separated from the lit one by a winding edge. */
 function leeOf(
   sheet: Sheet,
   random: Random,
@@ -126,7 +126,7 @@ function leeOf(
   return `${curve([summit, ...along])}L${n(end.x)} ${n(summit.y + height * 3)}${curve([point(end.x, summit.y + height * 3), ...edge, summit]).replace('M', 'L')}Z`;
 }
 
-/** What the wind wrote on the lit side. */
+/** Wind ripples on the lit side. */
 function paintWind(sheet: Sheet, random: Random, { crest, height }: Dune, colour: string, depth: number): void {
   const marks: string[] = [];
   for (let row = 1; row < 9; row++) {
@@ -140,7 +140,7 @@ function paintWind(sheet: Sheet, random: Random, { crest, height }: Dune, colour
   sheet.stroke(marks.join(''), colour, lerp(1, 2.4, depth), 0.35);
 }
 
-/** Somebody crosses, small, with a long shadow. */
+/** A small person with a long shadow. */
 function paintWanderer(sheet: Sheet, random: Random, sand: Sand, { crest }: Dune, fromLeft: boolean): void {
   const size = sheet.unit * 0.032;
   for (const step of [0, 1, 2]) {

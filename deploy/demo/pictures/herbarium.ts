@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { away, blob, curve, disc, leaf, lines, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
-/** A row of pressed stems, each of another kind, as in a herbarium. */
+/** A row of pressed plants, each of another kind. */
 export const herbarium: Painter = (sheet, random) => {
   const paper = random.pick([cream, clay]);
   layPaper(sheet, random, paper);
@@ -19,7 +19,7 @@ export const herbarium: Painter = (sheet, random) => {
 
 type Stem = (sheet: Sheet, random: Random, paper: Paper, foot: Point, height: number) => void;
 
-/** A stem that bends a little; gives its points from foot to tip. */
+/** Returns the points of a slightly bent stem, from foot to tip. */
 function stalk(random: Random, foot: Point, height: number): Point[] {
   const bend = random.bell() * height * 0.09;
   return Array.from({ length: 9 }, (_, step) => {
@@ -28,13 +28,13 @@ function stalk(random: Random, foot: Point, height: number): Point[] {
   });
 }
 
-/** Colour slightly off its outline, as in an old print. */
+/** Colour slightly offset from its outline, as in an old print. */
 function inked(sheet: Sheet, paper: Paper, path: string, colour: string, width = 1.6): void {
-  sheet.placed(point(sheet.unit * 0.005, sheet.unit * 0.004), () => sheet.fill(path, colour, 0.82));
+  sheet.transformed(point(sheet.unit * 0.005, sheet.unit * 0.004), () => sheet.fill(path, colour, 0.82));
   sheet.stroke(path, paper.ink, width, 0.9);
 }
 
-/** Leaves left and right of a stem. */
+/** Leaves on both sides of a stem. */
 function leafy(
   sheet: Sheet,
   random: Random,

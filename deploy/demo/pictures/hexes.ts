@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { away, blob, box, curve, lines, n, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
-/** An island of six-sided lands, as in the games that last till midnight. */
+/** An island of hexagonal fields, as in a board game. */
 export const hexIsland: Painter = (sheet, random) => {
   const sea = random.pick(['#1f5a6e', '#27415f', '#2f6a66']);
   sheet.wash(
@@ -162,7 +162,7 @@ const desert: Land = (sheet, _random, at, size) => {
   }
 };
 
-/** Counters of three players, and the way one of them sails. */
+/** Counters of three players, and a sailing route of one of them. */
 function paintCounters(sheet: Sheet, random: Random, cells: readonly Point[], size: number): void {
   const players = ['#c8352b', '#f0b63c', '#f5f0e4'];
   for (const [index, cell] of cells.entries()) {

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { away, curve, leaf, lines, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
-/** Big leaves coming in from the edges. */
+/** Big leaves from all edges. */
 export const jungle: Painter = (sheet, random) => {
   layPaper(sheet, random, forest);
   sheet.glow(sheet.centre, sheet.unit * 0.75, '#f3c97a', 0.5);

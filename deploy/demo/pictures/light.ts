@@ -13,7 +13,7 @@ const glows: readonly (readonly string[])[] = [
   ['#1c0c0a', '#5f1f14', '#b8401f', '#f08a2f', '#ffd06a', '#fff6d6'],
 ];
 
-/** Light folded like cloth: noise bent by noise, read as colour. */
+/** Folds of light: noise distorted by noise, mapped to colours. */
 export const veils: Painter = (sheet, random) => {
   const ramp = rampOf(random.pick(glows));
   const first = cloudsFrom(random.whole(0, 2 ** 31), 2);
@@ -34,7 +34,7 @@ export const veils: Painter = (sheet, random) => {
   sheet.vignette = 0.3;
 };
 
-/** Green fire over a dark shore, and in the water. */
+/** Northern lights over a dark shore, with their reflection. */
 export const aurora: Painter = (sheet, random) => {
   const shore = sheet.height * random.between(0.68, 0.74);
   const sky = rampOf(['#050a1e', '#0a1a3a', '#12344f', '#1f5560']);
@@ -62,7 +62,7 @@ export const aurora: Painter = (sheet, random) => {
   paintShore(sheet, random, shore);
 };
 
-/** A hanging band: how strongly it shines at a point and how high above its hem that is. */
+/** A band of light: its brightness at a point, and the height of the point above its lower edge. */
 function curtain(
   sheet: Sheet,
   random: Random,

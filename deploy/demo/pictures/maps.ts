@@ -5,7 +5,7 @@ import { away, curve, disc, lines, n, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
 interface MapInk {
-  /** From the valleys to the tops. */
+  /** Colours from the valleys to the tops. */
   heights: readonly string[];
   water: Rgb;
   line: Rgb;
@@ -41,19 +41,19 @@ const bands = 13;
 /** Bands below this are water. */
 const lakeLevel = 3;
 
-/** A walker's map: height lines, woods, a lake, and the way in dashes. */
+/** A hiking map: contour lines, woods, a lake, and a dashed trail. */
 export const trailMap: Painter = (sheet, random) => {
   const ink = random.pick(inks);
   const land = landFrom(sheet, random);
   paintLand(sheet, land, ink);
   paintGrid(sheet, ink);
-  const way = wayOver(sheet, random, land);
-  paintWay(sheet, random, way, ink);
+  const way = trailOver(sheet, random, land);
+  paintTrail(sheet, random, way, ink);
   paintRose(sheet, random, ink);
   sheet.vignette = 0.14;
 };
 
-/** Heights 0..1 over the sheet, with two summits where the picture wants them. */
+/** Heights 0..1 over the sheet, with two summits at fixed positions. */
 function landFrom(sheet: Sheet, random: Random): Noise {
   const rough = cloudsFrom(random.whole(0, 2 ** 31), 4);
   const scale = 3.1 / sheet.unit;
@@ -69,7 +69,7 @@ function landFrom(sheet: Sheet, random: Random): Noise {
   };
 }
 
-/** Heights are asked for on a coarse net and read between its knots, so that the lines are as fine as the pixels. */
+/** Computes heights on a coarse grid and interpolates them, so that the lines are as fine as the pixels. */
 function paintLand(sheet: Sheet, land: Noise, ink: MapInk): void {
   const mesh = 6;
   const across = Math.ceil(sheet.width / mesh) + 2;
@@ -87,7 +87,7 @@ function paintLand(sheet: Sheet, land: Noise, ink: MapInk): void {
   }, 2);
 }
 
-/** The colour of a height that rises by so much to the east and the south. */
+/** Colour of a height with the given slope to the east and the south. */
 function inked(
   sheet: Sheet,
   { heights, water, line: pen }: MapInk,
@@ -121,8 +121,8 @@ function paintGrid(sheet: Sheet, { ink }: MapInk): void {
   sheet.stroke(marks.join(''), ink, 1, 0.16);
 }
 
-/** A way from edge to edge that turns with the slope rather than climb it straight. */
-function wayOver(sheet: Sheet, random: Random, land: Noise): Point[] {
+/** A trail from edge to edge that follows the slope instead of climbing it straight. */
+function trailOver(sheet: Sheet, random: Random, land: Noise): Point[] {
   const steps = 46;
   const way = [point(sheet.width * random.between(0.08, 0.14), sheet.height * random.between(0.72, 0.88))];
   let heading = -0.5;
@@ -145,7 +145,7 @@ function wayOver(sheet: Sheet, random: Random, land: Noise): Point[] {
   return way;
 }
 
-function paintWay(sheet: Sheet, random: Random, way: readonly Point[], ink: MapInk): void {
+function paintTrail(sheet: Sheet, random: Random, way: readonly Point[], ink: MapInk): void {
   const wide = sheet.unit * 0.0065;
   sheet.stroke(curve(way), '#fff8e8', wide * 2.2, 0.55);
   const dashes = way.flatMap((spot, index) => {

@@ -11,7 +11,7 @@ interface Hour {
   far: string;
   near: string;
   mist: string;
-  /** The side of the peaks that looks to the light. */
+  /** Colour of the lit side of the peaks. */
   lit: string;
   litStrength: number;
   moon: boolean;
@@ -79,7 +79,7 @@ export const dawnRange: Painter = (sheet, random) => paintRange(sheet, random, d
 export const nightRange: Painter = (sheet, random) => paintRange(sheet, random, night);
 export const winterRange: Painter = (sheet, random) => paintRange(sheet, random, winter);
 
-/** Ridge behind ridge, firs in front, and a lamp in one window. */
+/** Several ridges, firs in front, and one lit window. */
 function paintRange(sheet: Sheet, random: Random, hour: Hour): void {
   const horizon = sheet.height * random.between(0.5, 0.56);
   const light = point(sheet.width * random.between(0.24, 0.76), horizon * random.between(0.5, 0.7));
@@ -123,7 +123,7 @@ interface Faces {
   relief: number;
 }
 
-/** From each summit down to the next dip: the face that looks to the light, its lower edge torn. */
+/** The lit faces, from each summit down to the next dip, with a jagged lower edge. */
 function paintFaces(
   sheet: Sheet,
   random: Random,
@@ -149,7 +149,7 @@ function paintFaces(
   );
 }
 
-/** Each summit with the dip to its right. */
+/** Returns each summit with the dip to its right. */
 function turns(skyline: readonly Point[], reach: number): { summit: number; dip: number }[] {
   const isTurn = (index: number, sign: 1 | -1): boolean => {
     const here = skyline[index]?.y ?? 0;
@@ -173,7 +173,7 @@ function torn(random: Random, from: Point, to: Point, steps: number): Point[] {
   });
 }
 
-/** Firs along the nearest rises; the dark that makes the rest shine. */
+/** Firs along the nearest slopes, as the darkest area. */
 function paintWood(sheet: Sheet, random: Random, hour: Hour): void {
   for (const row of [0, 1, 2]) {
     const y = sheet.height * (0.9 + row * 0.055);
@@ -195,7 +195,7 @@ function paintWood(sheet: Sheet, random: Random, hour: Hour): void {
   }
 }
 
-/** Somebody lives there: a roof and a lit window among the firs. */
+/** A roof and a lit window among the firs. */
 function paintHut(sheet: Sheet, random: Random, rise: readonly Point[]): void {
   const size = sheet.unit * 0.03;
   const x = sheet.width * random.between(0.2, 0.8);

@@ -1,9 +1,9 @@
 import { scatter } from './random.ts';
 
-/** Smooth unevenness over a plane: 0..1, the same for the same seed. */
+/** Smooth noise over a plane: 0..1, the same for the same seed. */
 export type Noise = (x: number, y: number) => number;
 
-/** One layer of unevenness, a bump per unit. */
+/** One layer of noise, one feature per unit. */
 export function noiseFrom(seed: number): Noise {
   const corner = (x: number, y: number): number =>
     scatter((Math.imul(x, 0x27d4eb2f) ^ Math.imul(y, 0x165667b1) ^ seed) | 0) / 2 ** 32;
@@ -18,7 +18,7 @@ export function noiseFrom(seed: number): Noise {
   };
 }
 
-/** Several layers, each twice as fine and half as strong: clouds, hills, the grain of things. */
+/** Several layers, each twice as fine and half as strong, for clouds, hills and textures. */
 export function cloudsFrom(seed: number, layers: number): Noise {
   const parts = Array.from({ length: layers }, (_, layer) => noiseFrom(scatter(seed + layer * 7919)));
   const whole = 2 - 2 ** (1 - layers);
@@ -34,7 +34,7 @@ export function cloudsFrom(seed: number, layers: number): Noise {
 
 export const lerp = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-/** 0 below `from`, 1 above `to`, an S between. */
+/** 0 below `from`, 1 above `to`, an S-curve between. */
 export function smoothstep(from: number, to: number, value: number): number {
   return ease(Math.min(1, Math.max(0, (value - from) / (to - from))));
 }

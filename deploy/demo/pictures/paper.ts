@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 import { blob, n, point } from './shapes.ts';
 import type { Sheet } from './sheet.ts';
 
-/** A sheet of paper and what is drawn on it with. */
+/** Colours of paper and inks. */
 export interface Paper {
   ground: string;
   ink: string;

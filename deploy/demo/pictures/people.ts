@@ -9,7 +9,7 @@ const cloaks = ['#a4452f', '#3f6f73', '#c98a3a', '#6b3f63', '#56703f', '#8a5a44'
 const skins = ['#f0b98d', '#c98a5d', '#8f5a3c', '#e5a578', '#a96f48'];
 const hairs = ['#2a1714', '#5b2f1c', '#1b1420', '#8a4a24', '#d8a860'];
 
-/** Somebody sitting by a fire. */
+/** A person sitting by a fire. */
 export interface Person {
   cloak: string;
   skin: string;
@@ -24,7 +24,7 @@ export const anyone = (random: Random): Person => ({
   lean: random.between(-0.12, 0.12),
 });
 
-/** A person on the ground, wrapped up, looking at the fire. */
+/** A wrapped-up person on the ground, facing the fire. */
 export function paintSeated(sheet: Sheet, at: Point, size: number, { cloak, skin, hair, lean }: Person): void {
   const spot = (x: number, y: number): Point => point(at.x + (x - lean * y) * size, at.y + y * size);
   const light = sheet.radial(spot(lean * 1.5, -0.1), size * 1.15, [
@@ -65,7 +65,7 @@ export function paintSeated(sheet: Sheet, at: Point, size: number, { cloak, skin
 
 interface Face {
   face: Point;
-  /** Where the firelight falls on it. */
+  /** Position of the firelight on it. */
   glow: Point;
   size: number;
   skin: string;
@@ -83,7 +83,7 @@ function paintFace(sheet: Sheet, { face, glow, size, skin }: Face): void {
   sheet.stroke(`M${n(face.x - size * 0.045)} ${n(face.y + size * 0.075)}${smile}`, '#6b2a22', size * 0.018, 0.8);
 }
 
-/** Somebody seen from behind: only an outline. */
+/** A person from behind, as an outline. */
 export function paintBack(sheet: Sheet, at: Point, size: number, lean: number, colour: string): void {
   const spot = (x: number, y: number): Point => point(at.x + (x + lean * y) * size, at.y + y * size);
   const cloak = [

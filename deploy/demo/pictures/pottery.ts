@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { curve, disc, leaf, lines, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
-/** Half widths of a thrown form from foot (0) to rim (1). */
+/** Half widths of a pot from foot (0) to rim (1). */
 type Profile = readonly (readonly [height: number, half: number])[];
 
 const profiles: readonly Profile[] = [
@@ -86,7 +86,7 @@ const kilns: readonly Kiln[] = [
   },
 ];
 
-/** Pots on boards, as they come from the kiln. */
+/** Pots on boards. */
 export const shelves: Painter = (sheet, random) => {
   const kiln = random.pick(kilns);
   paintWall(sheet, random, kiln);
@@ -106,7 +106,7 @@ export const shelves: Painter = (sheet, random) => {
   }
 };
 
-/** One vase in an arch of light, with a branch. */
+/** One vase with a branch in an arch of light. */
 export const vase: Painter = (sheet, random) => {
   const kiln = random.pick(kilns);
   paintWall(sheet, random, kiln);
@@ -225,7 +225,7 @@ const roundness = (sheet: Sheet, x: number, half: number): string =>
     [1, '#1a0c14', 0.62],
   ]);
 
-/** Dipped from the rim down; it ran a little. */
+/** Glaze from the rim down, with drips. */
 function paintGlaze(sheet: Sheet, random: Random, { foot, height, half }: Bulk, glaze: string): void {
   const line = foot.y - height * random.between(0.25, 0.62);
   const runs = Array.from({ length: 9 }, (_, index) =>

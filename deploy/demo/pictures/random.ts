@@ -1,25 +1,25 @@
-/** Chance that comes out the same for the same text on every machine. */
+/** Pseudo-random numbers that are the same for the same text on every machine. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number;
   /** from ≤ x < to */
   between(from: number, to: number): number;
-  /** A whole number, both ends included. */
+  /** Integer, both ends included. */
   whole(from: number, to: number): number;
-  /** Around 0; two thirds of the draws lie within one. */
+  /** Normally distributed around 0 with deviation 1. */
   bell(): number;
   chance(share: number): boolean;
   pick<T>(from: readonly T[]): T;
 }
 
-/** A 32-bit number for a text, well mixed: neighbours get unlike numbers. */
+/** Returns a well-mixed 32-bit hash of a text: similar texts get different numbers. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return scatter(hash);
 }
 
-/** Spreads the bits of a number over all of it. */
+/** Mixes the bits of a number. */
 export function scatter(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -41,7 +41,7 @@ export function randomFrom(seed: string): Random {
     chance: (share) => next() < share,
     pick: (from) => {
       const picked = from[Math.floor(next() * from.length)];
-      if (picked === undefined) throw new Error('nothing to pick from');
+      if (picked === undefined) throw new Error('the list is empty');
       return picked;
     },
   };

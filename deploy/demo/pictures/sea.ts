@@ -7,7 +7,7 @@ import { paintMoon, paintSky, paintSun, type Sky } from './sky.ts';
 
 interface Tide {
   sky: Sky;
-  /** Water at the horizon and at our feet. */
+  /** Colours of the water at the horizon and in the foreground. */
   far: string;
   near: string;
   glitter: string;
@@ -108,7 +108,7 @@ function paintWater(sheet: Sheet, tide: Tide, horizon: number, light: Point): vo
   sheet.box(0, horizon, sheet.width, depth, path);
 }
 
-/** Long low waves, wider apart the nearer they come. */
+/** Long low waves, wider apart towards the viewer. */
 function paintSwell(sheet: Sheet, random: Random, tide: Tide, horizon: number): void {
   const depth = sheet.height - horizon;
   for (let wave = 0; wave < 11; wave++) {
@@ -137,7 +137,7 @@ function paintSwell(sheet: Sheet, random: Random, tide: Tide, horizon: number): 
   }
 }
 
-/** The road of light on the water. */
+/** Reflection of the light on the water. */
 function paintGlitter(sheet: Sheet, random: Random, tide: Tide, { horizon, light }: Scene): void {
   const bars: string[] = [];
   for (let bar = 0; bar < 210; bar++) {

@@ -5,7 +5,7 @@ export interface Point {
   y: number;
 }
 
-/** A number as it stands in a path: one decimal is finer than a pixel needs. */
+/** Formats a number for a path: one decimal is precise enough. */
 export const n = (value: number): string => String(Math.round(value * 10) / 10);
 
 const spot = ({ x, y }: Point): string => `${n(x)} ${n(y)}`;
@@ -14,22 +14,22 @@ export function point(x: number, y: number): Point {
   return { x, y };
 }
 
-/** The point `distance` away from `from` in a direction (radians, 0 to the right, clockwise on the canvas). */
+/** Returns the point at `distance` from `from` in a direction (radians, 0 to the right, clockwise on the canvas). */
 export function away(from: Point, angle: number, distance: number): Point {
   return { x: from.x + Math.cos(angle) * distance, y: from.y + Math.sin(angle) * distance };
 }
 
-/** Straight lines from point to point. */
+/** Straight lines through all points. */
 export function lines(points: readonly Point[], closed = false): string {
   return points.length === 0 ? '' : `M${points.map(spot).join('L')}${closed ? 'Z' : ''}`;
 }
 
-/** A soft line through all points. */
+/** A smooth line through all points. */
 export function curve(points: readonly Point[], closed = false): string {
   const at = (index: number): Point => {
     const count = points.length;
-    const place = closed ? (index + count) % count : Math.min(count - 1, Math.max(0, index));
-    return points[place] ?? { x: 0, y: 0 };
+    const position = closed ? (index + count) % count : Math.min(count - 1, Math.max(0, index));
+    return points[position] ?? { x: 0, y: 0 };
   };
   const parts = [`M${spot(at(0))}`];
   const steps = closed ? points.length : points.length - 1;
@@ -44,17 +44,17 @@ export function curve(points: readonly Point[], closed = false): string {
 
 export interface RidgeOptions {
   width: number;
-  /** Where the line lies on the whole. */
+  /** Mean height of the line. */
   y: number;
-  /** How far it rises and falls. */
+  /** Maximum deviation from it. */
   relief: number;
-  /** 0 rolls, 1 is jagged. */
+  /** 0 is smooth, 1 is jagged. */
   roughness: number;
   /** Halvings; each doubles the number of points. */
   detail: number;
 }
 
-/** A skyline from edge to edge, broken ever finer, as mountains are. */
+/** A mountain skyline from edge to edge, subdivided recursively. */
 export function ridge(random: Random, { width, y, relief, roughness, detail }: RidgeOptions): Point[] {
   let heights = [random.bell() * 0.5, random.bell(), random.bell() * 0.5];
   let reach = 1;
@@ -69,7 +69,7 @@ export function ridge(random: Random, { width, y, relief, roughness, detail }: R
   return heights.map((height, index) => ({ x: index * gap, y: y - height * relief }));
 }
 
-/** The land under a skyline, down to `floor`. */
+/** The area under a skyline, down to `floor`. */
 export function under(skyline: readonly Point[], floor: number): string {
   const first = skyline[0];
   const last = skyline[skyline.length - 1];
@@ -77,7 +77,7 @@ export function under(skyline: readonly Point[], floor: number): string {
   return lines([{ x: first.x, y: floor }, ...skyline, { x: last.x, y: floor }], true);
 }
 
-/** Height of a skyline over `x`. */
+/** Height of a skyline at `x`. */
 export function heightAt(skyline: readonly Point[], x: number): number {
   const after = skyline.findIndex((spot) => spot.x >= x);
   const to = skyline[after] ?? skyline[skyline.length - 1];
@@ -87,7 +87,7 @@ export function heightAt(skyline: readonly Point[], x: number): number {
   return run === 0 ? to.y : from.y + ((x - from.x) / run) * (to.y - from.y);
 }
 
-/** A closed form around a point, more or less round. */
+/** A closed, roughly round shape around a point. */
 export function blob(random: Random, centre: Point, radius: number, unevenness: number, corners = 9): string {
   const points = Array.from({ length: corners }, (_, corner) =>
     away(centre, (corner / corners) * Math.PI * 2, radius * (1 + random.bell() * unevenness)),
@@ -95,7 +95,7 @@ export function blob(random: Random, centre: Point, radius: number, unevenness: 
   return curve(points, true);
 }
 
-/** A leaf from `from` to `to`, `width` of its length wide. */
+/** A leaf from `from` to `to`; `width` is relative to its length. */
 export function leaf(from: Point, to: Point, width: number): string {
   const across = { x: -(to.y - from.y) * width, y: (to.x - from.x) * width };
   const bulge = (side: number, share: number): Point => ({
@@ -105,7 +105,7 @@ export function leaf(from: Point, to: Point, width: number): string {
   return `M${spot(from)}C${spot(bulge(0.7, 0.25))} ${spot(bulge(0.75, 0.65))} ${spot(to)}C${spot(bulge(-0.75, 0.65))} ${spot(bulge(-0.7, 0.25))} ${spot(from)}Z`;
 }
 
-/** A circle as a path, so that many may be one element. */
+/** A circle as a path, so that many can share one element. */
 export function disc({ x, y }: Point, radius: number): string {
   const r = n(radius);
   return `M${n(x - radius)} ${n(y)}a${r} ${r} 0 1 0 ${n(radius * 2)} 0a${r} ${r} 0 1 0 ${n(-radius * 2)} 0Z`;

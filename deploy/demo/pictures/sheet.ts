@@ -7,25 +7,25 @@ export interface Size {
   height: number;
 }
 
-/** Colour of the ground at a point, in the sheet's own pixels. */
+/** Colour of the ground at a point, in the sheet's pixels. */
 export type Ground = (x: number, y: number) => Rgb;
 
-/** Paints one kind of picture; chance decides which one of that kind. */
+/** Paints one kind of picture; the random numbers vary it. */
 export type Painter = (sheet: Sheet, random: Random) => void;
 
-/** A colour of a gradient: where (0..1), what, how much of it. */
+/** A colour stop of a gradient: position (0..1), colour, opacity. */
 export type Stop = readonly [at: number, colour: string, opacity?: number];
 
 /**
- * What a painter draws on: SVG marks over an optional ground of computed pixels. Opacity is always that of the paint,
- * never of the element, which would cost a layer as large as the picture each time.
+ * Canvas of a painter: SVG marks over an optional ground of computed pixels. Opacity is set on the paint, never on the
+ * element, which would need a layer as large as the picture each time.
  */
 export class Sheet implements Size {
   readonly width: number;
   readonly height: number;
-  /** Strength of the paper's grain, 0..1. */
+  /** Strength of the paper grain, 0..1. */
   grain = 0.5;
-  /** How much the corners darken, 0..1. */
+  /** Darkening of the corners, 0..1. */
   vignette = 0.18;
   ground: { colourAt: Ground; step: number } | undefined;
   readonly #defs: string[] = [];
@@ -40,31 +40,31 @@ export class Sheet implements Size {
     return { x: this.width / 2, y: this.height / 2 };
   }
 
-  /** The shorter side: the measure of things that should look the same in every format. */
+  /** The shorter side: the unit for sizes that are the same in every format. */
   get unit(): number {
     return Math.min(this.width, this.height);
   }
 
-  /** Computes the ground for every `step`th pixel and lets the rest flow. */
+  /** Computes the ground for every `step`th pixel; the others are interpolated. */
   groundOf(colourAt: Ground, step: number): void {
     this.ground = { colourAt, step };
   }
 
-  /** A paint that changes from `from` to `to`. */
+  /** A linear gradient from `from` to `to`. */
   linear(from: Point, to: Point, stops: readonly Stop[]): string {
     const ends = `x1="${n(from.x)}" y1="${n(from.y)}" x2="${n(to.x)}" y2="${n(to.y)}"`;
     return this.#define('linearGradient', ends, stops);
   }
 
-  /** A paint that changes from the top of a span to its bottom. */
+  /** A gradient from the top of a span to its bottom. */
   falling(top: number, bottom: number, stops: readonly Stop[]): string {
     return this.linear({ x: 0, y: top }, { x: 0, y: bottom }, stops);
   }
 
-  /** A paint that changes from a point outwards. */
+  /** A radial gradient. */
   radial(centre: Point, radius: number, stops: readonly Stop[]): string {
-    const place = `cx="${n(centre.x)}" cy="${n(centre.y)}" r="${n(radius)}"`;
-    return this.#define('radialGradient', place, stops);
+    const geometry = `cx="${n(centre.x)}" cy="${n(centre.y)}" r="${n(radius)}"`;
+    return this.#define('radialGradient', geometry, stops);
   }
 
   fill(path: string, paint: string, opacity = 1): void {
@@ -82,8 +82,8 @@ export class Sheet implements Size {
 
   box(x: number, y: number, width: number, height: number, paint: string, opacity = 1, round = 0): void {
     const corner = round > 0 ? ` rx="${n(round)}"` : '';
-    const place = `x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"`;
-    this.#marks.push(`<rect ${place}${corner} fill="${paint}"${opacityOf('fill', opacity)}/>`);
+    const geometry = `x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"`;
+    this.#marks.push(`<rect ${geometry}${corner} fill="${paint}"${opacityOf('fill', opacity)}/>`);
   }
 
   disc(centre: Point, radius: number, paint: string, opacity = 1): void {
@@ -91,8 +91,8 @@ export class Sheet implements Size {
   }
 
   oval(centre: Point, rx: number, ry: number, paint: string, opacity = 1): void {
-    const place = `cx="${n(centre.x)}" cy="${n(centre.y)}" rx="${n(rx)}" ry="${n(ry)}"`;
-    this.#marks.push(`<ellipse ${place} fill="${paint}"${opacityOf('fill', opacity)}/>`);
+    const geometry = `cx="${n(centre.x)}" cy="${n(centre.y)}" rx="${n(rx)}" ry="${n(ry)}"`;
+    this.#marks.push(`<ellipse ${geometry} fill="${paint}"${opacityOf('fill', opacity)}/>`);
   }
 
   ring(centre: Point, radius: number, paint: string, width: number, opacity = 1): void {
@@ -100,7 +100,7 @@ export class Sheet implements Size {
     this.#marks.push(`<circle cx="${n(centre.x)}" cy="${n(centre.y)}" r="${n(radius)}" ${look}/>`);
   }
 
-  /** Light that fades from a point: adds depth without a blur. */
+  /** Light that fades from a point, without a blur. */
   glow(centre: Point, radius: number, colour: string, strength: number): void {
     const paint = this.radial(centre, radius, [
       [0, colour, strength],
@@ -111,21 +111,21 @@ export class Sheet implements Size {
     this.disc(centre, radius, paint);
   }
 
-  /** What `draw` adds stays within a path. */
+  /** Clips the marks of `draw` to a path. */
   within(path: string, draw: () => void): void {
     const id = `c${this.#defs.length}`;
     this.#defs.push(`<clipPath id="${id}"><path d="${path}"/></clipPath>`);
     this.#group(`clip-path="url(#${id})"`, draw);
   }
 
-  /** What `draw` adds is moved, turned (degrees) and flattened (`squash` of its height stays) about its own origin. */
-  placed(at: Point, draw: () => void, { turn = 0, squash = 1 } = {}): void {
+  /** Moves, rotates (degrees) and flattens (to `squash` of its height) the marks of `draw`. */
+  transformed(at: Point, draw: () => void, { turn = 0, squash = 1 } = {}): void {
     const turned = turn === 0 ? '' : ` rotate(${n(turn)})`;
     const sized = squash === 1 ? '' : ` scale(1 ${squash})`;
     this.#group(`transform="translate(${n(at.x)} ${n(at.y)})${turned}${sized}"`, draw);
   }
 
-  /** The marks as a document of their own. */
+  /** The marks as an SVG document. */
   toSvg(): string {
     const size = `width="${this.width}" height="${this.height}"`;
     return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><defs>${this.#defs.join('')}</defs>${this.#marks.join('')}</svg>`;
@@ -137,13 +137,13 @@ export class Sheet implements Size {
     this.#marks.push('</g>');
   }
 
-  #define(kind: string, place: string, stops: readonly Stop[]): string {
+  #define(kind: string, geometry: string, stops: readonly Stop[]): string {
     const id = `p${this.#defs.length}`;
     const marks = stops.map(([at, colour, opacity = 1]) => {
       const clear = opacity === 1 ? '' : ` stop-opacity="${Math.round(opacity * 1000) / 1000}"`;
       return `<stop offset="${Math.round(at * 1000) / 1000}" stop-color="${colour}"${clear}/>`;
     });
-    this.#defs.push(`<${kind} id="${id}" gradientUnits="userSpaceOnUse" ${place}>${marks.join('')}</${kind}>`);
+    this.#defs.push(`<${kind} id="${id}" gradientUnits="userSpaceOnUse" ${geometry}>${marks.join('')}</${kind}>`);
     return `url(#${id})`;
   }
 }

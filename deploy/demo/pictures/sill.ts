@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { away, blob, curve, leaf, lines, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
-/** Pots on a sill in the sun. */
+/** Pots on a sunny window sill. */
 export const sill: Painter = (sheet, random) => {
   const wall = random.pick(['#e8b48a', '#d9cdb0', '#9fb8a6', '#e3a48c']);
   sheet.wash(
@@ -59,7 +59,7 @@ function paintWindowLight(sheet: Sheet, random: Random): void {
 
 type Potted = (sheet: Sheet, random: Random, foot: Point, size: number) => void;
 
-/** A pot; gives the middle of its rim. */
+/** Paints a pot; returns the middle of its rim. */
 function pot(sheet: Sheet, random: Random, foot: Point, size: number): Point {
   const colour = random.pick(['#c4633f', '#e7ddc8', '#3f5f6b', '#d99a4e', '#8d4a3a', '#5f7a6a']);
   const tall = size * random.between(0.75, 1);

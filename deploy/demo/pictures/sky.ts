@@ -5,16 +5,16 @@ import { disc, type Point, point } from './shapes.ts';
 import type { Sheet } from './sheet.ts';
 
 export interface Sky {
-  /** From the zenith to the horizon. */
+  /** Colours from the zenith to the horizon. */
   colours: readonly string[];
-  /** What the light in it looks like. */
+  /** Colour of the light. */
   light: string;
   /** 0 none, 1 half the sky. */
   clouds: number;
   stars: boolean;
 }
 
-/** The ground of a picture that has a sky: colours falling to the horizon, clouds lit from one point. */
+/** Ground of a picture with a sky: a gradient to the horizon, clouds lit from one point. */
 export function paintSky(sheet: Sheet, random: Random, sky: Sky, horizon: number, light: Point): void {
   const ramp = rampOf(sky.colours);
   const shine = rgbOf(sky.light);
@@ -50,7 +50,7 @@ export function paintSun(sheet: Sheet, at: Point, radius: number, colour: string
   sheet.disc(at, radius, colour, 0.97);
 }
 
-/** A moon with its seas; a crescent when `waning` (0..1) says how far the shadow has come. */
+/** A moon with its maria; a crescent when `waning` (0..1) is set. */
 export function paintMoon(sheet: Sheet, random: Random, at: Point, radius: number, waning = 0): void {
   sheet.glow(at, radius * 6, '#f4efd8', 0.35);
   sheet.disc(at, radius, '#f6f0d9');

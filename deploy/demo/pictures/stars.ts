@@ -9,7 +9,7 @@ import { fir } from './trees.ts';
 const gold = '#e8c27a';
 const bone = '#f6ecd2';
 
-/** An old chart of the sky with figures nobody has named yet. */
+/** An old star chart with invented constellations. */
 export const starChart: Painter = (sheet, random) => {
   const deep = random.pick(['#0e1c3c', '#13243a', '#1c1a3e']);
   sheet.wash(
@@ -27,7 +27,7 @@ export const starChart: Painter = (sheet, random) => {
   paintCorners(sheet, random, radius);
 };
 
-/** A long exposure: every star an arc about the pole, an observatory and its wood dark below. */
+/** A long exposure: star trails around the pole, a dark observatory and trees below. */
 export const starTrails: Painter = (sheet, random) => {
   const ground = sheet.height * random.between(0.78, 0.84);
   paintTrails(sheet, random, ground, '#c98a5c');
@@ -62,7 +62,7 @@ function paintTrails(sheet: Sheet, random: Random, ground: number, glow: string)
   }
 }
 
-/** Somebody with a telescope, and the whole sky. */
+/** A person with a telescope under the whole sky. */
 export const telescope: Painter = (sheet, random) => {
   const ground = sheet.height * 0.84;
   const ramp = rampOf(['#080a20', '#141a48', '#2e2f6e', '#6a4a82', '#d07a78', '#f4b184']);
@@ -119,7 +119,7 @@ function paintMilk(sheet: Sheet, random: Random, radius: number): void {
   sheet.fill(dots.join(''), bone, 0.42);
 }
 
-/** Constellations: a walk from bright star to bright star, never far. */
+/** Constellations: walks between near bright stars. */
 function paintFigures(sheet: Sheet, random: Random, radius: number): void {
   const faint = Array.from({ length: 150 }, () =>
     disc(away(sheet.centre, random.between(0, 7), radius * Math.sqrt(random.next())), random.between(0.8, 2)),
@@ -149,7 +149,7 @@ function paintSparkle(sheet: Sheet, at: Point, size: number): void {
   sheet.fill(lines(tips, true), bone);
 }
 
-/** Moons and suns outside the circle, where the format leaves room. */
+/** Moons and suns outside the circle, where the format has space. */
 function paintCorners(sheet: Sheet, random: Random, radius: number): void {
   const room =
     sheet.width > sheet.height
@@ -195,7 +195,7 @@ function paintMoonSign(sheet: Sheet, random: Random, at: Point, size: number): v
     paintSparkle(sheet, point(at.x - size * random.between(0.2, 0.8), at.y + random.bell() * size * 0.5), size * 0.16);
 }
 
-/** Part of a circle about `middle`. */
+/** Part of a circle around `middle`. */
 function arc(middle: Point, radius: number, from: number, sweep: number): string {
   const [start, end] = [away(middle, from, radius), away(middle, from + sweep, radius)];
   return `M${n(start.x)} ${n(start.y)}A${n(radius)} ${n(radius)} 0 0 1 ${n(end.x)} ${n(end.y)}`;

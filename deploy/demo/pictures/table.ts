@@ -2,7 +2,7 @@ import { mix } from './colour.ts';
 import type { Random } from './random.ts';
 import { disc, lines, n, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
-import { baguettes, bottle, cup, fruitBowl, jar, loaf, moka, type Thing } from './tableware.ts';
+import { baguettes, bottle, cup, fruitBowl, jar, loaf, moka, type TableObject } from './tableware.ts';
 
 interface Room {
   wall: readonly [string, string];
@@ -17,13 +17,13 @@ const rooms: readonly Room[] = [
   { wall: ['#c8cfb8', '#93a48c'], top: '#7a4a34', cloth: '#f4ead6' },
 ];
 
-/** Bread, a pot of coffee, fruit: a table by a window, seen from the chair. */
+/** A table by a window with bread, coffee and fruit. */
 export const breakfast: Painter = (sheet, random) => layTable(sheet, random, [moka, loaf, cup, fruitBowl, bottle, jar]);
 
 /** A kitchen in the evening: loaves, oil, garlic. */
 export const bakery: Painter = (sheet, random) => layTable(sheet, random, [loaf, bottle, loaf, jar, baguettes, cup]);
 
-function layTable(sheet: Sheet, random: Random, things: readonly Thing[]): void {
+function layTable(sheet: Sheet, random: Random, objects: readonly TableObject[]): void {
   const room = random.pick(rooms);
   const edge = sheet.height * (sheet.height > sheet.width * 1.2 ? 0.62 : 0.66);
   sheet.wash(
@@ -45,14 +45,14 @@ function layTable(sheet: Sheet, random: Random, things: readonly Thing[]): void 
     ]),
   );
   paintCloth(sheet, random, room, edge);
-  const count = Math.min(things.length, Math.max(2, Math.round((sheet.width / sheet.unit) * 2.3)));
+  const count = Math.min(objects.length, Math.max(2, Math.round((sheet.width / sheet.unit) * 2.3)));
   const gap = sheet.width / (count + 0.3);
-  const start = random.whole(0, things.length - 1);
-  const places = Array.from({ length: count }, (_, index) => index).sort((one, two) => (one % 2) - (two % 2));
-  for (const place of places) {
-    const near = place % 2;
-    const foot = point(gap * (place + 0.65) + random.bell() * gap * 0.04, edge + sheet.unit * (0.07 + near * 0.085));
-    things[(start + place) % things.length]?.(sheet, random, foot, sheet.unit * (0.37 + near * 0.04));
+  const start = random.whole(0, objects.length - 1);
+  const slots = Array.from({ length: count }, (_, index) => index).sort((one, two) => (one % 2) - (two % 2));
+  for (const slot of slots) {
+    const near = slot % 2;
+    const foot = point(gap * (slot + 0.65) + random.bell() * gap * 0.04, edge + sheet.unit * (0.07 + near * 0.085));
+    objects[(start + slot) % objects.length]?.(sheet, random, foot, sheet.unit * (0.37 + near * 0.04));
   }
   paintCrumbs(sheet, random, edge);
 }

@@ -3,14 +3,14 @@ import type { Random } from './random.ts';
 import { away, blob, box, curve, disc, leaf, lines, n, type Point, point } from './shapes.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Draws one thing that stands at `foot`, `size` being about a loaf's length. */
-export type Thing = (sheet: Sheet, random: Random, foot: Point, size: number) => void;
+/** Draws one object with its base at `foot`; `size` is about the length of a loaf. */
+export type TableObject = (sheet: Sheet, random: Random, foot: Point, size: number) => void;
 
 function shadowUnder(sheet: Sheet, foot: Point, half: number): void {
   sheet.oval(point(foot.x + half * 0.3, foot.y), half * 1.2, half * 0.14, '#1a0a08', 0.36);
 }
 
-/** From lit to dark across a round thing. */
+/** Gradient from lit to dark across a round object. */
 function round(sheet: Sheet, x: number, half: number, colour: string): string {
   return sheet.linear(point(x - half, 0), point(x + half, 0), [
     [0, mix(colour, '#1a0c10', 0.2)],
@@ -20,7 +20,7 @@ function round(sheet: Sheet, x: number, half: number, colour: string): string {
   ]);
 }
 
-export const loaf: Thing = (sheet, random, foot, size) => {
+export const loaf: TableObject = (sheet, random, foot, size) => {
   const half = size * 0.62;
   shadowUnder(sheet, foot, half);
   const at = (x: number, y: number): Point => point(foot.x + x * half, foot.y + y * half);
@@ -59,10 +59,10 @@ export const loaf: Thing = (sheet, random, foot, size) => {
   });
 };
 
-export const baguettes: Thing = (sheet, random, foot, size) => {
+export const baguettes: TableObject = (sheet, random, foot, size) => {
   shadowUnder(sheet, foot, size * 0.4);
   for (const lean of [-14, 4, 17]) {
-    sheet.placed(
+    sheet.transformed(
       point(foot.x + lean * size * 0.008, foot.y - size * 0.45),
       () => {
         sheet.box(
@@ -98,7 +98,7 @@ export const baguettes: Thing = (sheet, random, foot, size) => {
   );
 };
 
-export const moka: Thing = (sheet, _random, foot, size) => {
+export const moka: TableObject = (sheet, _random, foot, size) => {
   const half = size * 0.3;
   shadowUnder(sheet, foot, half);
   const at = (x: number, y: number): Point => point(foot.x + x * half, foot.y + y * half);
@@ -121,7 +121,7 @@ export const moka: Thing = (sheet, _random, foot, size) => {
     );
 };
 
-export const cup: Thing = (sheet, random, foot, size) => {
+export const cup: TableObject = (sheet, random, foot, size) => {
   const half = size * 0.27;
   const colour = random.pick(['#f3ead8', '#3f6a78', '#c9573f', '#e0b04e']);
   const at = (x: number, y: number): Point => point(foot.x + x * half, foot.y + y * half);
@@ -150,7 +150,7 @@ export const cup: Thing = (sheet, random, foot, size) => {
   }
 };
 
-export const fruitBowl: Thing = (sheet, random, foot, size) => {
+export const fruitBowl: TableObject = (sheet, random, foot, size) => {
   const half = size * 0.55;
   shadowUnder(sheet, foot, half * 0.8);
   const at = (x: number, y: number): Point => point(foot.x + x * half, foot.y + y * half);
@@ -183,7 +183,7 @@ export const fruitBowl: Thing = (sheet, random, foot, size) => {
   );
 };
 
-export const bottle: Thing = (sheet, random, foot, size) => {
+export const bottle: TableObject = (sheet, random, foot, size) => {
   const half = size * 0.17;
   const colour = random.pick(['#3f6a4a', '#8a9a3f', '#2f4f5f']);
   const at = (x: number, y: number): Point => point(foot.x + x * half, foot.y + y * half);
@@ -198,7 +198,7 @@ export const bottle: Thing = (sheet, random, foot, size) => {
   sheet.box(foot.x - half * 0.36, foot.y - half * 6.2, half * 0.72, half * 0.6, '#b07a4a', 1, half * 0.1);
 };
 
-export const jar: Thing = (sheet, random, foot, size) => {
+export const jar: TableObject = (sheet, random, foot, size) => {
   const half = size * 0.24;
   shadowUnder(sheet, foot, half);
   const jam = random.pick(['#a8322e', '#d98a2e', '#5f3a5a', '#c9a03a']);

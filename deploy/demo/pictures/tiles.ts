@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { away, box, disc, leaf, lines, n, type Point, point } from './shapes.ts';
 import type { Painter, Sheet } from './sheet.ts';
 
-/** A glaze: its ground and what is painted on it. */
+/** A glaze: its ground and its paints. */
 type Glaze = readonly [ground: string, ...paints: string[]];
 
 const glazes: readonly Glaze[] = [
@@ -13,7 +13,7 @@ const glazes: readonly Glaze[] = [
   ['#20344f', '#f0e2c4', '#d98a3d', '#6fa3b8'],
 ];
 
-/** A motif on one quarter of a tile, drawn in a unit square from its inner corner; turned four times it is whole. */
+/** A motif on one quarter of a tile, drawn in a unit square from its inner corner; four rotated copies complete it. */
 type Motif = (quarter: Quarter) => void;
 
 interface Quarter {
@@ -56,7 +56,7 @@ const lattice: Motif = ({ at, add }) => {
 
 const motifs = [star, rosette, arches, lattice];
 
-/** A wall of painted tiles, two kinds in turn. */
+/** A wall of painted tiles of two alternating kinds. */
 export const tiles: Painter = (sheet, random) => {
   const glaze = random.pick(glazes);
   const across = Math.max(4, Math.round((sheet.width / sheet.unit) * random.whole(4, 5)));
@@ -75,7 +75,7 @@ export const tiles: Painter = (sheet, random) => {
   paintRaking(sheet);
 };
 
-/** Quarter circles laid by chance: paths that begin and end nowhere. */
+/** Quarter circles in random orientation, which form endless paths. */
 export const truchet: Painter = (sheet, random) => {
   const glaze = random.pick(glazes);
   const side = sheet.unit / random.whole(6, 8);
@@ -153,7 +153,7 @@ function paintArcs(
   });
 }
 
-/** Light along the upper edge, shade along the lower: the tile is a little cushion. */
+/** Light along the upper edge and shade along the lower give the tile depth. */
 function shine(sheet: Sheet, { x, y }: Point, side: number): void {
   const edge = side * 0.025;
   sheet.fill(
@@ -169,7 +169,7 @@ function shine(sheet: Sheet, { x, y }: Point, side: number): void {
   );
 }
 
-/** Sun over the whole wall. */
+/** Sunlight over the whole wall. */
 function paintRaking(sheet: Sheet): void {
   sheet.wash(
     sheet.linear(point(0, 0), point(sheet.width, sheet.height), [

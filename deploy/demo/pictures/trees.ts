@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import { lines, type Point, point } from './shapes.ts';
 
-/** A fir membership at `foot`. */
+/** A fir whose trunk begins at `foot`. */
 export function fir(random: Random, foot: Point, height: number): string {
   const tiers = 6;
   const left: Point[] = [];

@@ -32,7 +32,7 @@ const streets: readonly Street[] = [
   },
 ];
 
-/** House fronts in a row: shutters, flowers, washing in the wind. */
+/** A row of house fronts: shutters, flowers, washing. */
 export const houses: Painter = (sheet, random) => {
   const street = random.pick(streets);
   const evening = street === streets[2];
@@ -72,7 +72,7 @@ export const houses: Painter = (sheet, random) => {
   paintDaylight(sheet, street, evening ? 0 : 0.25);
 };
 
-/** Sun from the upper left over everything, shade in the far corner. */
+/** Sunlight from the upper left, shade in the far corner. */
 function paintDaylight(sheet: Sheet, { shade }: Street, strength: number): void {
   sheet.wash(
     sheet.linear(point(0, 0), point(sheet.width, sheet.height), [

@@ -1,5 +1,5 @@
 import { picture } from '../pictures.ts';
-import { replies, says, type TribeStory } from '../story.ts';
+import { comment, reply, type TribeStory } from '../story.ts';
 
 export const balcon: TribeStory = {
   tribe: 'balcon',
@@ -13,9 +13,9 @@ export const balcon: TribeStory = {
       pictures: [picture('sill', 'landscape', 'repisa-sur'), picture('sill', 'portrait', 'repisa-norte')],
       likes: 2,
       comments: [
-        says('rita', '10m', 'Una maceta, perejil, resistencia.'),
-        says('tomas', '2h', 'La azul es mía. Salió torcida y mírala, qué orgullosa.', {
-          replies: [replies('olmo', '130m', 'Es la única que no se vuelca con el viento.')],
+        comment('rita', '10m', 'Una maceta, perejil, resistencia.'),
+        comment('tomas', '2h', 'La azul es mía. Salió torcida y mírala, qué orgullosa.', {
+          replies: [reply('olmo', '130m', 'Es la única que no se vuelca con el viento.')],
         }),
       ],
     },
@@ -27,8 +27,8 @@ export const balcon: TribeStory = {
       tags: ['cactus', 'fracasos'],
       likes: 2,
       comments: [
-        says('olmo', '5m', 'Todos hemos sido ese cariño. Te traigo otro: a este, ni lo mires.'),
-        says('yun', '1h', '节哀。'),
+        comment('olmo', '5m', 'Todos hemos sido ese cariño. Te traigo otro: a este, ni lo mires.'),
+        comment('yun', '1h', '节哀。'),
       ],
     },
     {
@@ -40,15 +40,15 @@ export const balcon: TribeStory = {
       pictures: [picture('herbarium', 'landscape', 'octubre')],
       likes: 2,
       comments: [
-        says(
+        comment(
           'olmo',
           '8m',
           'El de la izquierda no es olivo, es acebuche. Perdón. No he podido dormir desde que lo vi.',
           {
-            replies: [replies('ines', '15m', 'Puesto: «olivo silvestre (acebuche, según Olmo, insomne)».')],
+            replies: [reply('ines', '15m', 'Puesto: «olivo silvestre (acebuche, según Olmo, insomne)».')],
           },
         ),
-        says('tomas', '3h', 'Si me prestas las hojas, las imprimo en la arcilla blanda.'),
+        comment('tomas', '3h', 'Si me prestas las hojas, las imprimo en la arcilla blanda.'),
       ],
     },
     {
@@ -59,14 +59,14 @@ export const balcon: TribeStory = {
       tags: ['bichos', 'ayuda'],
       likes: 2,
       comments: [
-        says(
+        comment(
           'olmo',
           '4m',
           'Pulgón. Jabón potásico al atardecer, tres días seguidos, por debajo de las hojas. La mudanza, solo si insisten.',
           { likes: 0 },
         ),
-        says('yun', '35m', 'Tengo mariquitas de sobra en el limonero. Te mando doce en un bote.', {
-          replies: [replies('rita', '50m', 'Nadie me había regalado nunca doce mariquitas. Estoy emocionada.')],
+        comment('yun', '35m', 'Tengo mariquitas de sobra en el limonero. Te mando doce en un bote.', {
+          replies: [reply('rita', '50m', 'Nadie me había regalado nunca doce mariquitas. Estoy emocionada.')],
         }),
       ],
     },
@@ -79,8 +79,8 @@ export const balcon: TribeStory = {
       pictures: [picture('jungle', 'landscape', 'lluvia'), picture('jungle', 'portrait', 'despues')],
       likes: 2,
       comments: [
-        says('ines', '14m', 'Quiero vivir en la segunda foto.'),
-        says('vera', '2h', 'Espinete habría sido feliz ahí.'),
+        comment('ines', '14m', 'Quiero vivir en la segunda foto.'),
+        comment('vera', '2h', 'Espinete habría sido feliz ahí.'),
       ],
     },
     {
@@ -91,8 +91,8 @@ export const balcon: TribeStory = {
       tags: ['guia', 'principiantes'],
       likes: 2,
       comments: [
-        says('vera', '6m', 'La 5 me ha hecho falta hoy y no por las plantas.'),
-        says('rita', '40m', 'Discuto la 1: mi dedo siempre sale sucio, soy panadera.'),
+        comment('vera', '6m', 'La 5 me ha hecho falta hoy y no por las plantas.'),
+        comment('rita', '40m', 'Discuto la 1: mi dedo siempre sale sucio, soy panadera.'),
       ],
     },
     {
@@ -104,7 +104,7 @@ export const balcon: TribeStory = {
       place: 'Taller del Molino',
       pictures: [picture('shelves', 'landscape', 'taras')],
       likes: 2,
-      comments: [says('olmo', '3m', 'Diez.')],
+      comments: [comment('olmo', '3m', 'Diez.')],
     },
   ],
   vibes: [

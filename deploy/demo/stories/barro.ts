@@ -1,5 +1,5 @@
 import { picture } from '../pictures.ts';
-import { replies, says, type TribeStory } from '../story.ts';
+import { comment, reply, type TribeStory } from '../story.ts';
 
 export const barro: TribeStory = {
   tribe: 'barro',
@@ -12,9 +12,9 @@ export const barro: TribeStory = {
       tags: ['turnos', 'horno'],
       likes: 2,
       comments: [
-        says('rita', '7m', 'El bocadillo era mío y no estaba tan mal.'),
-        says('olmo', '1h', '¿Cuánto le falta a una maceta para estar seca?', {
-          replies: [replies('tomas', '70m', 'Póntela en la mejilla. Si está fría, le falta.')],
+        comment('rita', '7m', 'El bocadillo era mío y no estaba tan mal.'),
+        comment('olmo', '1h', '¿Cuánto le falta a una maceta para estar seca?', {
+          replies: [reply('tomas', '70m', 'Póntela en la mejilla. Si está fría, le falta.')],
         }),
       ],
     },
@@ -27,7 +27,7 @@ export const barro: TribeStory = {
       pictures: [picture('vase', 'landscape', 'verde-azul')],
       likes: 2,
       comments: [
-        says('tomas', '5m', '¿Apuntaste algo?', { replies: [replies('rita', '6m', '«Una cucharada generosa.»')] }),
+        comment('tomas', '5m', '¿Apuntaste algo?', { replies: [reply('rita', '6m', '«Una cucharada generosa.»')] }),
       ],
     },
     {
@@ -39,8 +39,8 @@ export const barro: TribeStory = {
       pictures: [picture('tiles', 'square', 'prueba')],
       likes: 2,
       comments: [
-        says('tomas', '12m', 'Le falta manganeso en la línea y sobra prisa en el bizcocho. Vas muy bien.', {}),
-        says('olmo', '2h', 'Yo no distingo cuál es cuál. Tómalo como quieras.'),
+        comment('tomas', '12m', 'Le falta manganeso en la línea y sobra prisa en el bizcocho. Vas muy bien.', {}),
+        comment('olmo', '2h', 'Yo no distingo cuál es cuál. Tómalo como quieras.'),
       ],
     },
     {
@@ -51,8 +51,8 @@ export const barro: TribeStory = {
       tags: ['torno', 'principiantes'],
       likes: 2,
       comments: [
-        says('lucia', '3m', 'El mío fue un plato.', {
-          replies: [replies('tomas', '9m', 'El mío fue un cenicero y en casa no fuma nadie.')],
+        comment('lucia', '3m', 'El mío fue un plato.', {
+          replies: [reply('tomas', '9m', 'El mío fue un cenicero y en casa no fuma nadie.')],
         }),
       ],
     },
@@ -69,10 +69,10 @@ export const barro: TribeStory = {
       ],
       likes: 2,
       comments: [
-        says('rita', '15m', 'La tercera, la de la rama, ¿se vende o se llora?', {
-          replies: [replies('tomas', '20m', 'Se presta los domingos.')],
+        comment('rita', '15m', 'La tercera, la de la rama, ¿se vende o se llora?', {
+          replies: [reply('tomas', '20m', 'Se presta los domingos.')],
         }),
-        says('lucia', '1h', 'Enhorabuena, maestro. Se nota hasta en la foto.'),
+        comment('lucia', '1h', 'Enhorabuena, maestro. Se nota hasta en la foto.'),
       ],
     },
   ],

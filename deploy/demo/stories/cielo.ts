@@ -1,5 +1,5 @@
 import { picture } from '../pictures.ts';
-import { replies, says, type TribeStory } from '../story.ts';
+import { comment, reply, type TribeStory } from '../story.ts';
 
 export const cielo: TribeStory = {
   tribe: 'cielo',
@@ -14,9 +14,9 @@ export const cielo: TribeStory = {
       pictures: [picture('telescope', 'landscape', 'viernes')],
       likes: 2,
       comments: [
-        says('bruno', '10m', 'Llevo dos termos y un frontal rojo que me hace cara de submarino.'),
-        says('vera', '1h', '¿Se ven los anillos con tu telescopio?', {
-          replies: [replies('nadia', '65m', 'Se ven. La gente dice siempre lo mismo: «parece una pegatina».')],
+        comment('bruno', '10m', 'Llevo dos termos y un frontal rojo que me hace cara de submarino.'),
+        comment('vera', '1h', '¿Se ven los anillos con tu telescopio?', {
+          replies: [reply('nadia', '65m', 'Se ven. La gente dice siempre lo mismo: «parece una pegatina».')],
         }),
       ],
     },
@@ -27,7 +27,7 @@ export const cielo: TribeStory = {
       text: 'Parece una pegatina.',
       tags: ['saturno'],
       likes: 2,
-      comments: [says('nadia', '1m', 'Jajaja. Siempre.')],
+      comments: [comment('nadia', '1m', 'Jajaja. Siempre.')],
     },
     {
       key: 'cielo-carta',
@@ -37,7 +37,7 @@ export const cielo: TribeStory = {
       tags: ['cartas', 'planetas'],
       pictures: [picture('starChart', 'landscape', 'noviembre')],
       likes: 2,
-      comments: [says('ines', '45m', 'Impresa y plastificada. Los bombones han sufrido un percance.')],
+      comments: [comment('ines', '45m', 'Impresa y plastificada. Los bombones han sufrido un percance.')],
     },
     {
       key: 'cielo-trazas',
@@ -49,10 +49,10 @@ export const cielo: TribeStory = {
       pictures: [picture('starTrails', 'landscape', 'cena')],
       likes: 2,
       comments: [
-        says('nadia', '12m', '¿Viento? Se ve finísimo.', {
-          replies: [replies('bruno', '20m', 'Ni una hoja. Bueno, una cabra.')],
+        comment('nadia', '12m', '¿Viento? Se ve finísimo.', {
+          replies: [reply('bruno', '20m', 'Ni una hoja. Bueno, una cabra.')],
         }),
-        says('vera', '3h', 'Hipnótica. Me he quedado mirando el centro.'),
+        comment('vera', '3h', 'Hipnótica. Me he quedado mirando el centro.'),
       ],
     },
     {
@@ -64,8 +64,8 @@ export const cielo: TribeStory = {
       pictures: [picture('noonSea', 'landscape', 'eclipse')],
       likes: 2,
       comments: [
-        says('nadia', '8m', 'En la playa: horizonte limpio. Hago mapa de sombras esta semana.'),
-        says('bruno', '1h', '¿Excusa cuál?', { replies: [replies('ines', '61m', '«La Luna».')] }),
+        comment('nadia', '8m', 'En la playa: horizonte limpio. Hago mapa de sombras esta semana.'),
+        comment('bruno', '1h', '¿Excusa cuál?', { replies: [reply('ines', '61m', '«La Luna».')] }),
       ],
     },
     {
@@ -75,7 +75,7 @@ export const cielo: TribeStory = {
       text: 'Noche clara. Subo en una hora. Quien venga, que traiga silencio.',
       tags: ['nocturna'],
       likes: 2,
-      comments: [says('vera', '6m', '…')],
+      comments: [comment('vera', '6m', '…')],
     },
   ],
   vibes: [

@@ -1,5 +1,5 @@
 import { picture } from '../pictures.ts';
-import { replies, says, type TribeStory } from '../story.ts';
+import { comment, reply, type TribeStory } from '../story.ts';
 
 export const fogon: TribeStory = {
   tribe: 'fogon',
@@ -14,9 +14,9 @@ export const fogon: TribeStory = {
       pinned: true,
       likes: 3,
       comments: [
-        says('rita', '20m', 'Doy fe del minuto de silencio. Yo aguanté once segundos.'),
-        says('june', '3h', 'Is the fridge night optional? Asking for an impatient friend.', {
-          replies: [replies('lucia', '4h', 'Nothing is optional except the friend.', 1)],
+        comment('rita', '20m', 'Doy fe del minuto de silencio. Yo aguanté once segundos.'),
+        comment('june', '3h', 'Is the fridge night optional? Asking for an impatient friend.', {
+          replies: [reply('lucia', '4h', 'Nothing is optional except the friend.', 1)],
         }),
       ],
     },
@@ -28,10 +28,10 @@ export const fogon: TribeStory = {
       tags: ['pan', 'fracasos'],
       likes: 3,
       comments: [
-        says('rita', '6m', '¿Masa fría, recién salida de la nevera?', {
-          replies: [replies('pablo', '10m', 'Puede. Tenía hambre.'), replies('rita', '12m', 'Diagnóstico: hambre.')],
+        comment('rita', '6m', '¿Masa fría, recién salida de la nevera?', {
+          replies: [reply('pablo', '10m', 'Puede. Tenía hambre.'), reply('rita', '12m', 'Diagnóstico: hambre.')],
         }),
-        says('yun', '2h', 'Para sopa de pan sirve. En mi casa un ladrillo duraba tres desayunos.'),
+        comment('yun', '2h', 'Para sopa de pan sirve. En mi casa un ladrillo duraba tres desayunos.'),
       ],
     },
     {
@@ -43,8 +43,8 @@ export const fogon: TribeStory = {
       place: 'Mercado de Abajo',
       likes: 2,
       comments: [
-        says('olmo', '4m', 'Corro.'),
-        says('ines', '50m', 'Ya no quedan. Olmo, sé lo que hiciste.', { likes: 1 }),
+        comment('olmo', '4m', 'Corro.'),
+        comment('ines', '50m', 'Ya no quedan. Olmo, sé lo que hiciste.', { likes: 1 }),
       ],
     },
     {
@@ -57,11 +57,11 @@ export const fogon: TribeStory = {
       likes: 2,
       dislikes: 1,
       comments: [
-        says('pablo', '3m', 'Agua y respeto.', { likes: 1 }),
-        says('ines', '15m', 'Con jabón, como las personas.', {
-          replies: [replies('pablo', '17m', 'Bloqueada.'), replies('ines', '19m', 'Limpia.', 1)],
+        comment('pablo', '3m', 'Agua y respeto.', { likes: 1 }),
+        comment('ines', '15m', 'Con jabón, como las personas.', {
+          replies: [reply('pablo', '17m', 'Bloqueada.'), reply('ines', '19m', 'Limpia.', 1)],
         }),
-        says('june', '2h', 'In my family this question ended an engagement.'),
+        comment('june', '2h', 'In my family this question ended an engagement.'),
       ],
     },
     {
@@ -74,12 +74,12 @@ export const fogon: TribeStory = {
       pictures: [picture('vase', 'square', 'mesa-de-yun')],
       likes: 3,
       comments: [
-        says('rita', '10m', 'Llevo rodillo y ninguna dignidad.'),
-        says('lucia', '30m', 'Yo hago las de seis pliegues y una disculpa.', {
-          replies: [replies('yun', '45m', '完美。Perfecto.')],
+        comment('rita', '10m', 'Llevo rodillo y ninguna dignidad.'),
+        comment('lucia', '30m', 'Yo hago las de seis pliegues y una disculpa.', {
+          replies: [reply('yun', '45m', '完美。Perfecto.')],
         }),
-        says('gael', '4h', '¿Se puede ir solo a comer?', {
-          replies: [replies('yun', '5h', 'Se puede ir a fregar.', 1)],
+        comment('gael', '4h', '¿Se puede ir solo a comer?', {
+          replies: [reply('yun', '5h', 'Se puede ir a fregar.', 1)],
         }),
       ],
     },
@@ -92,8 +92,8 @@ export const fogon: TribeStory = {
       pictures: [picture('breakfast', 'landscape', 'sabado')],
       likes: 3,
       comments: [
-        says('yun', '20m', 'La olla ya está perdonada. Casi.'),
-        says('pablo', '1h', '¿144? Me comí uno en la escalera.'),
+        comment('yun', '20m', 'La olla ya está perdonada. Casi.'),
+        comment('pablo', '1h', '¿144? Me comí uno en la escalera.'),
       ],
     },
     {
@@ -105,9 +105,9 @@ export const fogon: TribeStory = {
       pictures: [picture('bakery', 'portrait', 'bartola')],
       likes: 3,
       comments: [
-        says('lucia', '5m', '¡Felicidades, Bartola! La mía es hija suya y no escribe nunca.', { likes: 1 }),
-        says('olmo', '2h', '¿Se le puede regalar un esqueje?', {
-          replies: [replies('rita', '130m', 'Solo si sube.')],
+        comment('lucia', '5m', '¡Felicidades, Bartola! La mía es hija suya y no escribe nunca.', { likes: 1 }),
+        comment('olmo', '2h', '¿Se le puede regalar un esqueje?', {
+          replies: [reply('rita', '130m', 'Solo si sube.')],
         }),
       ],
     },
@@ -128,7 +128,7 @@ export const fogon: TribeStory = {
       tags: ['guisos'],
       place: 'Casa de Pablo',
       likes: 2,
-      comments: [says('gael', '2m', 'Salgo.'), says('rita', '15m', 'Llevo pan, llevo postre y llevo hambre.')],
+      comments: [comment('gael', '2m', 'Salgo.'), comment('rita', '15m', 'Llevo pan, llevo postre y llevo hambre.')],
     },
   ],
   vibes: [

@@ -1,7 +1,7 @@
 import { picture } from '../pictures.ts';
-import { replies, type StoryPost, type StoryVibe, says } from '../story.ts';
+import { comment, reply, type StoryPost, type StoryVibe } from '../story.ts';
 
-/** The second week on the public page, up to now. */
+/** Posts of the second week on the public page. */
 export const homininiNow: readonly StoryPost[] = [
   {
     key: 'azulejos-abuela',
@@ -20,25 +20,25 @@ export const homininiNow: readonly StoryPost[] = [
     ],
     likes: 5,
     comments: [
-      says(
+      comment(
         'tomas',
         '18m',
         'El segundo es de cuerda seca, casi seguro. Tráeme un trozo roto y probamos a repetirlo en el horno pequeño.',
         {
           likes: 1,
           replies: [
-            replies('lucia', '25m', 'Tengo una caja llena de trozos rotos. ¿Jueves?'),
-            replies('tomas', '28m', 'Jueves.'),
+            reply('lucia', '25m', 'Tengo una caja llena de trozos rotos. ¿Jueves?'),
+            reply('tomas', '28m', 'Jueves.'),
           ],
         },
       ),
-      says(
+      comment(
         'june',
         '2h',
         'The theory about finding your way in the dark is the most beautiful thing I have read this week.',
         { likes: 1 },
       ),
-      says('vera', '4h', 'El del comedor es un tablero disfrazado. Cuento 8×8 si entornas los ojos.'),
+      comment('vera', '4h', 'El del comedor es un tablero disfrazado. Cuento 8×8 si entornas los ojos.'),
     ],
   },
   {
@@ -51,10 +51,10 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [picture('lighthouse', 'landscape', 'nadie'), picture('eveningLighthouse', 'portrait', 'nadie')],
     likes: 5,
     comments: [
-      says('bruno', '1h', '¿Se puede dormir arriba?', {
-        replies: [replies('ines', '80m', 'Se puede no dormir arriba. Gira.', 1)],
+      comment('bruno', '1h', '¿Se puede dormir arriba?', {
+        replies: [reply('ines', '80m', 'Se puede no dormir arriba. Gira.', 1)],
       }),
-      says('nadia', '2h', 'Con todo el cariño a los faros: ¡la contaminación lumínica!'),
+      comment('nadia', '2h', 'Con todo el cariño a los faros: ¡la contaminación lumínica!'),
     ],
   },
   {
@@ -65,9 +65,9 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['lecturas'],
     likes: 2,
     comments: [
-      says('june', '1h', 'Page, chapter or bus?', {
+      comment('june', '1h', 'Page, chapter or bus?', {
         likes: 2,
-        replies: [replies('vera', '75m', 'Autobús. Delante de todo el mundo.', 1)],
+        replies: [reply('vera', '75m', 'Autobús. Delante de todo el mundo.', 1)],
       }),
     ],
   },
@@ -85,11 +85,11 @@ export const homininiNow: readonly StoryPost[] = [
     ],
     likes: 5,
     comments: [
-      says('bruno', '20m', 'La tercera está hecha con paciencia. ¿Cuánto rato?', {
-        replies: [replies('gael', '45m', 'Hora y media. Me dormí a los diez minutos; la cámara no.', 1)],
+      comment('bruno', '20m', 'La tercera está hecha con paciencia. ¿Cuánto rato?', {
+        replies: [reply('gael', '45m', 'Hora y media. Me dormí a los diez minutos; la cámara no.', 1)],
       }),
-      says('yun', '3h', '星星像唱片一样。', {
-        replies: [replies('yun', '190m', '(«Las estrellas como un disco.»)')],
+      comment('yun', '3h', '星星像唱片一样。', {
+        replies: [reply('yun', '190m', '(«Las estrellas como un disco.»)')],
       }),
     ],
   },
@@ -103,11 +103,11 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [picture('houses', 'landscape', 'trueque')],
     likes: 4,
     comments: [
-      says('rita', '9m', 'Cambio dos hogazas por un poto que sobreviva a mi cocina.', {
-        replies: [replies('olmo', '15m', 'Sobreviven a los pisos de estudiantes. A tu horno, no prometo.')],
+      comment('rita', '9m', 'Cambio dos hogazas por un poto que sobreviva a mi cocina.', {
+        replies: [reply('olmo', '15m', 'Sobreviven a los pisos de estudiantes. A tu horno, no prometo.')],
       }),
-      says('pablo', '1h', 'Lo de la renta te lo explico yo si me dejas la lámpara.'),
-      says('tomas', '5h', 'Llevo macetas con taras. Taras bonitas.'),
+      comment('pablo', '1h', 'Lo de la renta te lo explico yo si me dejas la lámpara.'),
+      comment('tomas', '5h', 'Llevo macetas con taras. Taras bonitas.'),
     ],
   },
   {
@@ -120,11 +120,11 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [picture('riverside', 'landscape', 'puente')],
     likes: 4,
     comments: [
-      says('pablo', '20m', '¡El mío! Quédatelo, ya tiene otra vida.', {
+      comment('pablo', '20m', '¡El mío! Quédatelo, ya tiene otra vida.', {
         likes: 1,
-        replies: [replies('june', '33m', 'We will visit on Sundays.')],
+        replies: [reply('june', '33m', 'We will visit on Sundays.')],
       }),
-      says('gael', '2h', 'El perro del acordeonista se llama Fa. El otro, Sol.'),
+      comment('gael', '2h', 'El perro del acordeonista se llama Fa. El otro, Sol.'),
     ],
   },
   {
@@ -137,12 +137,12 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [picture('aurora', 'landscape', 'alces'), picture('aurora', 'portrait', 'reflejo')],
     likes: 5,
     comments: [
-      says('nadia', '5m', 'AAAAAAAAA.', {
+      comment('nadia', '5m', 'AAAAAAAAA.', {
         likes: 2,
-        replies: [replies('nadia', '9m', 'Perdón. Enhorabuena. Once años. AAAAA.', 1)],
+        replies: [reply('nadia', '9m', 'Perdón. Enhorabuena. Once años. AAAAA.', 1)],
       }),
-      says('ines', '40m', 'Y aun así se nota el calcetín mojado en el encuadre.'),
-      says('lucia', '2h', 'A veces «no tengo nada inteligente que decir» es justo lo inteligente.', { likes: 1 }),
+      comment('ines', '40m', 'Y aun así se nota el calcetín mojado en el encuadre.'),
+      comment('lucia', '2h', 'A veces «no tengo nada inteligente que decir» es justo lo inteligente.', { likes: 1 }),
     ],
   },
   {
@@ -154,8 +154,8 @@ export const homininiNow: readonly StoryPost[] = [
     likes: 3,
     dislikes: 1,
     comments: [
-      says('lucia', '3m', '¿Tan mal?', {
-        replies: [replies('tomas', '7m', 'Tan bien. Estoy disimulando.', 2)],
+      comment('lucia', '3m', '¿Tan mal?', {
+        replies: [reply('tomas', '7m', 'Tan bien. Estoy disimulando.', 2)],
       }),
     ],
   },
@@ -168,8 +168,8 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [picture('veils', 'landscape', 'abuelo')],
     likes: 3,
     comments: [
-      says('rita', '30m', 'Se lo voy a decir a la masa madre.'),
-      says('bruno', '1h', 'Es el lema de la tribu de la montaña y no lo sabíamos.'),
+      comment('rita', '30m', 'Se lo voy a decir a la masa madre.'),
+      comment('bruno', '1h', 'Es el lema de la tribu de la montaña y no lo sabíamos.'),
     ],
   },
   {
@@ -182,10 +182,10 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [picture('summerRoad', 'landscape', 'pan')],
     likes: 4,
     comments: [
-      says('rita', '8m', '¿Y está bueno, al menos?', {
-        replies: [replies('gael', '15m', 'Me lo comí en el kilómetro treinta. Este es otro.', 2)],
+      comment('rita', '8m', '¿Y está bueno, al menos?', {
+        replies: [reply('gael', '15m', 'Me lo comí en el kilómetro treinta. Este es otro.', 2)],
       }),
-      says('pablo', '35m', 'Esto responde a lo del bocadillo.'),
+      comment('pablo', '35m', 'Esto responde a lo del bocadillo.'),
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import { picture } from '../pictures.ts';
-import { replies, type StoryPost, says } from '../story.ts';
+import { comment, reply, type StoryPost } from '../story.ts';
 
-/** The first week on the public page. */
+/** Posts of the first week on the public page. */
 export const homininiBegins: readonly StoryPost[] = [
   {
     key: 'bienvenida',
@@ -12,14 +12,14 @@ export const homininiBegins: readonly StoryPost[] = [
     pictures: [picture('campfire', 'landscape', 'bienvenida')],
     likes: 5,
     comments: [
-      says('lucia', '12m', 'Yo traigo leña y un pan. ¿Puedo elegir dos historias?', {
-        replies: [replies('pablo', '20m', 'Si el pan es de los tuyos, tres.'), replies('admin', '31m', 'Concedido.')],
+      comment('lucia', '12m', 'Yo traigo leña y un pan. ¿Puedo elegir dos historias?', {
+        replies: [reply('pablo', '20m', 'Si el pan es de los tuyos, tres.'), reply('admin', '31m', 'Concedido.')],
       }),
-      says('june', '45m', 'Hola! My Spanish is slow but my appetite is not. Happy to be here.', {
+      comment('june', '45m', 'Hola! My Spanish is slow but my appetite is not. Happy to be here.', {
         likes: 1,
-        replies: [replies('rita', '58m', 'Aquí se habla con la boca llena, te vas a entender de maravilla.')],
+        replies: [reply('rita', '58m', 'Aquí se habla con la boca llena, te vas a entender de maravilla.')],
       }),
-      says('yun', '2h', '大家好！我会慢慢学西班牙语的。🍵'),
+      comment('yun', '2h', '大家好！我会慢慢学西班牙语的。🍵'),
     ],
   },
   {
@@ -32,12 +32,12 @@ export const homininiBegins: readonly StoryPost[] = [
     pictures: [picture('skyline', 'landscape', 'reloj')],
     likes: 3,
     comments: [
-      says('nadia', '30m', 'Yo soy la ventana apagada de la derecha. Necesito oscuridad, perdón.', {
+      comment('nadia', '30m', 'Yo soy la ventana apagada de la derecha. Necesito oscuridad, perdón.', {
         likes: 1,
-        replies: [replies('vera', '41m', 'Sabía que eras tú. Eres mi casilla negra.')],
+        replies: [reply('vera', '41m', 'Sabía que eras tú. Eres mi casilla negra.')],
       }),
-      says('gael', '2h', '¿El gato viene con la casa?', {
-        replies: [replies('vera', '3h', 'La casa viene con el gato.', 1)],
+      comment('gael', '2h', '¿El gato viene con la casa?', {
+        replies: [reply('vera', '3h', 'La casa viene con el gato.', 1)],
       }),
     ],
   },
@@ -51,9 +51,9 @@ export const homininiBegins: readonly StoryPost[] = [
     pictures: [picture('houses', 'portrait', 'cuesta')],
     likes: 4,
     comments: [
-      says('bruno', '25m', 'Those figs come with a contract: now you have to come up to the ridge with us.', {}),
-      says('ines', '1h', '¡La casa de los tiestos! Ahí vive mi tía, la de los higos.', {
-        replies: [replies('june', '70m', 'Please tell her they were the best figs of my life. Also the only ones.')],
+      comment('bruno', '25m', 'Those figs come with a contract: now you have to come up to the ridge with us.', {}),
+      comment('ines', '1h', '¡La casa de los tiestos! Ahí vive mi tía, la de los higos.', {
+        replies: [reply('june', '70m', 'Please tell her they were the best figs of my life. Also the only ones.')],
       }),
     ],
   },
@@ -67,8 +67,8 @@ export const homininiBegins: readonly StoryPost[] = [
     pictures: [picture('eveningSea', 'landscape', 'susurro')],
     likes: 4,
     comments: [
-      says('lucia', '50m', 'Me lo receto.'),
-      says('olmo', '3h', 'Cero pensamientos es mi especialidad y no necesito mar.'),
+      comment('lucia', '50m', 'Me lo receto.'),
+      comment('olmo', '3h', 'Cero pensamientos es mi especialidad y no necesito mar.'),
     ],
   },
   {
@@ -77,7 +77,7 @@ export const homininiBegins: readonly StoryPost[] = [
     by: 'rita',
     text: 'Buenos días, madrugadores.',
     likes: 2,
-    comments: [says('bruno', '4m', 'Ya vuelvo, dirás.')],
+    comments: [comment('bruno', '4m', 'Ya vuelvo, dirás.')],
   },
   {
     key: 'cometa-pregunta',
@@ -87,15 +87,20 @@ export const homininiBegins: readonly StoryPost[] = [
     tags: ['cielo', 'bolido'],
     likes: 3,
     comments: [
-      says('bruno', '14m', 'Desde el collado, 21:46. Iba de la antena hacia el pico de la Mesa.', {
+      comment('bruno', '14m', 'Desde el collado, 21:46. Iba de la antena hacia el pico de la Mesa.', {
         replies: [
-          replies('nadia', '20m', '¡Perfecto! Con eso ya hay triángulo.'),
-          replies('nadia', '2h', 'Calculado: se apagó a unos 31 km de altura sobre el embalse. Os hago un dibujo.'),
+          reply('nadia', '20m', '¡Perfecto! Con eso ya hay triángulo.'),
+          reply('nadia', '2h', 'Calculado: se apagó a unos 31 km de altura sobre el embalse. Os hago un dibujo.'),
         ],
       }),
-      says('gael', '1h', 'Yo lo vi, pero creí que era el faro de mi bici. Luego recordé que mi bici no tiene faro.', {
-        likes: 2,
-      }),
+      comment(
+        'gael',
+        '1h',
+        'Yo lo vi, pero creí que era el faro de mi bici. Luego recordé que mi bici no tiene faro.',
+        {
+          likes: 2,
+        },
+      ),
     ],
   },
   {
@@ -107,10 +112,10 @@ export const homininiBegins: readonly StoryPost[] = [
     pictures: [picture('starChart', 'square', 'bolido')],
     likes: 4,
     comments: [
-      says('tomas', '40m', 'Esto en azul cobalto sobre un plato quedaría tremendo.', {
+      comment('tomas', '40m', 'Esto en azul cobalto sobre un plato quedaría tremendo.', {
         replies: [
-          replies('nadia', '55m', 'Tómalo como un encargo.'),
-          replies('tomas', '1h', 'Me he metido yo solo en esto.'),
+          reply('nadia', '55m', 'Tómalo como un encargo.'),
+          reply('tomas', '1h', 'Me he metido yo solo en esto.'),
         ],
       }),
     ],
@@ -123,7 +128,7 @@ export const homininiBegins: readonly StoryPost[] = [
     tags: ['mesa'],
     pictures: [picture('breakfast', 'landscape', 'sobremesa')],
     likes: 3,
-    comments: [says('rita', '15m', 'El mejor restaurante de la ciudad, sin duda.')],
+    comments: [comment('rita', '15m', 'El mejor restaurante de la ciudad, sin duda.')],
   },
   {
     key: 'cha',
@@ -134,10 +139,10 @@ export const homininiBegins: readonly StoryPost[] = [
     pictures: [picture('vase', 'portrait', 'cha')],
     likes: 4,
     comments: [
-      says('june', '35m', 'Did you pass the exam?', {
-        replies: [replies('yun', '50m', 'No. Me suspendió por hacer ruido con la cuchara.', 1)],
+      comment('june', '35m', 'Did you pass the exam?', {
+        replies: [reply('yun', '50m', 'No. Me suspendió por hacer ruido con la cuchara.', 1)],
       }),
-      says('olmo', '2h', '¿Qué té era? Yo tengo una camelia que podría dar tres hojas. Al año.'),
+      comment('olmo', '2h', '¿Qué té era? Yo tengo una camelia que podría dar tres hojas. Al año.'),
     ],
   },
   {
@@ -149,9 +154,9 @@ export const homininiBegins: readonly StoryPost[] = [
     likes: 2,
     dislikes: 1,
     comments: [
-      says('bruno', '6m', 'Antes. Peso en el estómago, no en la mochila.'),
-      says('rita', '10m', 'Antes y después. Es una subida, no un castigo.', { likes: 2 }),
-      says('ines', '22m', 'Durante. Se llama paisaje.', { likes: 1 }),
+      comment('bruno', '6m', 'Antes. Peso en el estómago, no en la mochila.'),
+      comment('rita', '10m', 'Antes y después. Es una subida, no un castigo.', { likes: 2 }),
+      comment('ines', '22m', 'Durante. Se llama paisaje.', { likes: 1 }),
     ],
   },
 ];

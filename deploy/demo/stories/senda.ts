@@ -1,5 +1,5 @@
 import { picture } from '../pictures.ts';
-import { replies, says, type TribeStory } from '../story.ts';
+import { comment, reply, type TribeStory } from '../story.ts';
 
 export const senda: TribeStory = {
   tribe: 'senda',
@@ -14,11 +14,11 @@ export const senda: TribeStory = {
       pictures: [picture('trailMap', 'landscape', 'mesa'), picture('trailMap', 'portrait', 'hayedo')],
       likes: 3,
       comments: [
-        says('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.'),
-        says('june', '40m', 'Is 820 m the kind of "cuesta" I met last time?', {
-          replies: [replies('bruno', '50m', 'That one was the training cuesta.', 1)],
+        comment('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.'),
+        comment('june', '40m', 'Is 820 m the kind of "cuesta" I met last time?', {
+          replies: [reply('bruno', '50m', 'That one was the training cuesta.', 1)],
         }),
-        says('ines', '2h', 'Llevo la cámara y galletas. En ese orden.'),
+        comment('ines', '2h', 'Llevo la cámara y galletas. En ese orden.'),
       ],
     },
     {
@@ -35,8 +35,8 @@ export const senda: TribeStory = {
       ],
       likes: 3,
       comments: [
-        says('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.'),
-        says('nadia', '3h', 'La segunda la quiero en grande en la pared.'),
+        comment('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.'),
+        comment('nadia', '3h', 'La segunda la quiero en grande en la pared.'),
       ],
     },
     {
@@ -48,8 +48,8 @@ export const senda: TribeStory = {
       pictures: [picture('nightRange', 'landscape', 'litera')],
       likes: 3,
       comments: [
-        says('lucia', '15m', 'Esa frase, bordada, en mi cocina.'),
-        says('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 1 }),
+        comment('lucia', '15m', 'Esa frase, bordada, en mi cocina.'),
+        comment('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 1 }),
       ],
     },
     {
@@ -59,7 +59,7 @@ export const senda: TribeStory = {
       text: 'Parte: viento del norte, nubes altas, rodillas regular.',
       tags: ['parte'],
       likes: 2,
-      comments: [says('ines', '12m', 'Rodillas mejorando desde el oeste.')],
+      comments: [comment('ines', '12m', 'Rodillas mejorando desde el oeste.')],
     },
     {
       key: 'senda-otono',
@@ -71,10 +71,10 @@ export const senda: TribeStory = {
       pictures: [picture('autumnRoad', 'landscape', 'vendimia'), picture('autumnRoad', 'portrait', 'cuneta')],
       likes: 3,
       comments: [
-        says('june', '22m', 'Can a beginner do this loop? Asking with a borrowed bike.', {
-          replies: [replies('gael', '30m', 'Claro. We stop seventeen times, remember?')],
+        comment('june', '22m', 'Can a beginner do this loop? Asking with a borrowed bike.', {
+          replies: [reply('gael', '30m', 'Claro. We stop seventeen times, remember?')],
         }),
-        says('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.'),
+        comment('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.'),
       ],
     },
     {
@@ -87,9 +87,9 @@ export const senda: TribeStory = {
       pictures: [picture('tent', 'landscape', 'cuervo')],
       likes: 3,
       comments: [
-        says('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 1 }),
-        says('nadia', '1h', '¿Qué tal el cielo?', {
-          replies: [replies('ines', '65m', 'Lleno. No cabía una más.')],
+        comment('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 1 }),
+        comment('nadia', '1h', '¿Qué tal el cielo?', {
+          replies: [reply('ines', '65m', 'Lleno. No cabía una más.')],
         }),
       ],
     },
@@ -102,9 +102,9 @@ export const senda: TribeStory = {
       place: 'Camino de la Ermita',
       likes: 2,
       comments: [
-        says('tomas', '9m', 'Capitán. Es de la panadería. Cobra en cortezas.', {
+        comment('tomas', '9m', 'Capitán. Es de la panadería. Cobra en cortezas.', {
           likes: 1,
-          replies: [replies('nadia', '20m', 'Le debo tres cortezas y una entrevista.')],
+          replies: [reply('nadia', '20m', 'Le debo tres cortezas y una entrevista.')],
         }),
       ],
     },
@@ -118,9 +118,9 @@ export const senda: TribeStory = {
       announced: true,
       likes: 2,
       comments: [
-        says('ines', '4m', 'Yo.'),
-        says('june', '20m', 'Me! I bought boots. Real ones.'),
-        says('gael', '50m', 'Si hay un tramo con ruedas, también.'),
+        comment('ines', '4m', 'Yo.'),
+        comment('june', '20m', 'Me! I bought boots. Real ones.'),
+        comment('gael', '50m', 'Si hay un tramo con ruedas, también.'),
       ],
     },
   ],

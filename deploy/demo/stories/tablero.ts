@@ -1,5 +1,5 @@
 import { picture } from '../pictures.ts';
-import { replies, says, type TribeStory } from '../story.ts';
+import { comment, reply, type TribeStory } from '../story.ts';
 
 export const tablero: TribeStory = {
   tribe: 'tablero',
@@ -14,9 +14,9 @@ export const tablero: TribeStory = {
       pictures: [picture('chess', 'landscape', 'martes')],
       likes: 2,
       comments: [
-        says('pablo', '15m', 'El tapón está invicto, ojo.'),
-        says('june', '1h', 'I know how the horse moves. Is that enough?', {
-          replies: [replies('vera', '70m', 'That is the hardest part. Come.')],
+        comment('pablo', '15m', 'El tapón está invicto, ojo.'),
+        comment('june', '1h', 'I know how the horse moves. Is that enough?', {
+          replies: [reply('vera', '70m', 'That is the hardest part. Come.')],
         }),
       ],
     },
@@ -29,12 +29,12 @@ export const tablero: TribeStory = {
       pictures: [picture('hexIsland', 'landscape', 'isla')],
       likes: 2,
       comments: [
-        says('gael', '12m', 'Fui yo el enfadado. Me secaron el lago.', {
-          replies: [replies('yun', '20m', 'El lago pedía ayuda desde el turno dos.')],
+        comment('gael', '12m', 'Fui yo el enfadado. Me secaron el lago.', {
+          replies: [reply('yun', '20m', 'El lago pedía ayuda desde el turno dos.')],
         }),
-        says('vera', '9h', 'Quiero probarlo con reloj.'),
-        says('nadia', '10h', '¿Puede haber luna y que mueva las mareas?', {
-          replies: [replies('yun', '11h', '……可以！Me acabas de dar otros cuatro meses de trabajo.')],
+        comment('vera', '9h', 'Quiero probarlo con reloj.'),
+        comment('nadia', '10h', '¿Puede haber luna y que mueva las mareas?', {
+          replies: [reply('yun', '11h', '……可以！Me acabas de dar otros cuatro meses de trabajo.')],
         }),
       ],
     },
@@ -46,11 +46,11 @@ export const tablero: TribeStory = {
       tags: ['problemas', 'ajedrez'],
       likes: 2,
       comments: [
-        says('pablo', '30m', 'Torre a1-g1 y el rey negro se queda sin aire… ¿rey h7, torre h1?', {
+        comment('pablo', '30m', 'Torre a1-g1 y el rey negro se queda sin aire… ¿rey h7, torre h1?', {
           replies: [
-            replies('vera', '40m', 'Casi. Mira adónde puede escapar después de h7.'),
-            replies('nadia', '2h', 'Rey f7 primero: solo le queda h7, y torre h1 mate.'),
-            replies('vera', '130m', 'Nadia se lleva el tapón.'),
+            reply('vera', '40m', 'Casi. Mira adónde puede escapar después de h7.'),
+            reply('nadia', '2h', 'Rey f7 primero: solo le queda h7, y torre h1 mate.'),
+            reply('vera', '130m', 'Nadia se lleva el tapón.'),
           ],
         }),
       ],
@@ -64,9 +64,9 @@ export const tablero: TribeStory = {
       likes: 2,
       dislikes: 1,
       comments: [
-        says('vera', '2m', 'Recuento hecho. Ahora eres 4.º.'),
-        says('gael', '30m', '¿Y quién es 3.º?', {
-          replies: [replies('vera', '33m', 'El gato del café. Se sentó en e4 y no hubo manera.')],
+        comment('vera', '2m', 'Recuento hecho. Ahora eres 4.º.'),
+        comment('gael', '30m', '¿Y quién es 3.º?', {
+          replies: [reply('vera', '33m', 'El gato del café. Se sentó en e4 y no hubo manera.')],
         }),
       ],
     },
@@ -77,7 +77,10 @@ export const tablero: TribeStory = {
       text: 'Looking for two more people for a long cooperative campaign, Thursdays, in any mix of Spanish and English. I bring snacks, terrible accents and a very organised notebook.',
       tags: ['campaign', 'thursdays'],
       likes: 2,
-      comments: [says('yun', '25m', '算我一个！'), says('nadia', '3h', 'Si acaba antes de que salga Júpiter, voy.')],
+      comments: [
+        comment('yun', '25m', '算我一个！'),
+        comment('nadia', '3h', 'Si acaba antes de que salga Júpiter, voy.'),
+      ],
     },
     {
       key: 'tablero-partida',
@@ -88,7 +91,7 @@ export const tablero: TribeStory = {
       place: 'Café del Reloj',
       pictures: [picture('chess', 'portrait', 'torres')],
       likes: 2,
-      comments: [says('vera', '20m', 'Yo era la otra torre. Repetiría mañana.')],
+      comments: [comment('vera', '20m', 'Yo era la otra torre. Repetiría mañana.')],
     },
     {
       key: 'tablero-regla',
@@ -96,7 +99,7 @@ export const tablero: TribeStory = {
       by: 'gael',
       text: 'Se acepta «un último turno» como unidad de tiempo.',
       likes: 2,
-      comments: [says('pablo', '11m', 'Un último turno son dos horas y una pizza.')],
+      comments: [comment('pablo', '11m', 'Un último turno son dos horas y una pizza.')],
     },
   ],
   vibes: [],

@@ -113,7 +113,6 @@ function sizes(collections: readonly Collection[], scale: number): Doc {
   };
 }
 
-/** The `batchSize` of a `cursor: {}` option. */
 export function batchSizeOf(cursor: Doc | undefined): number | undefined {
   const size = cursor?.batchSize;
   if (size === undefined) return undefined;

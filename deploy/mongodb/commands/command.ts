@@ -14,24 +14,24 @@ export type Request = {
   connectionId: number;
 };
 
-/** A command: which fields it takes, and what it answers. */
+/** A command: the fields it accepts, and its reply. */
 export type Command = {
   names: readonly string[];
-  /** The fields it honours, and those that change no answer here. Undefined: any, as in a handshake. */
+  /** Fields it supports, and those without effect. Undefined: any, as in a handshake. */
   fields?: readonly string[];
-  /** The fields MongoDB has and this server does not: refused unless they are switched off. */
+  /** Fields of MongoDB that this server does not support: refused unless switched off. */
   unsupported?: readonly string[];
-  /** The answer waits until all changes are safe. */
+  /** The reply waits until all changes are durable. */
   writes?: boolean;
   run(request: Request): Doc | Promise<Doc>;
 };
 
-/** The full name of the collection a command names in its first field. */
+/** Returns the full name of the collection in the command's first field. */
 export function namespaceOf({ database, args }: Request): string {
   return `${database}.${args.text(args.name)}`;
 }
 
-/** When a command with `maxTimeMS` must have ended. */
+/** Returns the deadline of a command with `maxTimeMS`. */
 export function deadlineOf({ args }: Request): number | undefined {
   const limit = args.count('maxTimeMS');
   return limit ? Date.now() + limit : undefined;

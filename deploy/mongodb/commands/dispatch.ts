@@ -25,36 +25,36 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...[createIndexes, listIndexes, dropIndexes, collMod],
   ].flatMap((command) => command.names.map((name): [string, Command] => [name, command])),
 );
-/** Refused, as if they were unknown, by a server that was not started for tests. */
+/** Refused as unknown unless the server was started for tests. */
 const TEST_COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['configureFailPoint', configureFailPoint],
   ['waitForFailPoint', waitForFailPoint],
 ]);
 
-/** The fields that any command may have and that change no answer here; the concerns are checked apart. */
+/** Fields that any command may have and that have no effect; the concerns are checked separately. */
 const ALWAYS = [
   ...['$db', '$readPreference', '$clusterTime', 'lsid', 'comment', 'maxTimeMS', 'readConcern', 'writeConcern'],
   ...['apiVersion', 'apiStrict', 'apiDeprecationErrors'],
 ];
 
-/** What commands work on. */
+/** Server state that commands use. */
 export type Context = {
   store: Store;
   cursors: Cursors;
   failPoints: FailPoints;
   logger: Logger;
   connectionId: number;
-  /** Whether it takes commands that only tests send. */
+  /** Whether it accepts commands that only tests send. */
   testCommands: boolean;
 };
 
-/** Runs one command and answers it; every mistake of the client becomes an answer too. */
+/** Runs one command and returns its reply; every client error becomes a reply, too. */
 export async function dispatch(body: Doc, context: Context): Promise<Doc> {
   try {
     return { ...(await execute(body, context)), ok: 1 };
   } catch (error) {
     if (error instanceof CommandError) return errorReply(error);
-    context.logger.error({ err: error, command: Object.keys(body)[0] }, 'a command failed unexpectedly');
+    context.logger.error({ err: error, command: Object.keys(body)[0] }, 'command failed unexpectedly');
     return errorReply(new CommandError('InternalError', error instanceof Error ? error.message : String(error)));
   }
 }
@@ -69,7 +69,7 @@ async function execute(body: Doc, context: Context): Promise<Doc> {
   return reply;
 }
 
-/** The command that this is, when it has no field that would be passed over. */
+/** Returns the command; throws when it has a field that would be ignored. */
 function accept(body: Doc, testCommands: boolean): { command: Command; args: Arguments } {
   const [name = ''] = Object.keys(body);
   const command = COMMANDS.get(name) ?? (testCommands ? TEST_COMMANDS.get(name) : undefined);
@@ -91,7 +91,7 @@ function assertNoTransaction(body: Doc): void {
 
 const READ_LEVELS = new Set(['local', 'available', 'majority']);
 
-/** A single server gives every level that does not need others. */
+/** Accepts the levels that a single server satisfies. */
 function assertConcerns(args: Arguments): void {
   const read = args.doc('readConcern');
   if (read?.level !== undefined && !READ_LEVELS.has(String(read.level))) {

@@ -11,7 +11,7 @@ import { type Command, namespaceOf } from './command.ts';
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** Says how a command finds its documents. Nothing is changed by it; dispatch.ts checks the fields of that command. */
+/** Explains how a command finds its documents, without changing them; dispatch.ts checks the fields of that command. */
 export const explain: Command = {
   names: ['explain'],
   fields: ['explain', 'verbosity'],
@@ -34,13 +34,13 @@ type Explained = Search & { wrap(explained: Doc): Doc };
 
 const asItIs = (explained: Doc): Doc => explained;
 
-/** Puts the stage that changes what is found over the plan. */
+/** Wraps the plan in the stage that changes the matches. */
 const over =
   (stage: string) =>
   (explained: Doc): Doc => {
     const { queryPlanner, ...rest } = explained as { queryPlanner: { winningPlan: Doc } };
     const { winningPlan: found } = queryPlanner;
-    // That one document is enough MongoDB does not show under a write.
+    // MongoDB does not show the limit of one document under a write.
     const winningPlan = {
       stage,
       inputStage: found.stage === 'LIMIT' && isDoc(found.inputStage) ? found.inputStage : found,
@@ -48,7 +48,7 @@ const over =
     return { ...rest, queryPlanner: { ...queryPlanner, winningPlan } };
   };
 
-/** The search that each command makes, as its own file makes it. */
+/** The search of each command, built as in its own file. */
 const SEARCHES: ReadonlyMap<string, (args: Arguments) => Explained> = new Map([
   ['find', (args: Arguments) => ({ ...searchOf(args, 'filter'), wrap: asItIs })],
   ['count', (args: Arguments) => ({ ...searchOf(args, 'query'), wrap: over('COUNT') })],
@@ -88,7 +88,7 @@ function ofStatement(args: Arguments, list: 'updates' | 'deletes', stage: string
   return { filter, match: compileFilter(filter), limit: one ? 1 : 0, wrap: over(stage) };
 }
 
-/** The stages behind the search are named as they were asked for. */
+/** Names the stages after the search as in the request. */
 function ofPipeline(args: Arguments): Explained {
   const pipeline = args.docs('pipeline');
   const { used, search } = leadingSearch(pipeline);

@@ -26,7 +26,7 @@ export const waitForFailPoint: Command = {
   },
 };
 
-/** `data: { database: 'x' }`: for that database alone. MongoDB has no such filter. */
+/** Reads `data: { database: 'x' }`, which limits it to one database. MongoDB has no such filter. */
 function databaseIn(args: Arguments): string | undefined {
   const data = args.doc('data');
   if (!data) return undefined;

@@ -7,7 +7,7 @@ import { parseUpdate } from '../update.ts';
 import { changeDocuments } from '../writes.ts';
 import { type Command, deadlineOf, namespaceOf, type Request } from './command.ts';
 
-/** Changes or removes one document and answers with what it was, or is. */
+/** Changes or removes one document and returns it as before or after. */
 export const findAndModify: Command = {
   names: ['findAndModify', 'findandmodify'],
   fields: [

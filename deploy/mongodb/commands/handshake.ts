@@ -5,12 +5,12 @@ import type { Command } from './command.ts';
 import { MAX_BATCH } from './writes.ts';
 
 const VERSION = [7, 0, 0, 0];
-/** That of MongoDB 7.0. */
+/** Wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
 
 /**
- * Who we are: a standalone server without sessions, so that drivers send no transaction numbers for their retries.
- * No topology version either: drivers ask again instead of waiting on a stream.
+ * Describes a standalone server without sessions, so that drivers send no transaction numbers for retries. Without a
+ * topology version, so that drivers poll instead of waiting on a stream.
  */
 export const hello: Command = {
   names: ['hello', 'isMaster', 'ismaster'],

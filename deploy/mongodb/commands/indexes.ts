@@ -52,7 +52,7 @@ export const dropIndexes: Command = {
   },
 };
 
-/** Changes after which time the documents of an index expire, and nothing else of a collection. */
+/** Changes the expiry time of an index; other changes of a collection are not supported. */
 export const collMod: Command = {
   names: ['collMod'],
   fields: ['collMod', 'index'],
@@ -85,7 +85,7 @@ function existing(request: Request): Collection {
   return collection;
 }
 
-/** An index is named, or described by its key; `*` is all that may be dropped. */
+/** Resolves an index by name or key; `*` means all that may be dropped. */
 function wanted({ indexes }: Collection, args: Arguments): string[] {
   const index = args.value('index');
   if (index === undefined) throw args.missing('index');

@@ -109,7 +109,7 @@ function assertBatch(length: number): void {
   throw new CommandError('InvalidLength', message);
 }
 
-/** Runs the statements of a batch and gathers their errors; an ordered batch ends with the first. */
+/** Runs the statements of a batch and collects their errors; an ordered batch ends with the first. */
 async function eachStatement(
   statements: readonly Doc[],
   ordered: boolean,
@@ -119,7 +119,7 @@ async function eachStatement(
   for (const [index, statement] of statements.entries()) {
     try {
       const running = run(statement, index);
-      // Nearly all are done at once, and a turn of the queue for each would be felt.
+      // Most statements finish synchronously; awaiting each would slow the batch.
       if (running) await running;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;

@@ -8,17 +8,17 @@ export type Fixture = { server: MongoServer; client: MongoClient; db: Db; things
 
 const leftovers: (() => Promise<unknown>)[] = [];
 
-/** For the test file's `afterEach`. */
+/** Call it in the test file's `afterEach`. */
 export async function clearUp(): Promise<void> {
   for (const clear of leftovers.splice(0).reverse()) await clear();
 }
 
-/** Something to end or remove when the test is over. */
+/** Registers a cleanup for the end of the test. */
 export function afterTest(clear: () => Promise<unknown>): void {
   leftovers.push(clear);
 }
 
-/** A server and the official driver on it, both gone after the test. */
+/** Starts a server with the official driver connected; both are removed after the test. */
 export async function openMongo(options: MongoOptions = {}): Promise<Fixture> {
   const server = await startMongo(options);
   afterTest(() => server.stop());
@@ -38,12 +38,12 @@ export async function temporaryDirectory(): Promise<string> {
   return dir;
 }
 
-/** The documents without the `_id` the driver gave them. */
+/** Returns the documents without the `_id` of the driver. */
 export function plain(docs: readonly Document[]): Document[] {
   return docs.map(({ _id, ...rest }) => rest);
 }
 
-/** The error a call ends with; a call that succeeds is a failed test. */
+/** Returns the error of a call; throws when it succeeds. */
 export async function failure(call: Promise<unknown>): Promise<MongoServerError> {
   try {
     await call;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { type Caller, Person } from '../people.ts';
-import { testOfOwn as test } from '../targets.ts';
+import { type HttpClient, Person } from '../people.ts';
+import { testWithOwnSystem as test } from '../targets.ts';
 import { startTestSystem, type TestSystem } from '../test-system.ts';
 import { Cast, TribeFixture } from '../tribe-fixture.ts';
 import { matrix } from './matrix.ts';
@@ -12,7 +12,7 @@ import { openToSilenced } from './silenced.ts';
 
 const rows = Object.values(matrix).flatMap((own) => Object.entries(own));
 
-/** No tribe has this number. */
+/** An id without a tribe. */
 const noTribe = 2_000_000_000;
 
 interface Operation {
@@ -21,7 +21,7 @@ interface Operation {
 
 let system: TestSystem;
 let admin: Person;
-/** The published operations, by path and method. */
+/** Published operations, by path and method. */
 let published: Record<string, Record<string, Operation>>;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.close());
 
-test('the table has a row for every published route, and no other', () => {
+test('the table has exactly one row for every published route', () => {
   const routes = Object.entries(published).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -39,22 +39,22 @@ test('the table has a row for every published route, and no other', () => {
 });
 
 test.each(kinds)(
-  'in a tribe that is %s everybody may do what the table says, and nothing else, and gets answers that are published',
+  'in a tribe of the kind %s each role may use exactly the routes of the table, and gets published statuses',
   async (kind) => {
     const fixture = await TribeFixture.createTribe(system, kind, admin);
     const cast = new Cast(system);
     const ofRows = new Map<Row, TribeFixture>();
     const deviations: string[] = [];
     for (const [route, row] of rows) {
-      // What knows of no tribe is looked at once, by the people of the private one.
+      // Routes without a tribe are tested once, with the people of the private one.
       const expected = row.expects[kind] ?? (kind === 'private' ? row.expects.any : undefined);
       for (const role of roles) {
-        const wanted = expected?.[role];
-        if (wanted === undefined) continue;
-        const chosen = await fixtureFor(row, wanted, { kind, fixture, cast, ofRows });
-        const got = await statusOf(route, row, await chosen.caller(role), chosen);
+        const expectedStatus = expected?.[role];
+        if (expectedStatus === undefined) continue;
+        const chosen = await fixtureFor(row, expectedStatus, { kind, fixture, cast, ofRows });
+        const got = await statusOf(route, row, await chosen.client(role), chosen);
         if (got < 300) chosen.forget(row.usesUp ?? []);
-        if (got !== wanted) deviations.push(`${route} as ${role}: ${got} instead of ${wanted}`);
+        if (got !== expectedStatus) deviations.push(`${route} as ${role}: ${got} instead of ${expectedStatus}`);
         if (!isPublished(route, got)) deviations.push(`${route} as ${role}: ${got} is not published`);
       }
     }
@@ -63,69 +63,75 @@ test.each(kinds)(
   300_000,
 );
 
-test('a tribe that is invisible cannot be told from one that is not there, by whatever route that names a tribe', async () => {
+test('on every route with a tribe, an invisible tribe is indistinguishable from a missing one', async () => {
   const fixture = await TribeFixture.createTribe(system, 'private', admin);
-  const outsiders = [await fixture.caller('stranger'), await fixture.caller('former'), system.visitor];
-  // What stands in the tribe is made before it is invisible.
+  const outsiders = [await fixture.client('stranger'), await fixture.client('former'), system.visitor];
+  // The content of the tribe is created before it becomes invisible.
   const calls: [string, Call, Call][] = [];
   for (const [route, row] of rows) {
-    const [there, missing] = [await callOf(route, row, fixture), await callOf(route, row, fixture, noTribe)];
-    if (!isDeepStrictEqual(there, missing)) calls.push([route, there, missing]);
+    const [existing, missing] = [await callOf(route, row, fixture), await callOf(route, row, fixture, noTribe)];
+    if (!isDeepStrictEqual(existing, missing)) calls.push([route, existing, missing]);
   }
   const hidden = await (await fixture.person('owner')).put(`/tribes/${fixture.tribeId}`, { isInvisible: true });
   expect([hidden.status, calls.length > 60]).toEqual([200, true]);
   await system.settled();
   const differences: string[] = [];
-  for (const [route, there, missing] of calls) {
-    for (const caller of outsiders) {
-      const [got, wanted] = [await outcomeOf(caller, there), await outcomeOf(caller, missing)];
-      if (got !== wanted) differences.push(`${route}: ${got}, and ${wanted} where there is none`);
+  for (const [route, existing, missing] of calls) {
+    for (const client of outsiders) {
+      const [got, expectedStatus] = [await outcomeOf(client, existing), await outcomeOf(client, missing)];
+      if (got !== expectedStatus) differences.push(`${route}: ${got}, and ${expectedStatus} where there is none`);
     }
   }
   expect(differences).toEqual([]);
 }, 300_000);
 
-test('somebody who is silenced, though an admin, may use no route that is not a read but those that are listed', async () => {
+test('a silenced person, even an admin, may use only reads and the listed routes', async () => {
   const email = 'callada@tribus.test';
   const { body: account } = await admin.post('/admin/users', { email, password: 'una-clave', role: 'admin' });
   const silenced = await Person.logIn(admin.url, email, 'una-clave');
-  const words = { kind: 'silence', reason: 'other', message: 'Una pausa de todo lo que escribes.' };
-  await admin.post(`/admin/users/${account.id}/sanctions`, words);
-  const isRefused = async (caller: Person, route: string) => {
+  const silence = { kind: 'silence', reason: 'other', message: 'Una pausa de todo lo que escribes.' };
+  await admin.post(`/admin/users/${account.id}/sanctions`, silence);
+  const isRefused = async (client: Person, route: string) => {
     const [method = '', template = ''] = route.split(' ');
-    const { body } = await caller.call(method, template.replaceAll(/\{\w+\}/g, '1'), {});
+    const { body } = await client.call(method, template.replaceAll(/\{\w+\}/g, '1'), {});
     return body?.code === 'account_silenced';
   };
   await until(() => isRefused(silenced, 'POST /api/tribes'), 'the silence acts');
   const deviations: string[] = [];
   for (const [route, row] of rows.filter(([route]) => !route.startsWith('GET'))) {
-    const caller = row.endsSession ? await silenced.elsewhere() : silenced;
-    if ((await isRefused(caller, route)) === openToSilenced.has(route)) deviations.push(route);
+    const client = row.endsSession ? await silenced.elsewhere() : silenced;
+    if ((await isRefused(client, route)) === openToSilenced.has(route)) deviations.push(route);
   }
   expect(deviations).toEqual([]);
 }, 120_000);
 
-test('no part of the system logged a fault', async () => {
+test('no service logged a fault', async () => {
   expect(await system.faults()).toEqual([]);
 });
 
 interface Stage {
   kind: Kind;
   fixture: TribeFixture;
-  /** Of the fixtures that serve one call, or one row. */
+  /** Shared by the fixtures of one call or one row. */
   cast: Cast;
-  /** Each serves the roles of one row. */
+  /** Fixtures shared by all roles of a row. */
   ofRows: Map<Row, TribeFixture>;
 }
 
-/** The usual one, or where a success changes it another tribe; with other people too, where they are what it changes. */
-async function fixtureFor(row: Row, wanted: number, { kind, fixture, cast, ofRows }: Stage): Promise<TribeFixture> {
-  if (!row.changes || wanted >= 300) return fixture;
+/**
+ * Returns the shared fixture, or another tribe when a success changes it; with other people, too, when it changes them.
+ */
+async function fixtureFor(
+  row: Row,
+  expectedStatus: number,
+  { kind, fixture, cast, ofRows }: Stage,
+): Promise<TribeFixture> {
+  if (!row.changes || expectedStatus >= 300) return fixture;
   const ofRow = ofRows.get(row);
   if (ofRow) return ofRow;
-  const changesTribeAlone = kind !== 'hominini' && row.expects[kind] !== undefined;
-  const created = await TribeFixture.createTribe(system, kind, admin, changesTribeAlone ? cast : undefined);
-  if (row.changes === 'place') ofRows.set(row, created);
+  const changesOnlyTribe = kind !== 'hominini' && row.expects[kind] !== undefined;
+  const created = await TribeFixture.createTribe(system, kind, admin, changesOnlyTribe ? cast : undefined);
+  if (row.changes === 'membership') ofRows.set(row, created);
   return created;
 }
 
@@ -134,8 +140,8 @@ function isPublished(route: string, status: number): boolean {
   return String(status) in (published[template]?.[method.toLowerCase()]?.responses ?? {});
 }
 
-async function statusOf(route: string, row: Row, caller: Caller, fixture: TribeFixture): Promise<number> {
-  return answerTo(row.endsSession ? await again(caller) : caller, await callOf(route, row, fixture));
+async function statusOf(route: string, row: Row, client: HttpClient, fixture: TribeFixture): Promise<number> {
+  return answerTo(row.endsSession ? await again(client) : client, await callOf(route, row, fixture));
 }
 
 interface Call {
@@ -144,7 +150,7 @@ interface Call {
   body: unknown;
 }
 
-/** What a route is called with; about the fixture's tribe, or about another in the place of it. */
+/** Returns the call of a route for the fixture's tribe, or with another tribe's id in its place. */
 async function callOf(route: string, row: Row, fixture: TribeFixture, tribeId = fixture.tribeId): Promise<Call> {
   const [method = '', template = ''] = route.split(' ');
   const query = row.query ? `?${await row.query(fixture)}` : '';
@@ -156,21 +162,22 @@ async function callOf(route: string, row: Row, fixture: TribeFixture, tribeId = 
 const namesTribe = (body: unknown, fixture: TribeFixture): body is { tribeId: number } =>
   typeof body === 'object' && body !== null && 'tribeId' in body && body.tribeId === fixture.tribeId;
 
-async function outcomeOf(caller: Caller, { method, path, body }: Call): Promise<string> {
-  if (path.endsWith('/stream')) return String(await answerTo(caller, { method, path, body }));
-  const answer = await caller.call(method, path, body);
+async function outcomeOf(client: HttpClient, { method, path, body }: Call): Promise<string> {
+  if (path.endsWith('/stream')) return String(await answerTo(client, { method, path, body }));
+  const answer = await client.call(method, path, body);
   return `${answer.status} ${answer.body?.code ?? ''}`;
 }
 
-/** The status alone: a stream would not end. */
-async function answerTo(caller: Caller, { method, path, body }: Call): Promise<number> {
-  if (!path.endsWith('/stream')) return (await caller.call(method, path, body)).status;
-  const stream = await caller.listen(path);
+/** Returns only the status, because a stream would not end. */
+async function answerTo(client: HttpClient, { method, path, body }: Call): Promise<number> {
+  if (!path.endsWith('/stream')) return (await client.call(method, path, body)).status;
+  const stream = await client.listen(path);
   stream.close();
   return stream.status;
 }
 
-const again = async (caller: Caller): Promise<Caller> => (caller instanceof Person ? caller.elsewhere() : caller);
+const again = async (client: HttpClient): Promise<HttpClient> =>
+  client instanceof Person ? client.elsewhere() : client;
 
 async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixture, tribeId: number): Promise<string> {
   const known: Record<string, (fixture: TribeFixture) => Promise<string>> = {
@@ -185,8 +192,8 @@ async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixt
     submissionId: () => fixture.submissionId(),
     ...params,
   };
-  const words = await Promise.all(
+  const silence = await Promise.all(
     template.split('/').map(async (word) => (await known[/^\{(\w+)\}$/.exec(word)?.[1] ?? '']?.(fixture)) ?? word),
   );
-  return words.join('/');
+  return silence.join('/');
 }

@@ -17,7 +17,7 @@ import {
 } from './rows.ts';
 
 const post = '/api/tribes/{tribeId}/posts/{postId}';
-/** What those who decide a case get; others learn nothing of it. */
+/** Statuses of the people who may decide a case; all others get 404. */
 const deciders = (status: number) => ({ ...signedIn(404), officer: status, owner: status, admin: status });
 const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: status });
 const theCase = { params: { id: (fixture: TribeFixture) => fixture.caseId() } };
@@ -32,7 +32,7 @@ const pictureForm = async () => postForm({ pictures: [await png(60, 40)] });
 export const content: Record<string, Row> = {
   'GET /api/public/hominini/posts': any(everybody(200)),
   'GET /api/public/hominini/info': any(everybody(200)),
-  // Nothing is ever saved here: the first item has no text for a title.
+  // No content is saved here: the first item lacks a title.
   'GET /api/public/landing-content': any(everybody(404)),
   'GET /api/public/landing-page': any(everybody(200)),
   'GET /api/admin/landing-content': any(admins(404)),
@@ -48,7 +48,7 @@ export const content: Record<string, Row> = {
   'POST /api/reports/chat': inTribes(members(201, 404), inHominini(401, 201), {
     body: async (fixture) => ({ messageId: await fixture.bystandersMessageId(), reason: 'spam' }),
   }),
-  // Of the two whose it is; nobody else learns that there is one.
+  // Only the two people of a conversation; all others get 404.
   'POST /api/reports/message': any(signedIn(404), {
     body: async () => ({ messageId: await nobodys(), reason: 'spam' }),
   }),
@@ -58,7 +58,7 @@ export const content: Record<string, Row> = {
   'POST /api/reports/person': any(signedIn(201), {
     body: async (fixture) => ({ userId: (await fixture.bystander()).id, reason: 'spam' }),
   }),
-  // Nobody reports what is their own.
+  // Reporting one's own content is refused.
   'POST /api/reports/tribe': inTribes({ ...signedIn(201), owner: 400 }, inHominini(401, 201), {
     body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
   }),

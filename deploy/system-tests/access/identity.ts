@@ -13,7 +13,7 @@ const appeal = async () => ({ text: 'Fue un malentendido' });
 
 const noLink = async () => ({ token: 'none' });
 const wrongProof = async () => ({ currentPassword: 'not-it', code: '000000' });
-/** Of the form of one made here and of one used here. */
+/** A credential in the form of a created and of a used one. */
 const noCredential = {
   id: 'AAAA',
   rawId: 'AAAA',

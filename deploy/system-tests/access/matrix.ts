@@ -9,7 +9,7 @@ import type { Row } from './rows.ts';
 import { tribes } from './tribes.ts';
 import { vibesRealtime } from './vibes-realtime.ts';
 
-/** Who may use each published route, and what the others are told; by the process that answers it. */
+/** Expected statuses of each published route by role, grouped by the process that serves it. */
 export const matrix: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   identity,
   tribes,

@@ -1,7 +1,7 @@
 import { admins, any, everybody, inHominini, type Row, signedIn } from './rows.ts';
 
 export const media: Record<string, Row> = {
-  // Without a signature: what it shows is public or nobody's.
+  // Without a signature, so only public objects are shown.
   'GET /api/proxy-media': {
     expects: { private: everybody(403), open: everybody(200), hominini: inHominini(200, 200) },
     query: async (fixture) => `key=${await fixture.mediaKey()}`,
@@ -9,6 +9,6 @@ export const media: Record<string, Row> = {
   'GET /api/admin/storage-settings': any(admins(200)),
   'PUT /api/admin/storage-settings': any(admins(200), { body: async () => ({}) }),
   'POST /api/admin/storage-settings/test': any(admins(200)),
-  // One's own alone: nobody asked for one.
+  // Only for the owner: none was requested here.
   'GET /api/proxy-media/archive': any(signedIn(404), { query: async () => 'key=archive/nobodys.zip' }),
 };

@@ -13,7 +13,7 @@ import {
 } from './rows.ts';
 
 export const messaging: Record<string, Row> = {
-  // An admin looks into a chat but is no member of it.
+  // An admin may read a chat without being a member.
   'GET /api/tribes/{tribeId}/chat': inTribes(members(200), inHominini(401, 200)),
   'POST /api/tribes/{tribeId}/chat': inTribes({ ...members(201), admin: 403 }, inHominini(401, 201), { body: text }),
   'POST /api/tribes/{tribeId}/chat/{messageId}/reaction': inTribes(

@@ -1,21 +1,21 @@
-import type { Thing, TribeFixture } from '../tribe-fixture.ts';
+import type { FixtureObject, TribeFixture } from '../tribe-fixture.ts';
 import { type Kind, type Role, roles } from './roles.ts';
 
 type Statuses = Readonly<Partial<Record<Role, number>>>;
 
-/** Who may use one route, and what it is called with. */
+/** Expected statuses of one route, and its request. */
 export interface Row {
-  /** By the kind of tribe, where it matters; `any` where no tribe is meant. */
+  /** By the kind of tribe; `any` for routes without a tribe. */
   expects: Partial<Record<Kind | 'any', Statuses>>;
-  /** What the words in braces stand for, beside tribeId, postId and the like, which a fixture knows. */
+  /** Path parameters, besides tribeId, postId and others that a fixture provides. */
   params?: Record<string, (fixture: TribeFixture) => Promise<string>>;
   query?: (fixture: TribeFixture) => Promise<string>;
   body?: (fixture: TribeFixture) => Promise<unknown>;
-  /** A success changes the fixture, so that it needs one of its own; or the caller's place alone, so that all roles share it. */
-  changes?: 'fixture' | 'place';
-  /** What a success leaves no more as it was; the fixture makes it anew. */
-  usesUp?: readonly Thing[];
-  /** Ends the session of the caller, who comes with one of its own. */
+  /** A success changes the fixture, so it needs one of its own; or only the actor's membership, so all roles share it. */
+  changes?: 'fixture' | 'membership';
+  /** Objects that a success changes; the fixture creates them again. */
+  usesUp?: readonly FixtureObject[];
+  /** Ends the session, so the actor uses a separate one. */
   endsSession?: true;
 }
 
@@ -30,7 +30,7 @@ export const members = (status: number, otherwise = 403, visitor = 401): Statuse
   pending: otherwise,
   former: otherwise,
 });
-/** Those who look after a tribe: owner, officers, site admins. */
+/** Moderators of a tribe: owner, officers, site admins. */
 export const moderators = (status: number): Statuses => ({
   ...signedIn(403),
   officer: status,
@@ -43,7 +43,7 @@ export const any = (statuses: Statuses, more: Omit<Row, 'expects'> = {}): Row =>
   expects: { any: statuses },
   ...more,
 });
-/** The same in both kinds of tribes that people found. */
+/** The same in private and open tribes. */
 export const inTribes = (statuses: Statuses, hominini: Statuses, more: Omit<Row, 'expects'> = {}): Row => ({
   expects: { private: statuses, open: statuses, hominini },
   ...more,

@@ -1,9 +1,9 @@
 /**
- * What somebody who is silenced may still do, of all that is no GET: read, keep their account safe, and what concerns
- * nobody but themselves. Every other route refuses them.
+ * Routes other than GET that a silenced person may use: they protect their account or affect only themselves. All other
+ * routes refuse them.
  */
 export const openToSilenced: ReadonlySet<string> = new Set([
-  // The gateway does not look at their session here.
+  // The gateway does not check the session here.
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/accept-terms',

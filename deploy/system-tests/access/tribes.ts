@@ -59,7 +59,7 @@ export const tribes: Record<string, Row> = {
   'GET /api/tribes/{tribeId}/config': inTribes(members(200), inHominini(401, 200)),
   'GET /api/tribes/{tribeId}/progress': inTribes({ ...members(200), admin: 403 }, inHominini(401, 200)),
   'POST /api/tribes/{tribeId}/levels': inTribes(moderators(409), inHominini(401, 403, 409), {
-    // Where everybody is already.
+    // Everybody is already a member.
     body: async () => ({ name: 'Otro nivel', order: 1 }),
   }),
   'PUT /api/tribes/{tribeId}/levels/order': inTribes(moderators(409), inHominini(401, 403, 409), {
@@ -102,22 +102,22 @@ export const tribes: Record<string, Row> = {
   'GET /api/tribes/{tribeId}/members/pending': inTribes(moderators(200), inHominini(401, 403, 200)),
   'POST /api/tribes/{tribeId}/join': {
     expects: { private: signedIn(409), open: { ...asked, pending: 200 }, hominini: inHominini(401, 409) },
-    changes: 'place',
+    changes: 'membership',
   },
   'POST /api/tribes/{tribeId}/leave': inTribes(
     { ...signedIn(409), member: 200, officer: 200, owner: 403 },
     inHominini(401, 403),
-    { changes: 'place' },
+    { changes: 'membership' },
   ),
   'POST /api/tribes/{tribeId}/join-request': {
     expects: { private: asked, open: { ...asked, pending: 200 }, hominini: inHominini(401, 409) },
-    changes: 'place',
+    changes: 'membership',
   },
   'POST /api/tribes/{tribeId}/join-request/cancel': inTribes({ ...signedIn(409), pending: 200 }, inHominini(401, 409), {
-    changes: 'place',
+    changes: 'membership',
   }),
   'POST /api/tribes/{tribeId}/members/{userId}/approve': {
-    // Who is in already was let in: the same answer given twice is one.
+    // The person is already a member: repeating an approval succeeds.
     expects: { private: moderators(200), hominini: inHominini(401, 403, 200) },
     params: { userId: pendingUser },
     changes: 'fixture',

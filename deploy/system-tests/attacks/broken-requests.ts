@@ -1,13 +1,13 @@
-import { SeededRandom } from './dice.ts';
+import { SeededRandom } from './seeded-random.ts';
 
-/** What the requests are about. */
+/** Targets of the requests. */
 export interface Targets {
   token: string;
-  /** Below `/api`, for a JSON body. */
+  /** Paths below `/api` with a JSON body. */
   jsonRoutes: readonly { method: string; path: string }[];
-  /** Whole paths that take a form. */
+  /** Full paths with a form. */
   formPaths: readonly string[];
-  /** Whole paths that serve parts of files. */
+  /** Full paths that serve ranges of files. */
   filePaths: readonly string[];
   picture: Buffer;
 }
@@ -17,7 +17,7 @@ export interface BrokenRequest {
   bytes: Buffer;
 }
 
-const makers: Record<BrokenRequest['kind'], (dice: SeededRandom, targets: Targets) => Buffer> = {
+const makers: Record<BrokenRequest['kind'], (random: SeededRandom, targets: Targets) => Buffer> = {
   multipart,
   json,
   header,
@@ -25,13 +25,13 @@ const makers: Record<BrokenRequest['kind'], (dice: SeededRandom, targets: Target
   http,
 };
 
-/** So many requests as no client sends them, the same ones for the same seed; most are broken in one place, some in several. */
+/** Yields `count` malformed requests, the same ones for the same seed; most are broken in one way, some in several. */
 export function* brokenRequests(seed: number, count: number, targets: Targets): Generator<BrokenRequest> {
-  const dice = new SeededRandom(seed);
+  const random = new SeededRandom(seed);
   const kinds = ['multipart', 'multipart', 'multipart', 'json', 'json', 'json', 'header', 'range', 'http'] as const;
   for (let made = 0; made < count; made += 1) {
-    const kind = dice.one(kinds);
-    yield { kind, bytes: makers[kind](dice, targets) };
+    const kind = random.one(kinds);
+    yield { kind, bytes: makers[kind](random, targets) };
   }
 }
 
@@ -46,35 +46,35 @@ function request({ method, path, headers }: Head, body: Buffer = Buffer.alloc(0)
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-const usual = (dice: SeededRandom, { token }: Targets): [string, string][] => [
+const usual = (random: SeededRandom, { token }: Targets): [string, string][] => [
   ['host', 'tribus.test'],
   ['connection', 'close'],
-  ...(dice.number(10) > 0 ? [['authorization', `Bearer ${token}`] as [string, string]] : []),
+  ...(random.number(10) > 0 ? [['authorization', `Bearer ${token}`] as [string, string]] : []),
 ];
 
-/** The length of the body mostly true, so that what is broken is what is inside. */
-const lengthOf = (dice: SeededRandom, body: Buffer): [string, string] => {
+/** The content length is mostly correct, so that the fault is inside the body. */
+const lengthOf = (random: SeededRandom, body: Buffer): [string, string] => {
   const length =
-    dice.number(12) > 0 ? body.length : dice.one([0, body.length + 10, Math.max(0, body.length - 10), 70_000]);
+    random.number(12) > 0 ? body.length : random.one([0, body.length + 10, Math.max(0, body.length - 10), 70_000]);
   return ['content-length', String(length)];
 };
 
-/** Bytes cut out, put in, changed, doubled or cut off. */
-function damage(dice: SeededRandom, whole: Buffer): Buffer {
+/** Removes, inserts, changes, doubles or cuts off bytes. */
+function damage(random: SeededRandom, whole: Buffer): Buffer {
   let bytes = whole;
-  for (let left = dice.one([1, 1, 1, 2, 5]); left > 0; left -= 1) {
-    const at = dice.number(bytes.length + 1);
-    const to = Math.min(bytes.length, at + dice.number(40));
+  for (let left = random.one([1, 1, 1, 2, 5]); left > 0; left -= 1) {
+    const at = random.number(bytes.length + 1);
+    const to = Math.min(bytes.length, at + random.number(40));
     const [before, middle, after] = [bytes.subarray(0, at), bytes.subarray(at, to), bytes.subarray(to)];
     bytes = Buffer.concat(
-      dice.one([
+      random.one([
         [before, after],
-        [before, dice.bytes(20), middle, after],
-        [before, dice.bytes(to - at + 1), after],
+        [before, random.bytes(20), middle, after],
+        [before, random.bytes(to - at + 1), after],
         [before, middle, middle, after],
         [
           before,
-          Buffer.from(dice.one(['\r\n', '\r', '\n', '\0', '"', ':', '--', '\\', '{', ']', ';', '%'])),
+          Buffer.from(random.one(['\r\n', '\r', '\n', '\0', '"', ':', '--', '\\', '{', ']', ';', '%'])),
           middle,
           after,
         ],
@@ -106,26 +106,26 @@ const partHeaders = [
   'x\u0001y: z',
 ];
 
-function form(dice: SeededRandom, picture: Buffer): Buffer {
+function form(random: SeededRandom, picture: Buffer): Buffer {
   const boundary = '--limit';
   const parts: Buffer[] = [];
-  for (let left = dice.number(6) + 1; left > 0; left -= 1) {
-    const isFile = dice.number(3) === 0;
+  for (let left = random.number(6) + 1; left > 0; left -= 1) {
+    const isFile = random.number(3) === 0;
     const headers = [
       isFile
         ? 'content-disposition: form-data; name="images"; filename="a.png"\r\ncontent-type: image/png'
-        : `content-disposition: form-data; name="${dice.one(['content', 'tags', 'kind', 'minLevelOrder', 'coverIndex'])}"`,
-      ...(dice.number(2) === 0 ? [dice.one(partHeaders)] : []),
+        : `content-disposition: form-data; name="${random.one(['content', 'tags', 'kind', 'minLevelOrder', 'coverIndex'])}"`,
+      ...(random.number(2) === 0 ? [random.one(partHeaders)] : []),
     ];
-    if (dice.number(4) === 0) headers.reverse();
-    const content = isFile ? picture : dice.one([Buffer.from('Hola'), dice.bytes(60), Buffer.from('1')]);
+    if (random.number(4) === 0) headers.reverse();
+    const content = isFile ? picture : random.one([Buffer.from('Hola'), random.bytes(60), Buffer.from('1')]);
     parts.push(Buffer.from(`${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`, 'latin1'), content, Buffer.from('\r\n'));
   }
   return Buffer.concat([...parts, Buffer.from(`${boundary}--\r\n`)]);
 }
 
-function multipart(dice: SeededRandom, targets: Targets): Buffer {
-  const type = dice.one([
+function multipart(random: SeededRandom, targets: Targets): Buffer {
+  const type = random.one([
     ...Array<string>(8).fill('multipart/form-data; boundary=limit'),
     'multipart/form-data',
     'multipart/form-data; boundary=',
@@ -133,18 +133,18 @@ function multipart(dice: SeededRandom, targets: Targets): Buffer {
     `multipart/form-data; boundary=${'b'.repeat(5_000)}`,
     'multipart/mixed; boundary=limit',
   ]);
-  const body = damage(dice, form(dice, targets.picture));
-  const headers: [string, string][] = [...usual(dice, targets), ['content-type', type], lengthOf(dice, body)];
-  return request({ method: 'POST', path: dice.one(targets.formPaths), headers }, body);
+  const body = damage(random, form(random, targets.picture));
+  const headers: [string, string][] = [...usual(random, targets), ['content-type', type], lengthOf(random, body)];
+  return request({ method: 'POST', path: random.one(targets.formPaths), headers }, body);
 }
 
-function value(dice: SeededRandom, depth = 0): unknown {
-  if (depth < 4 && dice.number(3) === 0) {
-    const values = Array.from({ length: dice.number(4) }, () => value(dice, depth + 1));
+function value(random: SeededRandom, depth = 0): unknown {
+  if (depth < 4 && random.number(3) === 0) {
+    const values = Array.from({ length: random.number(4) }, () => value(random, depth + 1));
     const names = ['content', 'name', 'email', 'password', 'type', 'emoji', '__proto__', 'constructor', 'tribeId', ''];
-    return dice.number(2) === 0 ? values : Object.fromEntries(values.map((each) => [dice.one(names), each]));
+    return random.number(2) === 0 ? values : Object.fromEntries(values.map((each) => [random.one(names), each]));
   }
-  return dice.one([null, true, -1, 1e308, 38, '', 'Hola', '\u202e', '\ud800', '\u0000', '9'.repeat(400), { $ne: 1 }]);
+  return random.one([null, true, -1, 1e308, 38, '', 'Hola', '\u202e', '\ud800', '\u0000', '9'.repeat(400), { $ne: 1 }]);
 }
 
 const strangeJson = [
@@ -161,23 +161,26 @@ const strangeJson = [
   '',
 ];
 
-function json(dice: SeededRandom, targets: Targets): Buffer {
-  const { method, path } = dice.one(targets.jsonRoutes);
-  const written = Buffer.from(JSON.stringify({ content: value(dice), name: value(dice), email: value(dice) }));
-  const body = dice.one([
+function json(random: SeededRandom, targets: Targets): Buffer {
+  const { method, path } = random.one(targets.jsonRoutes);
+  const written = Buffer.from(JSON.stringify({ content: value(random), name: value(random), email: value(random) }));
+  const body = random.one([
     () => written,
-    () => damage(dice, written),
-    () => damage(dice, written),
-    () => Buffer.from(dice.one(strangeJson)),
-    () => dice.bytes(300),
+    () => damage(random, written),
+    () => damage(random, written),
+    () => Buffer.from(random.one(strangeJson)),
+    () => random.bytes(300),
   ])();
   const headers: [string, string][] = [
-    ...usual(dice, targets),
-    ['content-type', dice.one(['application/json', 'application/json', 'application/json; charset=utf-7', 'a/b', ';'])],
-    lengthOf(dice, body),
+    ...usual(random, targets),
+    [
+      'content-type',
+      random.one(['application/json', 'application/json', 'application/json; charset=utf-7', 'a/b', ';']),
+    ],
+    lengthOf(random, body),
   ];
-  if (dice.number(6) === 0)
-    headers.push(['content-encoding', dice.one(['gzip', 'br', 'deflate', 'zstd', 'identity', ','])]);
+  if (random.number(6) === 0)
+    headers.push(['content-encoding', random.one(['gzip', 'br', 'deflate', 'zstd', 'identity', ','])]);
   return request({ method, path: `/api${path}`, headers }, body);
 }
 
@@ -230,24 +233,28 @@ const headerValues = [
   '00-00000000000000000000000000000000-0000000000000000-00',
 ];
 
-function header(dice: SeededRandom, targets: Targets): Buffer {
-  const headers = usual(dice, targets);
-  for (let left = dice.one([1, 1, 2, 4]); left > 0; left -= 1)
-    headers.splice(dice.number(headers.length + 1), 0, [dice.one(headerNames), dice.one(headerValues)]);
-  const path = dice.one(['/api/auth/me', '/api/tribes', '/api/public/hominini/posts', '/', ...targets.filePaths]);
-  return request({ method: dice.one(['GET', 'GET', 'HEAD', 'POST', 'DELETE']), path, headers });
+function header(random: SeededRandom, targets: Targets): Buffer {
+  const headers = usual(random, targets);
+  for (let left = random.one([1, 1, 2, 4]); left > 0; left -= 1)
+    headers.splice(random.number(headers.length + 1), 0, [random.one(headerNames), random.one(headerValues)]);
+  const path = random.one(['/api/auth/me', '/api/tribes', '/api/public/hominini/posts', '/', ...targets.filePaths]);
+  return request({ method: random.one(['GET', 'GET', 'HEAD', 'POST', 'DELETE']), path, headers });
 }
 
-function range(dice: SeededRandom, targets: Targets): Buffer {
-  const number = () => dice.one(['', '0', '1', '-1', '99', '999999999', '9'.repeat(30), 'x', '1e2', ' ', '\u00e9']);
+function range(random: SeededRandom, targets: Targets): Buffer {
+  const number = () => random.one(['', '0', '1', '-1', '99', '999999999', '9'.repeat(30), 'x', '1e2', ' ', '\u00e9']);
   const one = () => `${number()}-${number()}`;
-  const wanted = dice.one([() => one(), () => `${one()},${one()}`, () => Array.from({ length: 500 }, one).join(',')])();
+  const wanted = random.one([
+    () => one(),
+    () => `${one()},${one()}`,
+    () => Array.from({ length: 500 }, one).join(','),
+  ])();
   const headers: [string, string][] = [
-    ...usual(dice, targets),
-    ['range', `${dice.one(['bytes=', 'bytes=', 'bytes = ', 'items=', '', 'bytes'])}${wanted}`],
+    ...usual(random, targets),
+    ['range', `${random.one(['bytes=', 'bytes=', 'bytes = ', 'items=', '', 'bytes'])}${wanted}`],
   ];
-  if (dice.number(4) === 0) headers.push(['if-range', dice.one(headerValues)]);
-  return request({ method: dice.one(['GET', 'HEAD']), path: dice.one(targets.filePaths), headers });
+  if (random.number(4) === 0) headers.push(['if-range', random.one(headerValues)]);
+  return request({ method: random.one(['GET', 'HEAD']), path: random.one(targets.filePaths), headers });
 }
 
 const strangeHttp = [
@@ -275,7 +282,7 @@ const strangeHttp = [
   'POST /api/tribes HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n{}GET / HTTP/1.1\r\n\r\n',
 ];
 
-function http(dice: SeededRandom): Buffer {
-  const whole = Buffer.from(dice.one(strangeHttp), 'latin1');
-  return dice.number(2) === 0 ? whole : damage(dice, whole);
+function http(random: SeededRandom): Buffer {
+  const whole = Buffer.from(random.one(strangeHttp), 'latin1');
+  return random.number(2) === 0 ? whole : damage(random, whole);
 }

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { Caller } from '../people.ts';
-import { testOfOwn } from '../targets.ts';
+import type { HttpClient } from '../people.ts';
+import { testWithOwnSystem } from '../targets.ts';
 import type { SharedSystem } from '../test-system.ts';
 import { TribeFixture } from '../tribe-fixture.ts';
 
@@ -14,10 +14,10 @@ interface Operation {
   fields: string[];
 }
 
-/** Whatever is sent, the fault is the sender's: no answer is a 5xx. */
+/** No request, however invalid, gets a 5xx. */
 export function attackAtRandom(system: () => SharedSystem): void {
-  // Among it is what an admin may do, which a system that others use would not forget.
-  testOfOwn(
+  // It includes admin routes, whose effects would remain in a shared system.
+  testWithOwnSystem(
     'no random body, query or id makes the system fail',
     async () => {
       const admin = await system().admin();
@@ -30,16 +30,16 @@ export function attackAtRandom(system: () => SharedSystem): void {
         await fixture.commentId(),
         await fixture.vibeId(),
       ];
-      // An admin may delete whom they name, and whoever attacks is needed to the end.
+      // An admin may delete the named person, and the attacker is needed to the end.
       const named = (await system().newcomer()).id;
-      // Logging out would end the attack, and closing the site is an admin's right.
+      // A logout would end the attack, and an admin may close the site.
       const spared = ['/api/auth/logout', '/api/admin/maintenance-config'];
       for (const operation of (await operations(ana)).filter(({ path }) => !spared.includes(path))) {
-        const [caller, userId] = operation.path.startsWith('/api/admin/') ? [admin, named] : [ana, ana.id];
+        const [client, userId] = operation.path.startsWith('/api/admin/') ? [admin, named] : [ana, ana.id];
         await fc.assert(
           fc.asyncProperty(callOf(operation, [...known, userId]), async ({ path, body }) => {
-            const status = await statusOf(caller, operation.method, path, body);
-            if (status >= 500) throw new Error(`${operation.method} ${path} was answered with ${status}`);
+            const status = await statusOf(client, operation.method, path, body);
+            if (status >= 500) throw new Error(`${operation.method} ${path} returned ${status}`);
           }),
           { numRuns: runs },
         );
@@ -50,8 +50,8 @@ export function attackAtRandom(system: () => SharedSystem): void {
   );
 }
 
-async function operations(caller: Caller): Promise<Operation[]> {
-  const { paths, components } = await caller.read('/openapi.json');
+async function operations(client: HttpClient): Promise<Operation[]> {
+  const { paths, components } = await client.read('/openapi.json');
   const resolve = (schema: { $ref?: string } | undefined) =>
     schema?.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
   return Object.entries<Record<string, { parameters?: Operation['parameters']; requestBody?: { content: object } }>>(
@@ -66,15 +66,15 @@ async function operations(caller: Caller): Promise<Operation[]> {
 }
 
 const surrogates = { first: 0xd800, count: 0x800 };
-/** The library's own unit of all code points makes a map of a million entries before its first text. */
+/** fast-check's own unit of all code points builds a map of a million entries before its first text. */
 const codePoint = fc
   .nat(0x10ffff - surrogates.count)
   .map((index) => String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count));
 
-/** Text as people and machines send it: anything, with what is hard to store or to search among it. */
+/** Any text of people and machines, including text that is hard to store or to search. */
 const text = fc.oneof(
   fc.array(codePoint, { maxLength: 40 }).map((characters) => characters.join('')),
-  // With the names of what every object has among it.
+  // Includes the property names of every object.
   fc.string({ maxLength: 40 }),
   {
     weight: 2,
@@ -117,14 +117,14 @@ function callOf({ method, path, parameters, fields }: Operation, known: string[]
   });
 }
 
-/** Also what is no text: half of a pair stands for itself as the replacement character. */
+/** Also encodes invalid text: half of a surrogate pair becomes the replacement character. */
 const encode = (word: string): string => encodeURIComponent(word.toWellFormed()).replaceAll('%40', '@');
 
-async function statusOf(caller: Caller, method: string, path: string, body: unknown): Promise<number> {
+async function statusOf(client: HttpClient, method: string, path: string, body: unknown): Promise<number> {
   if (path.includes('/stream?')) {
-    const stream = await caller.listen(path);
+    const stream = await client.listen(path);
     stream.close();
     return stream.status;
   }
-  return (await caller.call(method, path, body)).status;
+  return (await client.call(method, path, body)).status;
 }

@@ -7,16 +7,22 @@ import type { Answer, Person } from '../people.ts';
 import type { SharedSystem } from '../test-system.ts';
 import { newName } from '../tribe-fixture.ts';
 
-/** How much of a body goes with its head. */
+/** Bytes of the body that are sent with the head. */
 const beginnings = [0, 2];
 
-interface Held {
-  /** Sends the rest, and resolves to the status of the answer. */
+interface PendingRequest {
+  /** Sends the remaining body; resolves to the status of the response. */
   finish(): Promise<number>;
 }
 
-/** Begins a request and keeps its body back. */
-async function hold(person: Person, method: string, path: string, body: object, beginning: number): Promise<Held> {
+/** Begins a request and delays its body. */
+async function beginRequest(
+  person: Person,
+  method: string,
+  path: string,
+  body: object,
+  beginning: number,
+): Promise<PendingRequest> {
   const { hostname, port } = new URL(person.url);
   const socket: Socket = connect({ host: hostname, port: Number(port) });
   await once(socket, 'connect');
@@ -39,29 +45,32 @@ async function hold(person: Person, method: string, path: string, body: object, 
   };
 }
 
-/** Whoever holds the body of a request back does not keep a right that ends meanwhile. */
+/** A permission that ends while a body arrives no longer applies to that request. */
 export function attackByLateBodies(system: () => SharedSystem): void {
   /**
-   * What requests of `person` are answered whose bodies come once the gateway knows that the right has ended. The session
-   * is a new one, so that it looks at it first for these, and seconds pass until it looks again.
+   * Returns the statuses of requests of `person` whose bodies arrive after the gateway has noticed the end of the
+   * permission. The session is new, so the gateway first checks it for these requests, and checks again only seconds
+   * later.
    */
   async function finishAfter(
     person: Person,
     [method, path, body]: [string, string, object],
     { end, hasEnded }: { end: () => Promise<unknown>; hasEnded: () => Promise<boolean> },
   ): Promise<number[]> {
-    const held = await Promise.all(beginnings.map((beginning) => hold(person, method, path, body, beginning)));
-    // Asked after them: by its answer the gateway has let them in.
+    const pending = await Promise.all(
+      beginnings.map((beginning) => beginRequest(person, method, path, body, beginning)),
+    );
+    // Sent after them: its response proves that the gateway has admitted them.
     expect((await person.get('/auth/me')).status).toBe(200);
     await end();
-    await until(hasEnded, 'the gateway knows that the right has ended');
-    return Promise.all(held.map((each) => each.finish()));
+    await until(hasEnded, 'the gateway has noticed the end of the permission');
+    return Promise.all(pending.map((each) => each.finish()));
   }
   test.each<[string, number]>([
     ['logged out', 401],
     ['suspended', 401],
     ['silenced', 403],
-  ])('who was %s while a body arrived has written nothing', async (how, status) => {
+  ])('a request of a person who was %s while its body arrived writes nothing', async (how, status) => {
     const [owner, admin] = [await system().newcomer('duena'), await system().admin()];
     const tribe: { id: number } = await owner.createTribe(newName());
     const chat = `/tribes/${tribe.id}/chat`;
@@ -82,7 +91,7 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     expect((await owner.read(chat)).items).toEqual([]);
   });
 
-  test('an admin who was demoted while a body arrived does not make themself one again', async () => {
+  test('an admin who was demoted while a body arrived cannot restore their role with it', async () => {
     const [admin, chosen] = [await system().admin(), await system().newcomer('elegida')];
     const setRole = (role: string) => admin.put(`/admin/users/${chosen.id}`, { role });
     expect((await setRole('admin')).status).toBe(200);

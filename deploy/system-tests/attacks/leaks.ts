@@ -4,9 +4,9 @@ import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 import { TribeFixture } from '../tribe-fixture.ts';
 
-/** What is private stays with its members, and an id counts only under its own parent. */
+/** Private content is visible to members only, and an id is valid only under its own parent. */
 export function attackPrivacy(system: () => SharedSystem): void {
-  test('who is no member learns nothing of a private tribe, with all ids in hand', async () => {
+  test('a non-member gets no content of a private tribe, even with all ids', async () => {
     const secret = await TribeFixture.createTribe(system(), 'private', await system().admin());
     const [owner, member] = [await secret.person('owner'), await secret.person('member')];
     const id = secret.tribeId;
@@ -57,39 +57,39 @@ export function attackPrivacy(system: () => SharedSystem): void {
         `/vibes/${later.id}/stream`,
         `/proxy-media?key=${mediaKey}`,
       ];
-      const told = await Promise.all(paths.map(async (path) => [path, await (await outsider.fetch(path)).text()]));
+      const responses = await Promise.all(paths.map(async (path) => [path, await (await outsider.fetch(path)).text()]));
       const words = ['De su dueña', postId, commentId, messageId, vibeId, later.id, member.id, mediaKey, owner.id];
-      const leaks = told.filter(([, text]) => words.some((word) => text?.includes(word)));
+      const leaks = responses.filter(([, text]) => words.some((word) => text?.includes(word)));
       expect([role, leaks]).toEqual([role, []]);
       const profile = await outsider.read(`/auth/public/${owner.id}`);
       expect(JSON.stringify(profile.tribes ?? [])).not.toContain(`${id}`);
       expect(stream.received).toEqual([]);
       stream.close();
     }
-    // Their presence changes no number either.
+    // Their requests change no counter, either.
     expect((await owner.read(`/tribes/${id}/posts/${postId}`)).counts).toMatchObject({ views: 0, reactions: 1 });
   });
 
-  test('an id under another parent is not there', async () => {
+  test('an id under another parent is not found', async () => {
     const [a, b] = [await createTribeWithPost(system()), await createTribeWithPost(system())];
-    // Somebody who is a member of both, so that nothing but the parent is wrong.
+    // A member of both, so that only the parent is wrong.
     const beto = await system().newcomer('beto');
     await beto.join(a.tribe.id);
     await beto.join(b.tribe.id);
     const mine = await beto.publish(a.tribe.id, { content: 'Mía' });
     const comment = (await beto.post(`/tribes/${a.tribe.id}/posts/${mine.id}/comments`, { content: 'Mío' })).body;
     const message = (await beto.post(`/tribes/${a.tribe.id}/chat`, { content: 'Mío' })).body;
-    const elsewhere = `/tribes/${b.tribe.id}/posts/${mine.id}`;
+    const otherParent = `/tribes/${b.tribe.id}/posts/${mine.id}`;
     const otherPost = `/tribes/${a.tribe.id}/posts/${a.post.id}`;
     const calls: [string, string, unknown?][] = [
-      ['GET', elsewhere],
-      ['PUT', elsewhere, { content: 'Otra' }],
-      ['DELETE', elsewhere],
-      ['POST', `${elsewhere}/view`, {}],
-      ['POST', `${elsewhere}/reactions`, { type: 'like' }],
-      ['GET', `${elsewhere}/comments`],
-      ['POST', `${elsewhere}/comments`, { content: 'Hola' }],
-      ['DELETE', `${elsewhere}/comments/${comment.id}`],
+      ['GET', otherParent],
+      ['PUT', otherParent, { content: 'Otra' }],
+      ['DELETE', otherParent],
+      ['POST', `${otherParent}/view`, {}],
+      ['POST', `${otherParent}/reactions`, { type: 'like' }],
+      ['GET', `${otherParent}/comments`],
+      ['POST', `${otherParent}/comments`, { content: 'Hola' }],
+      ['DELETE', `${otherParent}/comments/${comment.id}`],
       ['DELETE', `${otherPost}/comments/${comment.id}`],
       ['POST', `${otherPost}/comments/${comment.id}/reactions`, { type: 'like' }],
       ['POST', `${otherPost}/comments`, { content: 'Hola', parentId: comment.id }],
@@ -107,7 +107,7 @@ export function attackPrivacy(system: () => SharedSystem): void {
     expect((await beto.read(`/tribes/${a.tribe.id}/posts/${mine.id}`)).counts.comments).toBe(1);
   });
 
-  test("nobody removes another's notice or session", async () => {
+  test("a person cannot remove another's notification or session", async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     await beto.post(`/auth/users/${ana.id}/follow`);
     await system().settled();

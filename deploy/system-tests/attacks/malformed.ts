@@ -1,42 +1,46 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import type { Caller } from '../people.ts';
+import type { HttpClient } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 import { type BrokenRequest, brokenRequests, type Targets } from './broken-requests.ts';
 
 const seed = 20_261_121;
 const count = 2_000;
-/** Fewer than media takes pictures at once: one too many is rightly told that it is busy (503). */
+/** Below the number of pictures that media accepts concurrently: more would rightly get 503. */
 const atOnce = 32;
-/** A request whose end never comes is broken off once so many later ones, one after another, have been answered. */
-const answeredMeanwhile = 50;
+/** An unfinished request is closed by the test after this many later responses. */
+const responsesBeforeClose = 50;
 
-/** Whatever bytes arrive, no process ends and no answer is a 5xx. */
+/** No bytes end a process or cause a 5xx. */
 export function attackByBrokenRequests(system: () => SharedSystem): void {
   test(`${count} broken requests end no process and provoke no fault`, async () => {
     const { visitor } = system();
     const requests = brokenRequests(seed, count, await targetsIn(system()));
     const faults: string[] = [];
     let answered = 0;
-    const others = askOnAndOn(visitor);
+    const others = readRepeatedly(visitor);
     const work = async () => {
       for (const broken of requests) {
         const begun = others.answered();
-        const status = await statusOf(visitor.url, broken.bytes, () => others.answered() - begun >= answeredMeanwhile);
+        const status = await statusOf(
+          visitor.url,
+          broken.bytes,
+          () => others.answered() - begun >= responsesBeforeClose,
+        );
         if (status !== undefined) answered += 1;
         if ((status ?? 0) >= 500) faults.push(describe(status, broken));
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work)).finally(others.stop);
     expect(faults).toEqual([]);
-    // Nor does anybody else suffer from it.
+    // Other clients are not affected, either.
     expect([...(await others.statuses)]).toEqual([200]);
-    // Most are answered; a system that answers nothing would have passed until here.
+    // Most get a response; a system without any would have passed until here.
     expect(answered).toBeGreaterThan(count / 2);
-    // A part that answers late is told as missing.
-    await until(async () => (await system().visitor.get('/health')).body.status === 'ok', 'every part is healthy');
+    // A service that responds late is reported as unhealthy.
+    await until(async () => (await system().visitor.get('/health')).body.status === 'ok', 'every service is healthy');
   });
 }
 
@@ -69,8 +73,8 @@ async function targetsIn(system: SharedSystem): Promise<Targets> {
   };
 }
 
-/** A visitor who reads, again and again, until `stop`. */
-function askOnAndOn(visitor: Caller) {
+/** Sends reads as a visitor until `stop`. */
+function readRepeatedly(visitor: HttpClient) {
   const seen = new Set<number>();
   let [answered, stopped] = [0, false];
   const ask = async () => {
@@ -84,8 +88,8 @@ function askOnAndOn(visitor: Caller) {
 }
 
 /**
- * Sends the bytes; the status of the answer, or nothing where the connection ended without one: what is broken in its
- * framing gets none. The connection is ended from here when `endless` says that its end never comes.
+ * Sends the bytes; returns the status of the response, or undefined when the connection ended without one, as after
+ * invalid framing. Closes the connection when `endless` returns true, because the request never ends.
  */
 async function statusOf(url: string, bytes: Buffer, endless: () => boolean): Promise<number | undefined> {
   const { hostname, port } = new URL(url);

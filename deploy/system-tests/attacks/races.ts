@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { Caller, passwordOf, postForm } from '../people.ts';
-import { testOfOwn } from '../targets.ts';
+import { HttpClient, passwordOf, postForm } from '../people.ts';
+import { testWithOwnSystem } from '../targets.ts';
 import type { SharedSystem } from '../test-system.ts';
 
 const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-/** What counts cannot be outrun. */
+/** Concurrent requests cannot exceed a limit. */
 export function attackInParallel(system: () => SharedSystem): void {
-  test('of thirty tribes founded at once three come to be', async () => {
+  test('of thirty tribes created concurrently three succeed', async () => {
     const ana = await system().newcomer('ana');
     const answers = await times(30, (index) => ana.post('/tribes', { name: `A la vez ${index} ${ana.id}` }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -17,7 +17,7 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect(items.filter(({ role }: { role: string }) => role === 'owner')).toHaveLength(3);
   });
 
-  test('thirty likes at once are one vote or none', async () => {
+  test('thirty concurrent likes are one vote or none', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const post = await ana.publish(38, { content: 'Opinen' });
     const react = (type: string) => beto.post(`/tribes/38/posts/${post.id}/reactions`, { type });
@@ -32,17 +32,17 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect((await ana.read('/gamification/me')).points).toBe(5 + odd.reactionCounts.like);
   });
 
-  test('of twenty uses of one stream ticket one wins', async () => {
+  test('of twenty concurrent uses of one stream ticket one succeeds', async () => {
     const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
-    const anybody = new Caller(ana.url);
+    const anybody = new HttpClient(ana.url);
     const streams = await times(20, () => anybody.listen(`/stream?ticket=${ticket}`));
     for (const stream of streams) stream.close();
     const statuses = streams.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(19).fill(401)]);
   });
 
-  test('twenty joins at once are one membership, twenty follows one follower', async () => {
+  test('twenty concurrent joins create one membership, twenty follows one follower', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Para todos ${ana.id}`);
     const joins = await times(20, () => beto.join(tribe.id));
@@ -54,7 +54,7 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect(await ana.notifications()).toMatchObject([{ type: 'follow' }]);
   });
 
-  test('a request that is repeated under one key happens once', async () => {
+  test('a request repeated with one idempotency key takes effect once', async () => {
     const ana = await system().newcomer('ana');
     const key = { 'idempotency-key': `una-vez-${ana.id}` };
     const answers = await times(10, () => ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key));
@@ -69,8 +69,8 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect((await ana.read('/gamification/me')).points).toBe(5);
   });
 
-  // Elsewhere the guesses would be counted against everybody who comes from the same address.
-  testOfOwn('guessing a password is slowed down, and makes neither its owner nor others wait', async () => {
+  // In a shared system the guesses would count against all clients of the same address.
+  testWithOwnSystem('guessing a password is slowed down without delaying its owner or others', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const { visitor } = system();
     const password = passwordOf(ana.email);
@@ -88,8 +88,8 @@ export function attackInParallel(system: () => SharedSystem): void {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect((await visitor.post('/auth/login', { email: ana.email, password }, { cookie })).status).toBe(200);
-    const withCookieAlone = await visitor.get('/auth/me', { cookie });
-    expect(withCookieAlone.status).toBe(401);
+    const withOnlyCookie = await visitor.get('/auth/me', { cookie });
+    expect(withOnlyCookie.status).toBe(401);
     expect((await beto.elsewhere()).id).toBe(beto.id);
   });
 }

@@ -3,18 +3,18 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { postForm } from '../people.ts';
 import { jpeg, png } from '../pictures.ts';
-import { testOfOwn } from '../targets.ts';
+import { testWithOwnSystem } from '../targets.ts';
 import { ownOf, type SharedSystem } from '../test-system.ts';
 
 const script = '<script>alert(document.domain)</script>';
 const html = Buffer.from(`<!doctype html><html><body>${script}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`);
 
-/** What is no picture is refused, and a refusal leaves nothing behind. */
+/** Invalid pictures are refused, and a refusal leaves no object behind. */
 export function attackUploads(system: () => SharedSystem): void {
   const objects = async () => (await ownOf(system()).sql('media', 'select count(*)::int as n from objects'))[0]?.n;
 
-  testOfOwn('a refused picture leaves no object, and a good one beside it neither', async () => {
+  testWithOwnSystem('a refused picture leaves no object, and a good one beside it neither', async () => {
     const ana = await system().newcomer('ana');
     const good = await png(80, 60);
     const noise = Buffer.concat([(await jpeg()).subarray(0, 600), Buffer.alloc(16 * 1_048_576, 7)]);
@@ -29,7 +29,7 @@ export function attackUploads(system: () => SharedSystem): void {
       ['a program', [Buffer.from('\u007fELF\u0002\u0001\u0001'), good], 415],
       ['seven pictures', Array(7).fill(good), 413],
     ];
-    // What other attacks have deleted is gone by then.
+    // Waits until objects deleted by other attacks are removed.
     await system().settled();
     const before = await objects();
     for (const [what, pictures, status] of attempts) {
@@ -42,7 +42,7 @@ export function attackUploads(system: () => SharedSystem): void {
     expect(items.filter(({ user }: { user: { id: string } }) => user.id === ana.id)).toEqual([]);
   });
 
-  test('a picture that is a page too is shown without the page, as a picture', async () => {
+  test('a picture that is also a page is served only as a picture', async () => {
     const ana = await system().newcomer('ana');
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, html.length + 2]), html]);
     const plain = await jpeg();
@@ -57,7 +57,7 @@ export function attackUploads(system: () => SharedSystem): void {
     }
   });
 
-  test('a file where none belongs, or in a foreign field, is refused', async () => {
+  test('a file on a route without files, or in a wrong field, is refused', async () => {
     const ana = await system().newcomer('ana');
     const foreign = new FormData();
     foreign.append('avatar', new Blob([Buffer.from(await png())]), '../../etc/passwd');
@@ -70,7 +70,7 @@ export function attackUploads(system: () => SharedSystem): void {
     expect(broken.status).toBeLessThan(500);
   });
 
-  test('proxy-media opens our own objects only', async () => {
+  test('proxy-media serves only stored objects', async () => {
     const { visitor } = system();
     const addresses = [
       'http://169.254.169.254/latest',
@@ -85,7 +85,7 @@ export function attackUploads(system: () => SharedSystem): void {
   });
 }
 
-/** A PNG whose header promises that many pixels. */
+/** A PNG whose header declares that many pixels. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { Person } from '../people.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-/** Posts of which all members of a tribe are told. */
+/** Posts announced to all members of a tribe. */
 export function announcementStories(system: () => SharedSystem): void {
   async function tribeOf(names: readonly string[]): Promise<{ ana: Person; members: Person[]; tribeId: number }> {
     const [ana, ...members] = await Promise.all(['ana', ...names].map((name) => system().newcomer(name)));
-    if (!ana) throw new Error('nobody came');
+    if (!ana) throw new Error('registration failed');
     const { id: tribeId } = await ana.createTribe(`Plaza ${ana.id}`);
     for (const each of members) await each.join(tribeId);
     return { ana, members, tribeId };
@@ -14,10 +14,10 @@ export function announcementStories(system: () => SharedSystem): void {
 
   const mark = (by: Person, tribeId: number, postId: string, announced = true) =>
     by.put(`/tribes/${tribeId}/posts/${postId}/announcement`, { announced });
-  const toldOf = async (who: Person): Promise<string[]> =>
+  const announcedTo = async (who: Person): Promise<string[]> =>
     (await who.notifications()).flatMap(({ type, data }) => (type === 'announcement' ? data.postId : []));
 
-  test('an announcement reaches each member once and live, and nobody whom a mute, a block or their leaving keeps it from', async () => {
+  test('an announcement reaches each member once and live, except former members and those with a mute or a block', async () => {
     const { ana, members, tribeId } = await tribeOf(['beto', 'muda', 'eva', 'ida']);
     const [beto, muting, blocking, left] = members as [Person, Person, Person, Person];
     const stranger = await system().newcomer('otra');
@@ -36,11 +36,11 @@ export function announcementStories(system: () => SharedSystem): void {
     expect(await beto.notifications()).toMatchObject([
       { type: 'announcement', data: { tribeId, postId: post.id, tribeName: `Plaza ${ana.id}` } },
     ]);
-    for (const other of [ana, muting, blocking, left, stranger]) expect(await toldOf(other)).toEqual([]);
+    for (const other of [ana, muting, blocking, left, stranger]) expect(await announcedTo(other)).toEqual([]);
     expect((await beto.read(`/tribes/${tribeId}/posts`)).items).toMatchObject([{ id: post.id, isAnnouncement: true }]);
   });
 
-  test('of ten posts announced at once one is; whoever is below its level never hears of it, and nobody once it is removed', async () => {
+  test('of ten posts announced concurrently one is; members below its level are never notified, and nobody once it is removed', async () => {
     const { ana, members, tribeId } = await tribeOf(['beto']);
     const [beto] = members as [Person];
     const posts = [];
@@ -50,10 +50,10 @@ export function announcementStories(system: () => SharedSystem): void {
     expect(won?.status).toBe(200);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(9).fill([409, 'announced_recently']));
     await system().settled();
-    expect(await toldOf(beto)).toEqual([won?.body.id]);
+    expect(await announcedTo(beto)).toEqual([won?.body.id]);
     expect((await ana.delete(`/tribes/${tribeId}/posts/${won?.body.id}`)).status).toBe(200);
     await system().settled();
-    expect(await toldOf(beto)).toEqual([]);
+    expect(await announcedTo(beto)).toEqual([]);
 
     const high = await tribeOf(['caro']);
     const [caro] = high.members as [Person];

@@ -6,9 +6,9 @@ import type { SharedSystem } from '../test-system.ts';
 
 const hominini = 38;
 
-/** Registering, finding and founding tribes, joining, leaving. */
+/** Registering, finding and creating tribes, joining, leaving. */
 export function arrivalStories(system: () => SharedSystem): void {
-  test('who registers is a member of hominini at once, and a visitor reads it', async () => {
+  test('a registered person is a member of hominini at once, and a visitor can read it', async () => {
     const ana = await system().newcomer('ana');
     expect(ana.name).toMatch(/^ana /);
     await system().settled();
@@ -27,15 +27,15 @@ export function arrivalStories(system: () => SharedSystem): void {
     expect(JSON.stringify(posts)).not.toContain(ana.email);
   });
 
-  test('an address is taken once, and a wrong password opens nothing', async () => {
+  test('an address can be registered once, and a wrong password is refused', async () => {
     const ana = await system().newcomer('ana');
     const { visitor } = system();
     const again = await visitor.post('/auth/register', { email: ana.email.toUpperCase(), password: 'otra-clave' });
     expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
     const wrong = await visitor.post('/auth/login', { email: ana.email, password: 'no es esta' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_credentials']);
-    const back = await Person.logIn(ana.url, ana.email, passwordOf(ana.email));
-    expect((await back.read('/auth/me')).id).toBe(ana.id);
+    const rejoined = await Person.logIn(ana.url, ana.email, passwordOf(ana.email));
+    expect((await rejoined.read('/auth/me')).id).toBe(ana.id);
   });
 
   test('the directory shows twelve a page, and finds by name, description and tag', async () => {
@@ -44,16 +44,16 @@ export function arrivalStories(system: () => SharedSystem): void {
     for (const [index, founder] of founders.entries())
       for (const turn of [0, 1, 2])
         await founder.createTribe(`Tribu ${index}${turn} ${word}`, { tags: `t${index}-${word}` });
-    const reader = await system().newcomer('lectora');
-    const first = await reader.read(`/tribes?q=${word}`);
-    const second = await reader.read(`/tribes?q=${word}&page=2`);
+    const viewer = await system().newcomer('lectora');
+    const first = await viewer.read(`/tribes?q=${word}`);
+    const second = await viewer.read(`/tribes?q=${word}&page=2`);
     expect([first.items.length, first.total, second.items.length]).toEqual([12, 15, 3]);
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(15);
-    expect((await reader.read(`/tribes?q=t3-${word}`)).total).toBe(3);
-    expect((await reader.read(`/tribes?q=${encodeURIComponent('%')}${word}`)).total).toBe(0);
+    expect((await viewer.read(`/tribes?q=t3-${word}`)).total).toBe(3);
+    expect((await viewer.read(`/tribes?q=${encodeURIComponent('%')}${word}`)).total).toBe(0);
   });
 
-  test('somebody founds three tribes with tags and a picture, and no fourth', async () => {
+  test('a person can create three tribes with tags and a picture, but no fourth', async () => {
     const ana = await system().newcomer('ana');
     const tribe = await ana.createTribe(`Panaderos ${ana.id}`, { description: 'Pan', tags: 'Pan, masa-madre,pan' });
     expect(tribe).toMatchObject({ tags: ['pan', 'masa-madre'], membersCount: 1, membership: { role: 'owner' } });
@@ -88,7 +88,7 @@ export function arrivalStories(system: () => SharedSystem): void {
     await until(async () => (await beto.get(`/tribes/${tribe.id}/posts`)).status === 403, 'the tribe is closed');
   });
 
-  test('a private tribe is asked, its owner told, and opens when the owner approves', async () => {
+  test('a request to join a private tribe notifies its owner, who approves it', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Secreta ${ana.id}`, { isPrivate: true });
     const post = await ana.publish(tribe.id, { content: 'Solo para nosotros' });

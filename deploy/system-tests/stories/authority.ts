@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { SharedSystem } from '../test-system.ts';
 
-/** What the site decided in a tribe holds there, whatever its moderators decide. */
+/** Decisions of the site in a tribe prevail over those of its moderators. */
 export function authorityStories(system: () => SharedSystem): void {
-  test('no officer takes back what the site decided: neither a ban by a case of its own, nor a removal by an appeal, nor a hiding by an edit', async () => {
+  test('an officer cannot revert a decision of the site: neither a ban, nor a removal through an appeal, nor a hiding through an edit', async () => {
     const names = ['duena', 'oficial', 'autor', 'avisa'];
     const [owner, officer, author, reporter] = await Promise.all(names.map((name) => system().newcomer(name)));
-    if (!owner || !officer || !author || !reporter) throw new Error('somebody is missing');
+    if (!owner || !officer || !author || !reporter) throw new Error('registration failed');
     const admin = await system().admin();
     const tribe = await owner.createTribe('Los que obedecen', {});
     for (const person of [officer, author, reporter]) await person.join(tribe.id);
@@ -23,7 +23,7 @@ export function authorityStories(system: () => SharedSystem): void {
     const resolve = (who: typeof owner, caseId: string, action: string) =>
       who.post(`/reports/${caseId}/resolve`, { action, message: 'Basta' });
     const above = [403, 'decided_above'];
-    const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+    const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
     const [hidden, removed, banned] = [await reported('oculto'), await reported('fuera'), await reported('echado')];
     await resolve(admin, hidden.caseId, 'hide');
@@ -33,14 +33,14 @@ export function authorityStories(system: () => SharedSystem): void {
     await resolve(admin, removed.caseId, 'remove');
     const appeal = await author.post(`/reports/decisions/${removed.caseId}/appeal`, { text: 'No' });
     expect(appeal.status).toBe(200);
-    expect(told(await resolve(officer, removed.caseId, 'overturn'))).toEqual(above);
+    expect(outcomeOf(await resolve(officer, removed.caseId, 'overturn'))).toEqual(above);
     expect((await officer.read(`/reports/${removed.caseId}`)).actions).toEqual([]);
     expect((await reporter.get(removed.path)).status).toBe(404);
 
     const ban = await admin.post(`/tribes/${tribe.id}/bans`, { userId: author.id, reason: 'Basta' });
     expect(ban.status).toBe(201);
     expect((await resolve(officer, banned.caseId, 'ban')).status).toBe(200);
-    expect(told(await officer.delete(`/tribes/${tribe.id}/bans/${author.id}`))).toEqual(above);
+    expect(outcomeOf(await officer.delete(`/tribes/${tribe.id}/bans/${author.id}`))).toEqual(above);
     const { items } = await officer.read(`/tribes/${tribe.id}/bans`);
     expect(items.map(({ authority }: { authority: string }) => authority)).toEqual(['admin']);
   });

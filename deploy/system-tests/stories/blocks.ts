@@ -8,7 +8,7 @@ import { type Marks, readingsOf, readingsWith, vanishes, type World } from './re
 const heart = '❤️';
 const hominini = 38;
 
-/** Two people who know each other in every way there is, and a third whose tribe it is. */
+/** Creates two people with every kind of relation, and a third who owns the tribe. */
 async function acquaintances(system: SharedSystem) {
   const [ana, beto, eva] = await Promise.all([system.newcomer('ana'), system.newcomer('beto'), system.newcomer('eva')]);
   const tribe = await eva.createTribe(`Fogón ${eva.id}`);
@@ -20,8 +20,12 @@ async function acquaintances(system: SharedSystem) {
   return { ana, beto, eva, world };
 }
 
-/** Does all that people do, with words that nobody else writes; returns what would give them away. */
-async function leaveMarks(by: Person, to: Person, { tribeId, postId, vibeId }: Omit<World, 'otherId'>): Promise<Marks> {
+/** Writes content of every kind, with words used nowhere else; returns the values that identify the author. */
+async function writeContent(
+  by: Person,
+  to: Person,
+  { tribeId, postId, vibeId }: Omit<World, 'otherId'>,
+): Promise<Marks> {
   const word = (what: string) => `${what}-de-${by.id}`;
   const form = new FormData();
   form.append('avatar', new Blob([Buffer.from(await png(300, 300))]), 'cara.png');
@@ -42,15 +46,15 @@ async function leaveMarks(by: Person, to: Person, { tribeId, postId, vibeId }: O
   await by.post(`/tribes/${tribeId}/chat`, { content: word('charla') });
   await by.post('/messages', { toUserId: to.id, tribeId, content: word('mensaje') });
   const key = new URL(avatarUrl, by.url).searchParams.get('key') ?? avatarUrl;
-  // Names and words have the id in them.
+  // Names and texts contain the id.
   return { id: by.id, picture: encodeURIComponent(key) };
 }
 
-/** Who blocks somebody meets them nowhere any more, and the other way round. */
+/** A block hides two people from each other everywhere. */
 export function blockStories(system: () => SharedSystem): void {
-  test('who blocks somebody and who is blocked find nothing of each other in any answer of the API', async () => {
+  test('after a block no response of the API contains the other person, in either direction', async () => {
     const { ana, beto, eva, world } = await acquaintances(system());
-    const [ofAna, ofBeto] = [await leaveMarks(ana, beto, world), await leaveMarks(beto, ana, world)];
+    const [ofAna, ofBeto] = [await writeContent(ana, beto, world), await writeContent(beto, ana, world)];
     const comments = `/tribes/${world.tribeId}/posts/${world.postId}/comments`;
     const [theirs] = (await eva.read(comments)).items.filter(({ userId }: { userId: string }) => userId === beto.id);
     await eva.post(comments, { content: 'Bien dicho', parentId: theirs.id });
@@ -73,12 +77,12 @@ export function blockStories(system: () => SharedSystem): void {
     await vanishes(ana, ofBeto, withoutOwnList);
     await vanishes(beto, ofAna, readings(ana));
     expect(await left()).toEqual([]);
-    // Her own list alone says whom she blocked, and others see both.
+    // Only her own list shows the block, and others see both people.
     expect((await ana.read('/auth/me/blocks')).items).toMatchObject([{ user: { id: beto.id } }]);
     expect((await readingsWith(eva, ofBeto, readings(beto))).length).toBeGreaterThan(5);
   });
 
-  test('open streams carry nothing of somebody who was blocked, and what is unblocked is there again', async () => {
+  test('open streams receive no events of a blocked person, and an unblock restores them', async () => {
     const { ana, beto, eva, world } = await acquaintances(system());
     await ana.put(`/auth/me/blocks/users/${beto.id}`);
     await system().settled();
@@ -88,10 +92,10 @@ export function blockStories(system: () => SharedSystem): void {
     expect((await beto.post('/messages', { toUserId: ana.id, tribeId: world.tribeId, content: 'no' })).status).toBe(
       403,
     );
-    const { body: said } = await eva.post(`/tribes/${world.tribeId}/chat`, { content: 'Para todas' });
+    const { body: sent } = await eva.post(`/tribes/${world.tribeId}/chat`, { content: 'Para todas' });
     await eva.post(`/vibes/${world.vibeId}/reactions`, { emoji: heart });
     const [own, watching] = streams;
-    await own.waitFor('chat', ({ messageId }) => messageId === said.id);
+    await own.waitFor('chat', ({ messageId }) => messageId === sent.id);
     await watching.waitFor('reaction', ({ userId }) => userId === eva.id);
     expect(own.received.filter(({ event }) => event === 'chat')).toHaveLength(1);
     expect(JSON.stringify(streams.map(({ received }) => received))).not.toContain(beto.id);
@@ -101,10 +105,10 @@ export function blockStories(system: () => SharedSystem): void {
     const path = `/tribes/${world.tribeId}/posts/${post.id}`;
     expect((await ana.get(path)).status).toBe(404);
     expect((await ana.delete(`/auth/me/blocks/users/${beto.id}`)).status).toBe(200);
-    await until(async () => (await ana.get(path)).status === 200, 'the post is there again');
+    await until(async () => (await ana.get(path)).status === 200, 'the post is visible again');
   });
 
-  test('what is muted is in no feed of who muted it, and its author notices nothing', async () => {
+  test('muted content is in no feed of the person who muted it, and its author cannot notice it', async () => {
     const { ana, beto, world } = await acquaintances(system());
     const post = await beto.publish(world.tribeId, { content: 'Spoilers de la final' });
     const feed = async (viewer: Person): Promise<string[]> =>

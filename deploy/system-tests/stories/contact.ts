@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-/** Writing to the team, and what the admins see of it. */
+/** Messages to the team, and their view by admins. */
 export function contactStories(system: () => SharedSystem): void {
-  test('what a visitor and a member write to the team is kept once, mailed, and handled by an admin', async () => {
+  test('messages of a visitor and a member to the team are saved once, mailed, and handled by an admin', async () => {
     const [ana, admin] = [await system().newcomer('ana'), await system().admin()];
     const word = ana.id;
     const form = { name: 'Ana', email: ana.email, subject: 'feedback', message: `Me gusta el fuego ${word}` };

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { Caller, type Person } from '../people.ts';
+import { HttpClient, type Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-/** What passes between people: follows, chats, messages, vibes, streams, sessions, agents. */
+/** Communication: follows, chats, messages, vibes, streams, sessions, agents. */
 export function conversationStories(system: () => SharedSystem): void {
   async function two(): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
     const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
@@ -13,7 +13,7 @@ export function conversationStories(system: () => SharedSystem): void {
     return { ana, beto, tribe };
   }
 
-  test('a follower is told of the next post, in the list, in the count, and live', async () => {
+  test('a follower is notified of the next post, in the list, in the count, and live', async () => {
     const { ana, beto, tribe } = await two();
     await ana.publish(tribe.id, { content: 'Antes' });
     expect((await beto.post(`/auth/users/${ana.id}/follow`)).body).toMatchObject({
@@ -22,7 +22,7 @@ export function conversationStories(system: () => SharedSystem): void {
     });
     expect((await beto.read('/auth/me/following')).users).toMatchObject([{ id: ana.id }]);
     const { ticket } = (await beto.post('/stream/ticket')).body;
-    const stream = await new Caller(beto.url).listen(`/stream?ticket=${ticket}`);
+    const stream = await new HttpClient(beto.url).listen(`/stream?ticket=${ticket}`);
     await system().settled();
     const post = await ana.publish(tribe.id, { content: 'Después' });
     const pushed = await stream.waitFor('notification', ({ type }) => type === 'follow_post');
@@ -41,7 +41,7 @@ export function conversationStories(system: () => SharedSystem): void {
     expect((await beto.delete(`/auth/users/${ana.id}/follow`)).body.following).toBe(false);
   });
 
-  test('a follower hears of no post with a word or a tag that they muted, and of the next one', async () => {
+  test('a follower is not notified of a post with a muted word or tag, but of the next one', async () => {
     const { ana, beto, tribe } = await two();
     await beto.post(`/auth/users/${ana.id}/follow`);
     await beto.put('/auth/me/mutes/words', { word: 'SPÓILERS' });
@@ -49,14 +49,14 @@ export function conversationStories(system: () => SharedSystem): void {
     await system().settled();
     await ana.publish(tribe.id, { content: 'Ojo: spoilers' });
     await ana.publish(tribe.id, { content: 'Sin decir nada', tags: 'final' });
-    const heard = await ana.publish(tribe.id, { content: 'Otra cosa' });
+    const notifiedPosts = await ana.publish(tribe.id, { content: 'Otra cosa' });
     await system().settled();
     expect((await beto.notifications()).map(({ type, data }) => [type, data.postId])).toEqual([
-      ['follow_post', heard.id],
+      ['follow_post', notifiedPosts.id],
     ]);
   });
 
-  test('the owner puts a chat into slow mode, members hear of it live and write once in its time', async () => {
+  test('the owner enables slow mode in a chat, members are notified live and can write once per interval', async () => {
     const { ana, beto, tribe } = await two();
     const stream = await beto.listen('/stream');
     const slow = (by: Person, seconds: number) => by.put(`/tribes/${tribe.id}/chat/slow-mode`, { seconds });
@@ -77,15 +77,15 @@ export function conversationStories(system: () => SharedSystem): void {
     expect((await write(beto)).status).toBe(201);
   });
 
-  test('a chat and a direct message are read and answered by the other', async () => {
+  test('a chat message and a direct message can be read and answered', async () => {
     const { ana, beto, tribe } = await two();
-    const said = await ana.post(`/tribes/${tribe.id}/chat`, { content: '¿Quién hay?' });
+    const sent = await ana.post(`/tribes/${tribe.id}/chat`, { content: '¿Quién hay?' });
     expect((await beto.read(`/tribes/${tribe.id}/chat`)).items).toMatchObject([
       { content: '¿Quién hay?', user: { id: ana.id } },
     ]);
-    const answered = await beto.post(`/tribes/${tribe.id}/chat`, { content: 'Yo', parentId: said.body.id });
-    expect(answered.body.parentId).toBe(said.body.id);
-    const liked = await beto.post(`/tribes/${tribe.id}/chat/${said.body.id}/reaction`, { type: 'like' });
+    const answered = await beto.post(`/tribes/${tribe.id}/chat`, { content: 'Yo', parentId: sent.body.id });
+    expect(answered.body.parentId).toBe(sent.body.id);
+    const liked = await beto.post(`/tribes/${tribe.id}/chat/${sent.body.id}/reaction`, { type: 'like' });
     expect(liked.body).toEqual({ likesCount: 1, dislikesCount: 0, reactions: [{ type: 'like' }] });
 
     const stream = await beto.listen('/stream');
@@ -104,7 +104,7 @@ export function conversationStories(system: () => SharedSystem): void {
     expect(await ana.notifications()).toEqual([]);
   });
 
-  test('a tap on a vibe is seen by who watches it, and counted', async () => {
+  test('a tap on a vibe reaches its viewers, and is counted', async () => {
     const { ana, beto, tribe } = await two();
     const vibe = await ana.publish(tribe.id, { kind: 'story', tags: 'chill', pictures: [await png()] });
     expect(vibe).toMatchObject({ kind: 'story', tags: ['chill', 'vibe'], mood: 'chill' });
@@ -123,7 +123,7 @@ export function conversationStories(system: () => SharedSystem): void {
     ]);
   });
 
-  test('a logout ends requests and streams of that session, and of no other', async () => {
+  test('a logout ends the requests and streams of only that session', async () => {
     const ana = await system().newcomer('ana');
     const elsewhere = await ana.elsewhere();
     const [ending, staying] = await Promise.all([ana.listen('/stream'), elsewhere.listen('/stream')]);
@@ -136,7 +136,7 @@ export function conversationStories(system: () => SharedSystem): void {
     staying.close();
   });
 
-  test('an agent that an admin makes likes what is posted in its tribe, openly and without giving points', async () => {
+  test('an agent created by an admin likes posts in its tribe, visibly and without awarding points', async () => {
     const { ana, beto, tribe } = await two();
     const admin = await system().admin();
     const post = await ana.publish(tribe.id, { content: 'Para quien pase' });

@@ -7,13 +7,13 @@ import type { SharedSystem } from '../test-system.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
-/** How a tribe lets people in, and what its moderators decide over them. */
+/** Admission to a tribe, and moderation of its members. */
 export function doorStories(system: () => SharedSystem): void {
-  test('whoever asks answers the questions at the door; the officers note, and answer many at once', async () => {
+  test('a join request answers the questions of the tribe; officers add notes and decide several together', async () => {
     const [ana, beto, cora] = await Promise.all(['ana', 'beto', 'cora'].map((name) => system().newcomer(name)));
-    if (!ana || !beto || !cora) throw new Error('nobody came');
-    const wish = { isPrivate: true, rules: ['Sé amable'], questions: [{ text: '¿Qué te trae?' }] };
-    const tribe = await ana.createTribe(`Puerta ${ana.id}`, wish);
+    if (!ana || !beto || !cora) throw new Error('registration failed');
+    const input = { isPrivate: true, rules: ['Sé amable'], questions: [{ text: '¿Qué te trae?' }] };
+    const tribe = await ana.createTribe(`Puerta ${ana.id}`, input);
     const { rules, questions } = await beto.read(`/tribes/${tribe.id}`);
     expect([rules, questions]).toEqual([['Sé amable'], [{ id: expect.any(String), text: '¿Qué te trae?' }]]);
     const answers = [{ questionId: questions[0].id, answer: 'El pan' }];
@@ -32,9 +32,9 @@ export function doorStories(system: () => SharedSystem): void {
     expect((await cora.read(`/tribes/${tribe.id}`)).membersCount).toBe(3);
   });
 
-  test('an invitation opens an invisible tribe, which nobody else finds, once', async () => {
+  test('an invitation admits one person to an invisible tribe, which others cannot find', async () => {
     const [ana, beto, eve] = await Promise.all(['ana', 'beto', 'eva'].map((name) => system().newcomer(name)));
-    if (!ana || !beto || !eve) throw new Error('nobody came');
+    if (!ana || !beto || !eve) throw new Error('registration failed');
     const tribe = await ana.createTribe(`Invisible ${ana.id}`, { isInvisible: true });
     const post = await ana.publish(tribe.id, { content: `Secreto ${ana.id}` });
     const { code } = (await ana.post(`/tribes/${tribe.id}/invites`, { maxUses: 1, expiresAt: inDays(1) })).body;
@@ -52,7 +52,7 @@ export function doorStories(system: () => SharedSystem): void {
       expect(JSON.stringify(await eve.read(path))).not.toContain(tribe.name);
   });
 
-  test('who may only read for a while is told so, reads, and writes nothing', async () => {
+  test('a member restricted to reading is notified, can read, and cannot write', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Calma ${ana.id}`);
     const post = await ana.publish(tribe.id, { content: 'Hola' });
@@ -72,7 +72,7 @@ export function doorStories(system: () => SharedSystem): void {
     await until(isOpen, 'they may write again');
   });
 
-  test('a ban ends the membership and its streams, is told with its reason, and can be lifted', async () => {
+  test('a ban ends the membership and its streams, notifies with its reason, and can be lifted', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Veto ${ana.id}`);
     const vibe = await ana.publish(tribe.id, { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] });
@@ -87,16 +87,16 @@ export function doorStories(system: () => SharedSystem): void {
     expect((await beto.join(tribe.id)).body.code).toBe('banned_until');
     expect((await beto.read(`/tribes/${tribe.id}`)).ban).toMatchObject({ reason: 'Insultos', authority: 'owner' });
     await system().settled();
-    const told = await beto.notifications();
-    expect(told).toMatchObject([
+    const notifications = await beto.notifications();
+    expect(notifications).toMatchObject([
       { type: 'membership_changed', data: { change: 'banned', tribeId: tribe.id, until: ban.endsAt } },
     ]);
-    expect(JSON.stringify(told)).not.toContain(ana.name);
+    expect(JSON.stringify(notifications)).not.toContain(ana.name);
     expect((await ana.delete(`/tribes/${tribe.id}/bans/${beto.id}`)).status).toBe(200);
     expect((await beto.join(tribe.id)).status).toBe(200);
   });
 
-  test('a tribe is offered to another, who hears of it, accepts and owns it from then on', async () => {
+  test('a person who is offered a tribe is notified, accepts and becomes its owner', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Herencia ${ana.id}`);
     await beto.join(tribe.id);

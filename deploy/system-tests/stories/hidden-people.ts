@@ -7,7 +7,7 @@ import { type Marks, readingsOf, readingsWith, type World } from './readings.ts'
 
 const heart = '❤️';
 
-/** A tribe with one member of its first level and some of its second, whom the first is not told by name. */
+/** A tribe with one member at its first level and some at its second, whose names the first may not see. */
 async function climbed(system: SharedSystem) {
   const [ana, beto, luis, noa, eva] = (await Promise.all(
     ['ana', 'beto', 'luis', 'noa', 'eva'].map((name) => system.newcomer(name)),
@@ -25,8 +25,8 @@ async function climbed(system: SharedSystem) {
   return { ana, beto, luis, noa, eva, world: { tribeId: Number(tribeId), postId, vibeId } };
 }
 
-/** Writes and taps wherever it can be done; returns what names who did it. */
-async function leaveTraces(
+/** Writes and reacts wherever possible; returns the values that identify the author. */
+async function writeContent(
   by: Person,
   to: Person,
   { tribeId, postId, vibeId }: Omit<World, 'otherId'>,
@@ -49,22 +49,22 @@ async function leaveTraces(
   return { id: by.id, picture: encodeURIComponent(key) };
 }
 
-/** Under which ids somebody sees the authors of what was written in the chat, in posts and in comments. */
+/** Returns the author ids that a viewer sees in the chat, in posts and in comments. */
 async function authorsSeenBy(viewer: Person, { tribeId, postId }: Omit<World, 'otherId'>): Promise<Set<string>> {
   const paths = ['chat', 'posts', `posts/${postId}/comments`].map((list) => `/tribes/${tribeId}/${list}`);
   const lists = await Promise.all(paths.map((path) => viewer.read(path)));
   return new Set(JSON.stringify(lists).match(/hidden-[0-9a-f]{24}/g) ?? []);
 }
 
-/** Who is hidden by their level stays so when they leave. */
+/** A member hidden by their level stays hidden after leaving. */
 export function hiddenPeopleStories(system: () => SharedSystem): void {
-  test('who left or was banned is named nowhere to those who never knew their name, beside nothing they left', async () => {
+  test('a member who left or was banned is not named to viewers below their level, in none of their content', async () => {
     const { ana, beto, luis, noa, eva, world } = await climbed(system());
     const marks = new Map<Person, Marks>();
-    for (const each of [luis, noa]) marks.set(each, await leaveTraces(each, beto, world));
+    for (const each of [luis, noa]) marks.set(each, await writeContent(each, beto, world));
     await system().settled();
     const published = await ana.read('/openapi.json');
-    // Elsewhere they are named as everybody is: what is compared is what names them before and after.
+    // Elsewhere they are named like everybody: compared are the names before and after.
     const namedIn = (viewer: Person, other: Person) =>
       readingsWith(viewer, marks.get(other) ?? {}, readingsOf(published, { ...world, otherId: other.id }));
     const ofTribe = (named: readonly string[]) => named.filter((route) => route.startsWith('/api/tribes/{tribeId}'));
@@ -88,7 +88,7 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     }
     expect(await authorsSeenBy(beto, world)).toEqual(known);
 
-    // What they left is blocked and reported by the ids under which they are known.
+    // Their content is blocked and reported by the ids that the viewer sees.
     const [one = ''] = known;
     const blocked = await beto.put(`/auth/me/blocks/users/${one}?tribeId=${world.tribeId}`);
     const listed = await beto.read('/auth/me/blocks');
@@ -96,11 +96,11 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     await until(async () => !(await authorsSeenBy(beto, world)).has(one), 'nothing of theirs is shown');
   });
 
-  test('neither what is asked for by their name nor what comes of following them tells under which id they are known', async () => {
+  test('neither requests by their name nor the effects of following them reveal their hidden id', async () => {
     const { ana, beto, luis, world } = await climbed(system());
     await beto.post(`/auth/users/${luis.id}/follow`);
     await system().settled();
-    await leaveTraces(luis, beto, world);
+    await writeContent(luis, beto, world);
     await system().settled();
     expect((await authorsSeenBy(beto, world)).size).toBe(1);
     const readings = readingsOf(await ana.read('/openapi.json'), { ...world, otherId: luis.id });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { SharedSystem } from '../test-system.ts';
 
-/** What became of a tribe over time, for those who own it. */
+/** Statistics of a tribe over time, for its owners. */
 export function insightStories(system: () => SharedSystem): void {
-  test('the owner of a tribe reads how it is doing: who came and went, who was there, and what moved people', async () => {
+  test('the owner of a tribe gets statistics of joins, departures, active members and popular content', async () => {
     const [owner, ana, beto] = [
       await system().newcomer('duena'),
       await system().newcomer('ana'),
@@ -20,7 +20,7 @@ export function insightStories(system: () => SharedSystem): void {
     expect(insight.days.at(-1)).toMatchObject({ joined: 3, left: 1, members: 2, active: 2, posts: 1, comments: 1 });
     expect(insight.days).toHaveLength(7);
     expect(insight.totals).toMatchObject({ members: { value: 2, before: 0 }, reactions: { value: 1, before: 0 } });
-    // Those who left are followed, too.
+    // Former members are counted, too.
     expect(insight.cohorts).toMatchObject([{ joined: 3, followed: 3, active: [2] }]);
     expect(insight.bestPosts).toMatchObject([{ id: post.id, user: { id: ana.id }, counts: { reactions: 1 } }]);
 

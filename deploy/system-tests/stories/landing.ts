@@ -4,9 +4,9 @@ import type { Answer, Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-/** What visitors see first, and the admins who decide that. */
+/** The landing page for visitors, and its administration. */
 export function landingStories(system: () => SharedSystem): void {
-  test('an admin puts pictures and a video on the landing page, and what is taken off again is deleted', async () => {
+  test('an admin adds pictures and a video to the landing page, and removed files are deleted', async () => {
     const [admin, { visitor }] = [await system().admin(), system()];
     const [picture, other, video] = [
       await upload(admin, await png(1_200, 800)),
@@ -47,7 +47,7 @@ export function landingStories(system: () => SharedSystem): void {
     }, 'the audit log says who changed it');
   });
 
-  test('nobody else changes it, nothing else is stored for it, and no foreign address gets onto it', async () => {
+  test('only admins can change it, only its file types are stored, and foreign addresses are refused', async () => {
     const [ana, admin] = [await system().newcomer('ana'), await system().admin()];
     const before = await admin.get('/admin/landing-content');
     expect((await upload(ana, await png())).status).toBe(403);
@@ -62,7 +62,7 @@ export function landingStories(system: () => SharedSystem): void {
   });
 }
 
-/** The boxes that say what a file is, and bytes after them. */
+/** A minimal MP4 header, and bytes after it. */
 const mp4 = (): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4), Buffer.alloc(8_000, 'v')]);
 

@@ -21,7 +21,7 @@ export function levelStories(system: () => SharedSystem): void {
     return items.find((item: { tribeId: number }) => item.tribeId === tribeId).points;
   };
 
-  test('a quiz is judged at once, its key stays on the server, and what it opens is read from then on', async () => {
+  test('a quiz is graded at once, its key stays on the server, and the unlocked content can be read from then on', async () => {
     const { ana, beto, tribeId, add } = await climbers();
     const questions = [
       { prompt: '¿Qué nudo?', choices: ['As de guía', 'Lazo'] },
@@ -46,7 +46,7 @@ export function levelStories(system: () => SharedSystem): void {
     });
     expect([wrongKey.status, wrongKey.body.error]).toEqual([400, 'CSV must contain numbers']);
 
-    // Another one, so that nobody has to wait for a minute.
+    // Another quiz, to avoid the wait of a minute.
     await ana.delete(`/tribes/${tribeId}/challenges/${quiz}`);
     const next = await add(2, { type: 'quiz', title: 'Cuerdas', answerKey: { answers: [4] } });
     const passed = await beto.post(`/tribes/${tribeId}/challenges/${next}/submit`, { answers: [4] });
@@ -58,7 +58,7 @@ export function levelStories(system: () => SharedSystem): void {
     expect(await pointsIn(beto, tribeId)).toBe(10);
   });
 
-  test('a PDF that answers a challenge is saved by its reviewer, under its name, and opened by nobody else', async () => {
+  test('a PDF submitted to a challenge can be downloaded by its reviewer, under its name, and by nobody else', async () => {
     const { ana, beto, tribeId, add } = await climbers();
     const manual = await add(2, { type: 'manual', title: 'El plan', prompt: 'Escribe la ruta' });
     const send = (bytes: Uint8Array | string) => {
@@ -89,7 +89,7 @@ export function levelStories(system: () => SharedSystem): void {
     expect((await visitor.fetch(unsigned)).status).toBe(403);
   });
 
-  test('a reviewer is told of what waits and decides with a score; a decision taken back takes all of it along', async () => {
+  test('a reviewer is notified of a submission and decides with a score; a reverted decision reverts all its effects', async () => {
     const { ana, beto, tribeId, add } = await climbers();
     const manual = await add(2, { type: 'manual', title: 'La subida', prompt: 'Sube y haz una foto' });
     const form = new FormData();

@@ -4,9 +4,9 @@ import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-/** What people report, what moderators decide, and what both sides hear of it. */
+/** Reports, decisions of moderators, and notifications of both sides. */
 export function moderationStories(system: () => SharedSystem): void {
-  test('what is reported is decided once, leaves every list, and comes back when an appeal is right', async () => {
+  test('a reported post is decided once, disappears from every list, and returns after a granted appeal', async () => {
     const [owner, author, reporter] = [
       await system().newcomer('duena'),
       await system().newcomer('autora'),
@@ -16,22 +16,22 @@ export function moderationStories(system: () => SharedSystem): void {
     for (const person of [author, reporter]) await person.join(tribe.id);
     const marker = 'palabra-que-se-retira';
     const post = await author.publish(tribe.id, { content: marker, pictures: [await png(60, 40)] });
-    const sent = await reporter.post('/reports/post', {
+    const response = await reporter.post('/reports/post', {
       postId: post.id,
       reason: 'harassment',
       description: 'insulta',
     });
-    expect([sent.status, sent.body]).toEqual([201, { message: 'Reporte enviado correctamente' }]);
+    expect([response.status, response.body]).toEqual([201, { message: 'Reporte enviado correctamente' }]);
 
     const waits = async () => (await owner.notifications()).find(({ type }) => type === 'cases_waiting');
-    await until(async () => (await waits()) !== undefined, 'who moderates hears that a case waits');
+    await until(async () => (await waits()) !== undefined, 'the moderators are notified of a pending case');
     expect((await waits()).data).toEqual({ tribeId: tribe.id, tribeName: 'Los que se cuidan', waiting: 1 });
 
     const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
     const resolve = (action: string) => owner.post(`/reports/${items[0].id}/resolve`, { action, reason: 'harassment' });
     const answers = await Promise.all([resolve('remove'), resolve('remove')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await until(async () => (await waits()) === undefined, 'nothing waits any more');
+    await until(async () => (await waits()) === undefined, 'no case is pending');
     for (const person of [author, reporter, owner]) {
       expect((await person.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(404);
       for (const list of [`/tribes/${tribe.id}/posts`, `/user/posts?userId=${author.id}`])
@@ -39,42 +39,44 @@ export function moderationStories(system: () => SharedSystem): void {
     }
     await until(
       async () => (await author.notifications()).some(({ type }) => type === 'moderation'),
-      'the author hears',
+      'the author is notified',
     );
-    const told = (await author.notifications()).find(({ type }) => type === 'moderation');
-    expect(told.data).toMatchObject({ action: 'remove', reason: 'harassment', tribeId: tribe.id });
+    const notification = (await author.notifications()).find(({ type }) => type === 'moderation');
+    expect(notification.data).toMatchObject({ action: 'remove', reason: 'harassment', tribeId: tribe.id });
     await until(
       async () => (await reporter.notifications()).some(({ type }) => type === 'report_result'),
-      'the reporter hears',
+      'the reporter is notified',
     );
 
-    const appeal = await author.post(`/reports/decisions/${told.data.caseId}/appeal`, { text: 'Lo decía de mí' });
+    const appeal = await author.post(`/reports/decisions/${notification.data.caseId}/appeal`, {
+      text: 'Lo decía de mí',
+    });
     expect(appeal.status).toBe(200);
     const admin = await system().admin();
-    expect((await admin.post(`/reports/${told.data.caseId}/resolve`, { action: 'overturn' })).status).toBe(200);
+    expect((await admin.post(`/reports/${notification.data.caseId}/resolve`, { action: 'overturn' })).status).toBe(200);
     expect((await reporter.read(`/tribes/${tribe.id}/posts/${post.id}`)).content).toBe(marker);
     const log = await reporter.read(`/tribes/${tribe.id}/reports/log`);
     expect(log.items.map(({ action }: { action: string }) => action)).toEqual(['overturn', 'remove']);
     expect(JSON.stringify(log)).not.toContain(owner.id);
   });
 
-  test('a message that is reported is read by those who decide it alone, is removed for both sides, and they hear why', async () => {
+  test('a reported message is visible only to its moderators, is removed for both sides, and both are notified', async () => {
     const [owner, author, reporter, other] = await Promise.all(
       ['duena', 'autor', 'avisa', 'ajena'].map((name) => system().newcomer(name)),
     );
-    if (!owner || !author || !reporter || !other) throw new Error('somebody is missing');
+    if (!owner || !author || !reporter || !other) throw new Error('registration failed');
     const tribe = await owner.createTribe('Los que charlan', {});
     for (const person of [author, reporter, other]) await person.join(tribe.id);
     const admin = await system().admin();
     const [inChat, inPrivate] = ['dicho-a-todos', 'dicho-a-una'];
-    const said = await author.post(`/tribes/${tribe.id}/chat`, { content: inChat });
-    const sent = await author.post('/messages', { toUserId: reporter.id, tribeId: tribe.id, content: inPrivate });
+    const chatMessage = await author.post(`/tribes/${tribe.id}/chat`, { content: inChat });
+    const message = await author.post('/messages', { toUserId: reporter.id, tribeId: tribe.id, content: inPrivate });
     const report = { reason: 'harassment' };
     for (const stranger of [other, owner, admin])
-      expect((await stranger.post('/reports/message', { messageId: sent.body.id, ...report })).status).toBe(404);
+      expect((await stranger.post('/reports/message', { messageId: message.body.id, ...report })).status).toBe(404);
     const reports = [
-      await reporter.post('/reports/chat', { messageId: said.body.id, ...report }),
-      await reporter.post('/reports/message', { messageId: sent.body.id, ...report }),
+      await reporter.post('/reports/chat', { messageId: chatMessage.body.id, ...report }),
+      await reporter.post('/reports/message', { messageId: message.body.id, ...report }),
     ];
     expect(reports.map(({ status }) => status)).toEqual([201, 201]);
 
@@ -100,10 +102,10 @@ export function moderationStories(system: () => SharedSystem): void {
       await until(async () => !/dicho-a/.test(await seenBy(person, otherId)), 'both are removed');
     await until(
       async () => (await author.notifications()).filter(({ type }) => type === 'moderation').length === 2,
-      'the author hears of both',
+      'the author is notified of both',
     );
-    const told = (await author.notifications()).map(({ data }) => [data.kind, data.action]);
-    expect(told).toEqual(
+    const decisions = (await author.notifications()).map(({ data }) => [data.kind, data.action]);
+    expect(decisions).toEqual(
       expect.arrayContaining([
         ['chat_message', 'remove'],
         ['direct_message', 'remove'],
@@ -115,10 +117,10 @@ export function moderationStories(system: () => SharedSystem): void {
     const appeal = await author.post(`/reports/decisions/${decided.id}/appeal`, { text: 'Era una cita' });
     const answer = await admin.post(`/reports/${decided.id}/resolve`, { action: 'overturn' });
     expect([appeal.status, answer.status]).toEqual([200, 200]);
-    await until(async () => (await seenBy(reporter, author.id)).includes(inChat), 'it is back');
+    await until(async () => (await seenBy(reporter, author.id)).includes(inChat), 'the message is restored');
   });
 
-  test('site admins have one notice of what waits for them, that grows, shrinks and is nobody else’s', async () => {
+  test('site admins have one notification of pending cases, whose count changes, and nobody else has it', async () => {
     const [owner, author, reporter] = await Promise.all([
       system().newcomer('duena'),
       system().newcomer('autor'),
@@ -132,19 +134,19 @@ export function moderationStories(system: () => SharedSystem): void {
     const earlier = (await notice(admin))?.createdAt;
     const report = { userId: author.id, tribeId: tribe.id, reason: 'harassment' };
     expect((await reporter.post('/reports/person', report)).status).toBe(201);
-    const hears = async () => ![undefined, earlier].includes((await notice(admin))?.createdAt);
-    await until(hears, 'the admins hear that a case waits');
+    const isNotified = async () => ![undefined, earlier].includes((await notice(admin))?.createdAt);
+    await until(isNotified, 'the admins are notified of a pending case');
     const { waiting } = (await notice(admin)).data;
     const { items } = await admin.read('/admin/reports?kind=person&limit=100');
     const found = items.find(({ objectId }: { objectId: string }) => objectId === author.id);
     expect((await admin.post(`/reports/${found.id}/resolve`, { action: 'keep' })).status).toBe(200);
     const isLess = async () => ((await notice(admin))?.data.waiting ?? 0) === waiting - 1;
-    await until(isLess, 'one less waits');
+    await until(isLess, 'one case less is pending');
     await system().settled();
     for (const person of [owner, author, reporter]) expect(await notice(person)).toBeUndefined();
   });
 
-  test('a decision bans the author from the tribe, who hears why, and an appeal that is right lets them in again', async () => {
+  test('a decision bans the author from the tribe with a reason, and a granted appeal lifts the ban', async () => {
     const [owner, author, reporter] = [
       await system().newcomer('duena'),
       await system().newcomer('autora'),
@@ -168,11 +170,11 @@ export function moderationStories(system: () => SharedSystem): void {
     expect((await author.join(tribe.id)).status).toBe(200);
   });
 
-  test('a picture of a tribe that is reported leaves its panel, its author hears why, and an appeal brings it back', async () => {
+  test('a reported tribe picture disappears from its panel, its author is notified, and an appeal restores it', async () => {
     const [owner, author, reporter, other] = await Promise.all(
       ['duena', 'autora', 'avisa', 'ajena'].map((name) => system().newcomer(name)),
     );
-    if (!owner || !author || !reporter || !other) throw new Error('somebody is missing');
+    if (!owner || !author || !reporter || !other) throw new Error('registration failed');
     const tribe = await owner.createTribe('Los que miran', {});
     for (const person of [author, reporter]) await person.join(tribe.id);
     const { id: mediaId } = await author.putUp(tribe.id, await png(60, 40), 'foto-que-se-retira');
@@ -186,11 +188,18 @@ export function moderationStories(system: () => SharedSystem): void {
     expect((await Promise.all([remove(), remove()])).map(({ status }) => status).sort()).toEqual([200, 409]);
     for (const person of [owner, author, reporter])
       expect((await person.read(`/tribes/${tribe.id}/media`)).items).toEqual([]);
-    const heard = async (person: typeof owner, type: string) =>
+    const notificationOf = async (person: typeof owner, type: string) =>
       (await person.notifications()).find((notification) => notification.type === type);
-    await until(async () => (await heard(author, 'moderation')) !== undefined, 'the author hears');
-    await until(async () => (await heard(reporter, 'report_result')) !== undefined, 'the reporter hears');
-    expect((await heard(author, 'moderation')).data).toMatchObject({ kind: 'tribe_media', action: 'remove', caseId });
+    await until(async () => (await notificationOf(author, 'moderation')) !== undefined, 'the author is notified');
+    await until(
+      async () => (await notificationOf(reporter, 'report_result')) !== undefined,
+      'the reporter is notified',
+    );
+    expect((await notificationOf(author, 'moderation')).data).toMatchObject({
+      kind: 'tribe_media',
+      action: 'remove',
+      caseId,
+    });
     const decision = await author.read(`/reports/decisions/${caseId}`);
     expect(decision).toMatchObject({ kind: 'tribe_media', decisions: [{ message: 'No es tuya.' }] });
     expect(JSON.stringify(decision)).not.toContain(owner.id);

@@ -6,9 +6,9 @@ import type { SharedSystem } from '../test-system.ts';
 
 /** Posts, pictures, reactions, comments, points. */
 export function postStories(system: () => SharedSystem): void {
-  async function neighbours(wish: object = {}): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
+  async function neighbours(input: object = {}): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
     const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
-    const tribe = await ana.createTribe(`Vecinas ${ana.id}`, wish);
+    const tribe = await ana.createTribe(`Vecinas ${ana.id}`, input);
     if ((await beto.join(tribe.id)).status === 409) {
       await beto.post(`/tribes/${tribe.id}/join-request`);
       await ana.post(`/tribes/${tribe.id}/members/${beto.id}/approve`);
@@ -16,7 +16,7 @@ export function postStories(system: () => SharedSystem): void {
     return { ana, beto, tribe };
   }
 
-  test('a post carries six pictures that everybody can read in parts', async () => {
+  test('a post contains up to six pictures, which everybody can load in ranges', async () => {
     const { ana, tribe } = await neighbours();
     const colours = ['#dc2626', '#ea580c', '#ca8a04', '#16a34a', '#2563eb', '#9333ea'];
     const pictures = await Promise.all(colours.map((colour) => png(900, 600, colour)));
@@ -40,7 +40,7 @@ export function postStories(system: () => SharedSystem): void {
     expect(Number(head.headers.get('content-length'))).toBe(whole.length);
   });
 
-  test('pictures of a private tribe are read by signature only', async () => {
+  test('pictures of a private tribe can be loaded only with a signature', async () => {
     const { ana, beto, tribe } = await neighbours({ isPrivate: true });
     await ana.publish(tribe.id, { pictures: [await png()] });
     const [post] = (await beto.read(`/tribes/${tribe.id}/posts`)).items;
@@ -57,7 +57,7 @@ export function postStories(system: () => SharedSystem): void {
     expect((await ana.fetch(`/proxy-media?key=${encodeURIComponent(key ?? '')}`)).status).toBe(403);
   });
 
-  test('members put up pictures for their tribe; their uploaders delete them with their files, moderators remove them', async () => {
+  test('members upload pictures to their tribe; uploaders delete them with their files, moderators remove them', async () => {
     const { ana, beto, tribe } = await neighbours({ isPrivate: true });
     const { visitor } = system();
     const stranger = await system().newcomer('eva');
@@ -95,12 +95,12 @@ export function postStories(system: () => SharedSystem): void {
       return answers.every(({ status }) => status === expected);
     };
     const [deleted, removed] = [addressesOf(items.slice(0, 1)), addressesOf(items.slice(1))];
-    await until(() => answerAll(deleted, 404), 'the files of what was deleted are gone');
-    // What a moderator has removed is kept until nobody can appeal any more, and shown to nobody.
-    await until(() => answerAll(removed, 403), 'the addresses of what was removed are dead');
+    await until(() => answerAll(deleted, 404), 'the files of deleted pictures are removed');
+    // A picture removed by a moderator is kept, hidden, until no appeal is possible any more.
+    await until(() => answerAll(removed, 403), 'the addresses of the removed picture are refused');
   });
 
-  test('likes and dislikes toggle and exclude each other', async () => {
+  test('likes and dislikes toggle and are mutually exclusive', async () => {
     const { ana, beto, tribe } = await neighbours();
     const post = await ana.publish(tribe.id, { content: 'Opinen' });
     const react = async (type: string) =>
@@ -115,7 +115,7 @@ export function postStories(system: () => SharedSystem): void {
     expect(items[0]).toMatchObject({ type: 'reaction', actor: { id: beto.id }, postId: post.id });
   });
 
-  test('comments have one level of replies, and go with their thread', async () => {
+  test('comments have one level of replies, which are deleted with their thread', async () => {
     const { ana, beto, tribe } = await neighbours();
     const post = await ana.publish(tribe.id, { content: 'Hablemos' });
     const comments = `/tribes/${tribe.id}/posts/${post.id}/comments`;
@@ -146,11 +146,11 @@ export function postStories(system: () => SharedSystem): void {
     expect((await ana.read(path)).content).toBe('Definitivo');
     expect((await beto.delete(path)).status).toBe(200);
     expect((await ana.get(path)).status).toBe(404);
-    const isGone = async () => (await system().visitor.fetch(post.images[0].url)).status === 404;
-    await until(isGone, 'its picture is deleted');
+    const isDeleted = async () => (await system().visitor.fetch(post.images[0].url)).status === 404;
+    await until(isDeleted, 'its picture is deleted');
   });
 
-  test('what was done earns points, and a like taken back takes its point', async () => {
+  test('activity earns points, and removing a like removes its point', async () => {
     const { ana, beto, tribe } = await neighbours();
     const post = await ana.publish(tribe.id, { content: 'Puntos' });
     const like = () => beto.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });

@@ -6,9 +6,9 @@ import type { SharedSystem } from '../test-system.ts';
 
 const hominini = 38;
 
-/** Who one is: profile, avatar and photos, and what others see of them. */
+/** Profile, avatar and photos, and their visibility to others. */
 export function profileStories(system: () => SharedSystem): void {
-  test('a new name and face are everywhere within seconds', async () => {
+  test('a new name and avatar appear everywhere within seconds', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Caras ${ana.id}`);
     await beto.join(tribe.id);
@@ -31,7 +31,7 @@ export function profileStories(system: () => SharedSystem): void {
     );
   });
 
-  test('what is no picture becomes neither avatar nor photo, whatever it is called', async () => {
+  test('a file that is no picture becomes neither avatar nor photo, whatever its name', async () => {
     const ana = await system().newcomer('ana');
     const disguised = [
       '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
@@ -53,7 +53,7 @@ export function profileStories(system: () => SharedSystem): void {
     expect(await ana.read('/auth/me')).toMatchObject({ avatarUrl: null, photos: [] });
   });
 
-  test('photos are seen by whom their owner shows them to, by addresses that expire', async () => {
+  test('photos are visible to the audience their owner chose, through addresses that expire', async () => {
     const ana = await system().newcomer('ana');
     for (const side of [400, 500]) await sendPicture(ana, '/auth/me/photos', 'photos', await png(side, side));
     const { photos } = await system().visitor.read(`/auth/public/${ana.id}`);
@@ -68,7 +68,7 @@ export function profileStories(system: () => SharedSystem): void {
     expect(own.map(({ id }) => id)).toEqual([photos[1].id, photos[0].id]);
   });
 
-  test('a profile names tribes and points as far as its owner shows them, and private tribes to their members', async () => {
+  test('a profile shows tribes and points as its owner allows, and private tribes only to their members', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const secret = await ana.createTribe(`Secreta ${ana.id}`, { isPrivate: true });
     await ana.publish(hominini, { content: 'Por cinco puntos' });

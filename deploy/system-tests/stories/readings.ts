@@ -1,23 +1,23 @@
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 
-/** What must not be found in an answer to somebody else, by what it is. */
+/** Values that identify a person and must not appear in another's responses. */
 export type Marks = Readonly<Record<string, string>>;
 
-/** What the words in braces of a path stand for. */
+/** Values of the path parameters. */
 export interface World {
   tribeId: number;
   postId: string;
   vibeId: string;
-  /** The other person. */
+  /** Id of the other person. */
   otherId: string;
 }
 
 type Document = { paths: Record<string, Record<string, object>> };
 
-const nobodys = '00000000-0000-7000-8000-000000000000';
+const missingId = '00000000-0000-7000-8000-000000000000';
 
-/** What a route is asked for with, beside its path, so that it answers about the other person. */
+/** Query parameters of routes, so that the response concerns the other person. */
 const queries: Readonly<Record<string, (world: World) => string>> = {
   '/api/user/presence': ({ otherId }) => `ids=${otherId}`,
   '/api/auth/me/following/among': ({ otherId }) => `ids=${otherId}`,
@@ -26,7 +26,7 @@ const queries: Readonly<Record<string, (world: World) => string>> = {
   '/api/tribes/slug': () => 's=fogon',
 };
 
-/** Routes that answer with no JSON about people: streams have a story of their own, the rest are files and redirects. */
+/** Routes without JSON about people: streams have a story of their own, the others are files and redirects. */
 const notRead: ReadonlySet<string> = new Set([
   '/api/stream',
   '/api/vibes/{vibeId}/stream',
@@ -38,33 +38,33 @@ const notRead: ReadonlySet<string> = new Set([
   '/api/oauth/google/callback',
 ]);
 
-/** The value of a parameter; what nobody knows of names what is not there, and would be found by its number. */
+/** Returns the value of a parameter; unknown ones get the id of a missing object. */
 function parameter(name: string, path: string, world: World): string {
   const known: Readonly<Record<string, string>> = {
     tribeId: String(world.tribeId),
     postId: world.postId,
     vibeId: world.vibeId,
     userId: world.otherId,
-    id: /\/(users|public)\/\{id\}/.test(path) ? world.otherId : nobodys,
+    id: /\/(users|public)\/\{id\}/.test(path) ? world.otherId : missingId,
     kind: 'post',
-    commentId: nobodys,
-    messageId: nobodys,
-    challengeId: nobodys,
-    submissionId: nobodys,
-    // Of the tribe of a third person: only who moderates it sees who came by it.
-    inviteId: nobodys,
-    testId: nobodys,
+    commentId: missingId,
+    messageId: missingId,
+    challengeId: missingId,
+    submissionId: missingId,
+    // Of a third person's tribe: only its moderators see who joined by it.
+    inviteId: missingId,
+    testId: missingId,
     token: 'none',
     code: 'none',
     slug: 'none',
   };
-  // Neither of the two is an admin: they are told so, whatever they ask for.
-  const value = known[name] ?? (path.startsWith('/api/admin/') ? nobodys : undefined);
-  if (value === undefined) throw new Error(`${path}: readings.ts does not say what {${name}} stands for`);
+  // Neither of the two is an admin: all these routes refuse them.
+  const value = known[name] ?? (path.startsWith('/api/admin/') ? missingId : undefined);
+  if (value === undefined) throw new Error(`${path}: readings.ts has no value for {${name}}`);
   return value;
 }
 
-/** Every GET that is published, by its route, with the address at which it tells of the other person if it ever does. */
+/** Returns every published GET, by route, with an address that concerns the other person. */
 export function readingsOf({ paths }: Document, world: World): Map<string, string> {
   const routes = Object.entries(paths).flatMap(([path, methods]) => ('get' in methods ? [path] : []));
   const read = routes.filter((path) => !notRead.has(path));
@@ -77,7 +77,7 @@ export function readingsOf({ paths }: Document, world: World): Map<string, strin
   );
 }
 
-/** The readings in which any of the marks stands. */
+/** Returns the routes whose responses contain any of the values. */
 export async function readingsWith(
   viewer: Person,
   marks: Marks,
@@ -95,17 +95,17 @@ export async function readingsWith(
 }
 
 /**
- * Waits until none of the marks stands in any of the readings, or gives up: what is left is for the caller to look at.
- * Where some are left, only those are asked for again, as all of them would keep the system from what is waited for.
+ * Waits until no response contains any of the values, or times out; the caller checks the remaining ones. Only these
+ * are requested again, because requesting all would delay the system.
  */
 export async function vanishes(viewer: Person, marks: Marks, readings: ReadonlyMap<string, string>): Promise<void> {
-  let asked = readings;
-  const isGone = async () => {
-    const found = await readingsWith(viewer, marks, asked);
-    const isWhole = asked === readings;
+  let requested = readings;
+  const isRemoved = async () => {
+    const found = await readingsWith(viewer, marks, requested);
+    const isComplete = requested === readings;
     const isFound = (route: string) => found.some((leak) => leak.startsWith(`${route}: `));
-    asked = found.length === 0 ? readings : new Map([...readings].filter(([route]) => isFound(route)));
-    return isWhole && found.length === 0;
+    requested = found.length === 0 ? readings : new Map([...readings].filter(([route]) => isFound(route)));
+    return isComplete && found.length === 0;
   };
-  await until(isGone, 'nothing is left').catch(() => undefined);
+  await until(isRemoved, 'nothing is left').catch(() => undefined);
 }

@@ -5,9 +5,9 @@ import type { SharedSystem } from '../test-system.ts';
 
 const words = { reason: 'harassment', message: 'Has escrito insultos en varias tribus.' };
 
-/** What admins impose on members, and what is kept of it. */
+/** Sanctions of members by admins, and their audit log. */
 export function sanctionStories(system: () => SharedSystem): void {
-  test('a suspended member is out of every service and stream, and back when it is lifted', async () => {
+  test('a suspended member is refused by every service and stream until the suspension is lifted', async () => {
     const [ana, admin] = [await system().newcomer('ana'), await system().admin()];
     const stream = await ana.listen('/api/stream');
     expect(stream.status).toBe(200);
@@ -26,7 +26,7 @@ export function sanctionStories(system: () => SharedSystem): void {
     expect((await (await ana.elsewhere()).get('/auth/me')).status).toBe(200);
   });
 
-  test('a silenced member reads on and writes nowhere', async () => {
+  test('a silenced member can read but not write', async () => {
     const [ana, beto, admin] = [
       await system().newcomer('ana'),
       await system().newcomer('beto'),
@@ -50,7 +50,7 @@ export function sanctionStories(system: () => SharedSystem): void {
     expect((await ana.read('/auth/me/sanctions')).items).toMatchObject([{ kind: 'silence', ...words }]);
   });
 
-  test('what admins do in any service is in the one audit log', async () => {
+  test('actions of admins in any service are in the one audit log', async () => {
     const [ana, admin] = [await system().newcomer('ana'), await system().admin()];
     const tribe = await ana.createTribe(`Auditada ${ana.id.slice(-8)}`);
     const beto = await system().newcomer('beto');

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import type { TestServers } from './test-servers.ts';
 
-/** The servers of docker-compose.yml. */
+/** Images of docker-compose.yml. */
 export const images = {
   postgres: 'postgres:17',
   mongodb: 'mongo:8',
@@ -14,7 +14,7 @@ export const images = {
 const password = 'tests-only';
 const s3Keys = { accessKeyId: 'tests', secretAccessKey: 'tests-only' };
 
-/** The real servers, each in a container of its own that ends with the tests; their data is gone then. */
+/** Starts the real servers, each in a container that ends with the tests; their data is deleted then. */
 export async function startContainers(): Promise<TestServers> {
   await assertDocker();
   const attempts = await Promise.allSettled([startPostgres(), startMongodb(), startRedis(), startNats(), startS3()]);
@@ -35,11 +35,11 @@ async function assertDocker(): Promise<void> {
     await getContainerRuntimeClient();
   } catch (cause) {
     const how = 'Start Docker, or run the tests without TEST_STORES to use stores of this machine.';
-    throw new Error(`TEST_STORES=containers needs Docker, which does not answer. ${how}`, { cause });
+    throw new Error(`TEST_STORES=containers needs Docker, which does not respond. ${how}`, { cause });
   }
 }
 
-/** A server in its container, and what tells the tests of it. */
+/** A server in its container, and the variables for the tests. */
 interface Started {
   container: StartedTestContainer;
   env: Record<string, string>;
@@ -50,7 +50,7 @@ async function startPostgres(): Promise<Started> {
     .withEnvironment({ POSTGRES_PASSWORD: password })
     .withCommand(['postgres', '-c', 'max_connections=300', '-c', 'fsync=off'])
     .withExposedPorts(5432)
-    // While it makes its cluster the server answers on its socket only.
+    // While it creates its cluster the server listens only on its socket.
     .withHealthCheck({ test: ['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'postgres'], ...often })
     .withWaitStrategy(Wait.forHealthCheck())
     .start();
@@ -60,7 +60,7 @@ async function startPostgres(): Promise<Started> {
   };
 }
 
-/** As in the cluster: a replica set, here of one. */
+/** A replica set as in the cluster, with one member. */
 async function startMongodb(): Promise<Started> {
   const container = await new GenericContainer(images.mongodb)
     .withCommand(['--replSet', 'rs0', '--bind_ip_all', '--setParameter', 'enableTestCommands=1'])
@@ -82,7 +82,7 @@ async function initiate(url: string): Promise<void> {
   try {
     const members = [{ _id: 0, host: '127.0.0.1:27017' }];
     await client.db('admin').command({ replSetInitiate: { _id: 'rs0', members } });
-    // Writes wait until the only member has elected itself.
+    // Writes fail until the only member has elected itself.
     await client
       .db('admin')
       .collection('ready')

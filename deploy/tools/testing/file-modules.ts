@@ -4,21 +4,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 
-/** What a file of tests is given: how its sources are compiled, and what is not loaded as it is named. */
+/** Context of a test file: the compiler, and modules that are replaced or shared. */
 export interface FileContext {
-  /** Returns a module of TypeScript as JavaScript, and the file that maps its lines. */
+  /** Compiles a TypeScript module to JavaScript; returns the source map's path, too. */
   compile(path: string): { code: string; sourceMapPath: string | null };
-  /** Where stack traces look for such a file, by the path of the module. */
+  /** Source maps for stack traces, by module path. */
   sourceMaps: Map<string, string>;
-  /** jest's `moduleNameMapper`: the first pattern that fits, and the file that is loaded instead. */
+  /** jest's `moduleNameMapper`: pattern, and the file to load instead. */
   mapped: readonly (readonly [pattern: string, path: string])[];
-  /** Packages that keep nothing of a file: the worker loads them once. So it does with all CommonJS. */
+  /** Packages without state of a test file: the worker loads them once, like all CommonJS. */
   shared: readonly string[];
-  /** CommonJS packages in one file that keep the window they find when they are loaded. */
+  /** CommonJS packages in one file that keep a reference to the window at their load. */
   bound: readonly string[];
-  /** Runs `load`, which loads a shared module: what it finds at that moment must not be of this file. */
+  /** Runs `load`, which loads a shared module outside of the context of this file. */
   loadShared<T>(load: () => T): T;
-  /** What `@jest/globals` exports. */
+  /** Returns the exports of `@jest/globals`. */
   globals(): object;
 }
 
@@ -26,11 +26,11 @@ interface Source {
   modified: number;
   code: string;
   sourceMapPath: string | null;
-  /** What V8 made of it the first time. */
+  /** V8's code cache of the first compilation. */
   cachedData?: Buffer;
 }
 
-/** The types of Node lack it. */
+/** Missing in the types of Node. */
 interface CachingModule extends SourceTextModule {
   createCachedData(): Buffer;
 }
@@ -38,7 +38,7 @@ interface CachingModule extends SourceTextModule {
 const require = createRequire(import.meta.url);
 const FROM = 'resolve-from:';
 
-// Node resolves from the module that asks; this makes it one that Node has not loaded.
+// Node resolves relative to the importing module; this makes it one that Node has not loaded.
 registerHooks({
   resolve(specifier, context, next) {
     if (!specifier.startsWith(FROM)) return next(specifier, context);
@@ -47,15 +47,15 @@ registerHooks({
   },
 });
 
-// Of the worker: files ask for the same again and again.
+// Shared by the files of the worker, which resolve the same names.
 const resolved = new Map<string, string>();
 const sources = new Map<string, Source>();
 const sharedModules = new Map<string, Module>();
 const formats = new Map<string, boolean>();
 
 /**
- * The modules of one file of tests: the app's own and those of packages are its own and are loaded anew, so that no state
- * of a module passes from file to file. Only what `FileContext.shared` names is the worker's, and so is CommonJS.
+ * Modules of one test file: the app's own and those of packages are loaded for each file, so that no module state
+ * passes between files. The worker shares only `FileContext.shared` and CommonJS.
  */
 export class FileModules {
   readonly #context: FileContext;
@@ -65,7 +65,7 @@ export class FileModules {
     this.#context = context;
   }
 
-  /** Returns the namespace of the module at this path after it has been evaluated. */
+  /** Returns the namespace of the module at this path after its evaluation. */
   async import(path: string): Promise<object> {
     return (await this.#evaluated(path)).namespace;
   }
@@ -89,7 +89,7 @@ export class FileModules {
     return known;
   }
 
-  /** The module with all that it imports, linked. */
+  /** Returns the module linked with all its imports. */
   #load(path: string): Module {
     const known = this.#modules.get(path);
     if (known) return known;
@@ -106,7 +106,7 @@ export class FileModules {
       importModuleDynamically: (specifier) => this.#evaluated(this.#resolve(specifier, path)),
     }) as CachingModule;
     source.cachedData ??= module.createCachedData();
-    // Before those that it imports: one of them may import it.
+    // Registered before its imports, because one of them may import it.
     this.#keep(path, module);
     module.linkRequests(module.moduleRequests.map(({ specifier }) => this.#load(this.#resolve(specifier, path))));
     return module;
@@ -162,7 +162,7 @@ function synthetic(path: string, namespace: Readonly<Record<string, unknown>>): 
   );
 }
 
-/** What a module exports; one of CommonJS has all as its default, too, as it is in Node. */
+/** Exports of a module; CommonJS also has all of them as its default, as in Node. */
 const exportsOf = (loaded: object) =>
   types.isModuleNamespaceObject(loaded) ? { ...loaded } : { ...loaded, default: loaded };
 
@@ -170,7 +170,7 @@ const exportsOf = (loaded: object) =>
 const isOf = (packages: readonly string[], path: string): boolean =>
   packages.some((name) => path.slice(path.lastIndexOf('/node_modules/')).startsWith(`/node_modules/${name}/`));
 
-/** What `import.meta` says. */
+/** Properties of `import.meta`. */
 const describe = (path: string): object => ({
   url: pathToFileURL(path).href,
   filename: path,

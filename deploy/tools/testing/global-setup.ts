@@ -5,14 +5,14 @@ export interface TestServersHolder {
   tribusTestServers?: TestServers;
 }
 
-/** What jest tells of a kind of tests. */
+/** jest's description of a kind of tests. */
 interface Kind {
   displayName?: { name: string };
 }
 
-/** Starts the servers once for all test files and tells where they are. */
+/** Starts the servers once for all test files and sets their addresses. */
 export default async function globalSetup(_run: unknown, { displayName }: Kind): Promise<void> {
-  // The system that is visited has its own.
+  // The target system has its own stores.
   const visiting = process.env.TEST_URL && displayName?.name === 'system';
   if (process.env.TEST_POSTGRES_URL || visiting) return;
   const servers = await startServers(process.env);

@@ -1,6 +1,6 @@
 import type { TestServersHolder } from './global-setup.ts';
 
-/** Ends what global-setup.ts started. */
+/** Stops the servers that global-setup.ts started. */
 export default async function globalTeardown(): Promise<void> {
   const { tribusTestServers } = globalThis as TestServersHolder;
   await tribusTestServers?.stop();

@@ -1,21 +1,21 @@
 import { spyOn } from 'jest-mock';
 
 /**
- * What `@jest/globals` is to tests that run natively (native-runner.mjs). Each test file has a circus of its own, while
- * the modules that take part in several files, and this one, are loaded once: so what is called is that of the file.
+ * `@jest/globals` for tests that run natively (native-runner.mjs). Each test file has its own circus, while shared
+ * modules and this one are loaded once: calls are forwarded to the current file's globals.
  */
 type Globals = Omit<typeof import('@jest/globals'), 'jest'>;
 
 let current: Globals | undefined;
 
-/** Tells whose tests and hooks are registered from now on. */
-export function tellGlobals(globals: Globals): void {
+/** Sets the circus that tests and hooks are registered with from now on. */
+export function setGlobals(globals: Globals): void {
   current = globals;
 }
 
 function ofTheFile<K extends keyof Globals>(name: K): Globals[K] {
   const now = () => {
-    if (!current) throw new Error(`${name} is there within test files only`);
+    if (!current) throw new Error(`${name} is only available in test files`);
     return current[name];
   };
   // A function, so that it can be called; its properties are those of the real one (`test.each`).
@@ -33,5 +33,5 @@ export const describe = ofTheFile('describe');
 export const expect = ofTheFile('expect');
 export const test = ofTheFile('test');
 
-/** The part of jest's own that these tests use: modules are given what they need, not replaced. */
+/** The only function of jest's own in use: modules get their dependencies passed instead of mocked. */
 export const jest = { spyOn };

@@ -1,6 +1,6 @@
 import { ModuleMocker } from 'jest-mock';
 
-/** The process itself is where tests run natively: nothing is made for them, and what jest replaces is put back. */
+/** Runs tests natively in the process itself: nothing is created for them, and jest's replacements are reverted. */
 export default class NativeEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -20,7 +20,7 @@ export default class NativeEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** jest asks for one; nothing is run in it. */
+  /** Required by jest; no code runs in it. */
   getVmContext() {
     return null;
   }

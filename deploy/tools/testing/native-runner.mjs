@@ -1,10 +1,10 @@
 import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { tellGlobals } from './jest-globals.ts';
+import { setGlobals } from './jest-globals.ts';
 import { enterFile, recordFaults } from './worker-faults.ts';
 
 /**
- * Plain JavaScript: jest compiles what it loads itself, and makes `require` of `import()`.
+ * Plain JavaScript, because jest compiles the modules it loads and turns `import()` into `require`.
  * @typedef {{ requireModule(path: string): unknown, enterTestCode(): void, leaveTestCode(): void }} Runtime
  */
 
@@ -22,11 +22,11 @@ recordFaults();
 let files = 0;
 
 /**
- * Runs a file of tests as Node runs a program: types are stripped, a module is loaded once in a process, and what it was
- * compiled to is kept on disk. jest's own way loads every module anew for each file, which takes longer than the tests
- * of most files. Order, hooks, time limits and results are those of jest-circus.
+ * Runs a test file as Node runs a program: types are stripped, a module is loaded once per process, and compiled code is
+ * cached on disk. jest itself loads every module for each file, which takes longer than the tests of most files. Order,
+ * hooks, time limits and results are those of jest-circus.
  *
- * Files of one worker share their modules: what a test changes in one (a spy, a variable of the process), it puts back.
+ * Files of one worker share their modules, so a test must revert its changes (a spy, a variable of the process).
  * @param {object} globalConfig
  * @param {object} config
  * @param {object} environment
@@ -38,28 +38,28 @@ let files = 0;
 export default async function runNatively(globalConfig, config, environment, runtime, file, send) {
   files += 1;
   enterFile(file);
-  // A set-up file registers hooks, and does so for each test file.
+  // A set-up file registers its hooks for each test file.
   const addressOf = (path) => pathToFileURL(path).href + (path === file ? '' : `?for=${files}`);
-  // jest maps every line of every stack to sources; here the lines are those of the sources.
+  // jest maps stack lines to sources; here they already are those of the sources.
   Error.prepareStackTrace = undefined;
-  const loader = { setGlobalsForRuntime: tellGlobals, unstable_importModule: (path) => import(addressOf(path)) };
+  const loader = { setGlobalsForRuntime: setGlobals, unstable_importModule: (path) => import(addressOf(path)) };
   try {
     return await circus(globalConfig, config, environment, runtimeWith(loader, runtime), file, send);
   } finally {
-    // Node writes it when a process exits, and jest's workers are killed.
+    // Node writes the cache when a process exits, but jest's workers are killed.
     flushCompileCache();
   }
 }
 
 /**
- * What the circus asks of jest's runtime, with another way to load a file.
+ * Returns the functions of jest's runtime that the circus needs, with another loader of files.
  * @param {{ setGlobalsForRuntime(globals: object): void, unstable_importModule(path: string): Promise<unknown> }} loader
  * @param {Runtime} runtime
  */
 export function runtimeWith(loader, runtime) {
   return {
     ...loader,
-    requireInternalModule: requireAnew,
+    requireInternalModule: requireFresh,
     unstable_shouldLoadAsEsm: () => true,
     requireModule: runtime.requireModule.bind(runtime),
     enterTestCode: runtime.enterTestCode.bind(runtime),
@@ -67,8 +67,8 @@ export function runtimeWith(loader, runtime) {
   };
 }
 
-/** The circus keeps its tests in its module, and its handlers beside the globals. */
-function requireAnew(path) {
+/** Loads the circus again, because it saves tests in its module and handlers in the globals. */
+function requireFresh(path) {
   delete require.cache[path];
   for (const symbol of Object.getOwnPropertySymbols(globalThis))
     if (['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'].includes(symbol.description)) delete globalThis[symbol];

@@ -12,7 +12,7 @@ const { run, write } = openRunnerBench({
 });
 beforeEach(() => write('set-up.ts', ''));
 
-test('a test fails by what it throws, what nobody catches and what never ends; the others go on', async () => {
+test('a test fails by a thrown error, an uncaught error or a timeout; the others continue', async () => {
   const source = `
     import { expect, test } from '@jest/globals';
     const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +22,7 @@ test('a test fails by what it throws, what nobody catches and what never ends; t
     test('throws later', async () => { setImmediate(() => { throw new Error('too late'); }); await turn(); await turn(); });
     test('forgets a promise', async () => { Promise.reject(new Error('forgotten')); await turn(); await turn(); });
     test('never ends', () => new Promise(() => {}), 100);
-    test.each([1, 2])('is told of %i', (number) => expect(number).toBeLessThan(3));
+    test.each([1, 2])('gets the number %i', (number) => expect(number).toBeLessThan(3));
     test.skip('is left out', () => {});`;
   await write('tests/one.test.ts', source);
   const { statuses, messages } = await run();
@@ -32,8 +32,8 @@ test('a test fails by what it throws, what nobody catches and what never ends; t
     'throws later': 'failed',
     'forgets a promise': 'failed',
     'never ends': 'failed',
-    'is told of 1': 'passed',
-    'is told of 2': 'passed',
+    'gets the number 1': 'passed',
+    'gets the number 2': 'passed',
     'is left out': 'pending',
   });
   expect(messages['throws later']).toContain('too late');
@@ -41,7 +41,7 @@ test('a test fails by what it throws, what nobody catches and what never ends; t
   expect(messages['never ends']).toContain('Exceeded timeout of 100 ms');
 });
 
-test('the files of a worker share their modules, and each has its own tests and hooks', async () => {
+test('the files of a worker share their modules, but have their own tests and hooks', async () => {
   await write(
     'shared.ts',
     `import { afterAll, beforeEach } from '@jest/globals';

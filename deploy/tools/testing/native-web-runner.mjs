@@ -3,12 +3,12 @@ import { circus, runtimeWith } from './native-runner.mjs';
 import { enterFile } from './worker-faults.ts';
 
 /**
- * Large, and nothing of a file stays in them once what it rendered is gone. Other packages are loaded anew for each file
- * as the app's own modules are: they hold texts, answers, whether one is online, or the document.
+ * Large packages that keep no state of a file after its unmount. Other packages are loaded for each file like the app's
+ * modules, because they contain texts, responses, online state, or the document.
  */
 const sharedPackages = ['react', 'react-dom', 'scheduler', 'react-router', 'react-router-dom', 'lucide-react'];
 
-/** What jest's runtime lets compile: what is imported stays so. */
+/** Compiler options of jest's runtime: imports stay imports. */
 const compileOptions = {
   isInternalModule: false,
   supportsStaticESM: true,
@@ -18,8 +18,8 @@ const compileOptions = {
 };
 
 /**
- * Runs a file of the web app's tests in the process itself, as native-runner.mjs does, with modules of its own
- * (file-modules.ts) and a window of its own (frontend/testing/environment.ts).
+ * Runs a test file of the web app in the process itself, like native-runner.mjs, with its own modules (file-modules.ts)
+ * and its own window (frontend/testing/environment.ts).
  * @param {object} globalConfig
  * @param {{ moduleNameMapper: [string, string][] }} config
  * @param {{ jest: object, loadShared<T>(load: () => T): T }} environment
@@ -46,9 +46,9 @@ export default function runInWindow(globalConfig, config, environment, runtime, 
     globals: () => globals,
   });
   const loader = {
-    setGlobalsForRuntime: (given) => {
-      globals = { ...given, jest };
-      // The testing library looks for it to find out whether time is the test's.
+    setGlobalsForRuntime: (ofCircus) => {
+      globals = { ...ofCircus, jest };
+      // The testing library checks for it to detect a fake clock.
       Object.assign(globalThis, { jest });
     },
     unstable_importModule: (path) => modules.import(path),

@@ -22,7 +22,7 @@ const { run, write } = openRunnerBench(
 
 const inWindow = `/** @jest-environment ${join(testing, 'environment.ts')} */\n`;
 
-test('each file has a window, globals and modules of its own, whatever another file left in them', async () => {
+test('each file has its own window, globals and modules, unaffected by other files', async () => {
   await write('state.ts', 'export const state = { loaded: 0 }; state.loaded += 1;');
   const file = (name: string) => `${inWindow}
     import { expect, jest, test } from '@jest/globals';
@@ -68,11 +68,11 @@ test('each file has a window, globals and modules of its own, whatever another f
     });`;
   await write('tests/one.test.tsx', file('one'));
   await write('tests/two.test.tsx', file('two'));
-  // By the third turn of an interval that begins later, one that outlived its file has had one.
+  // A later interval's third tick proves that an interval of an ended file would have fired.
   await write(
     'tests/three.test.ts',
     `import { expect, test } from '@jest/globals';
-    test('a file without a window has those of Node', async () => {
+    test('a file without a window has the globals of Node', async () => {
       expect([typeof window, typeof document, typeof fetch]).toEqual(['undefined', 'undefined', 'function']);
       let turns = 0;
       await new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ test('each file has a window, globals and modules of its own, whatever another f
   expect(Object.keys(statuses)).toHaveLength(7);
 });
 
-test('a test fails by what it expects, what a component throws and what nobody catches, and its line is told', async () => {
+test('a test fails by an assertion, an error of a component or an uncaught error, and its line is reported', async () => {
   await write(
     'tests/one.test.tsx',
     `${inWindow}
@@ -121,7 +121,7 @@ test('a test fails by what it expects, what a component throws and what nobody c
   expect(messages['throws in a listener']).toContain('not caught');
 });
 
-test("a test's clock stands for timers, dates and what waits for elements, and ends with the file at the latest", async () => {
+test("a test's fake clock applies to timers, dates and waits for elements, and ends with the file at the latest", async () => {
   const file = (name: string) => `${inWindow}
     import { expect, jest, test } from '@jest/globals';
     import { render, screen } from '@testing-library/react';

@@ -12,14 +12,14 @@ interface Assertion {
   failureMessages: string[];
 }
 
-/** A project of its own for each test, whose files one worker runs. */
+/** A separate project for each test, whose files one worker runs. */
 export interface RunnerBench {
   write(file: string, source: string): Promise<void>;
-  /** Every test with its status, and what those that failed said. */
+  /** Returns every test's status, and the messages of failed ones. */
   run(): Promise<{ statuses: Record<string, string>; messages: Record<string, string> }>;
 }
 
-/** `config` is jest's; its files of tests are in the folder `tests`. */
+/** `config` is jest's; its test files are in the folder `tests`. */
 export function openRunnerBench(config: object, flags: readonly string[] = []): RunnerBench {
   let project: string;
   const write = (file: string, source: string) => writeFile(join(project, file), source);

@@ -4,13 +4,13 @@ import { makeDisposableFolder } from '../../stores/disposable-folder.ts';
 import { startStores } from '../../stores/stores.ts';
 import type { TestServers } from './test-servers.ts';
 
-/** Those of this machine, or with TEST_STORES=containers the real ones in Docker. */
+/** Starts local servers, or with TEST_STORES=containers the real ones in Docker. */
 export async function startServers(env: Env): Promise<TestServers> {
   const read = new Environment(env);
   const kind = read.oneOf('TEST_STORES', ['local', 'containers'], 'local');
   if (read.problems.length > 0) throw new Error(read.problems.join('\n'));
   if (kind === 'local') return startLocal(env);
-  // Loaded only where it is used: the client of Docker is large.
+  // Loaded on demand, because the Docker client is large.
   const { startContainers } = await import('./containers.ts');
   return startContainers();
 }

@@ -1,6 +1,6 @@
-/** The servers that all suites share; each suite sets itself apart on them. */
+/** Servers that all suites share; each suite has its own namespace on them. */
 export interface TestServers {
-  /** TEST_POSTGRES_URL and its like. */
+  /** TEST_POSTGRES_URL and others. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }

@@ -1,40 +1,40 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /**
- * What goes wrong in a worker of jest beside its tests, which jest's report does not hold: jest starts a worker that has
- * ended by itself anew, with the same file, up to three times, and nothing catches an error between two files.
+ * Faults of a jest worker outside of tests, which jest does not report: it restarts an exited worker with the same file
+ * up to three times, and does not catch an error between two files.
  */
 export interface WorkerFault {
-  /** The absolute path of the file of tests at work, or of the last one. */
+  /** Absolute path of the current test file, or of the last one. */
   file: string;
   message: string;
 }
 
-/** The variable with the path of the file to which workers append their faults. */
+/** Variable with the path of the file to which workers append their faults. */
 export const faultsVariable = 'TEST_WORKER_FAULTS';
 
 let current = '';
 
-/** Faults belong to this file of tests from now on. */
+/** Attributes later faults to this test file. */
 export function enterFile(file: string): void {
   current = file;
 }
 
-/** Records the faults of this process, if it is a worker and the run asks for them. */
+/** Records the faults of this process, if it is a worker and the variable is set. */
 export function recordFaults(): void {
   const path = process.env[faultsVariable];
-  // A process that is no worker ends the whole run, which is seen.
+  // An exit of another process ends the whole run visibly.
   if (!path || !process.send) return;
   const record = (message: string) =>
     appendFileSync(path, `${JSON.stringify({ file: current, message } satisfies WorkerFault)}\n`);
-  // While a file is at work its tests catch these: jest takes the listeners off, and puts them back afterwards.
+  // During a file its tests catch these: jest removes the listeners and restores them afterwards.
   process.on('uncaughtException', (error) => record(`after the last test: ${error?.stack ?? String(error)}`));
   process.on('exit', (code) => {
     if (code !== 0) record(`the worker ended itself with code ${code}`);
   });
 }
 
-/** Returns what the workers of a run recorded, in the order of time. */
+/** Returns the faults recorded by the workers of a run, in order of time. */
 export function readFaults(path: string): WorkerFault[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n');

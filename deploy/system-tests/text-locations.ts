@@ -5,18 +5,18 @@ import { BSON, MongoClient } from 'mongodb';
 import type { TestSystem } from './test-system.ts';
 
 const services = ['identity', 'tribes', 'content', 'gamification', 'agents', 'media'];
-/** Folders of stores that are asked instead: what they keep of what was deleted is theirs to write over. */
-const asked = new Set(['postgres', 'mongodb', 'redis']);
+/** Stores that are queried instead of their files, because they overwrite deleted data in their own time. */
+const queriedStores = new Set(['postgres', 'mongodb', 'redis']);
 
 /**
- * Where a text stands in the stores, the files and the logs of the system: `service.schema.table.column`,
+ * Returns the locations of a text in the stores, files and logs of the system: `service.schema.table.column`,
  * `database.collection.field`, `redis:key`, `folder/`.
  */
-export async function placesOf(own: TestSystem, text: string): Promise<string[]> {
+export async function locationsOf(own: TestSystem, text: string): Promise<string[]> {
   const inPostgres = await Promise.all(services.map((service) => columnsWith(own, service, text)));
   const folders = await readdir(own.dataDir);
   const inFiles = await Promise.all(
-    folders.filter((name) => !asked.has(name)).map((name) => foldersWith(own.dataDir, name, text)),
+    folders.filter((name) => !queriedStores.has(name)).map((name) => foldersWith(own.dataDir, name, text)),
   );
   return [
     ...inPostgres.flat(),
@@ -26,7 +26,7 @@ export async function placesOf(own: TestSystem, text: string): Promise<string[]>
   ].sort();
 }
 
-/** What tells the databases and keys of one test system from those of another says nothing here. */
+/** Removes the prefix that separates the databases and keys of test systems. */
 const withoutNamespace = (name: string): string => name.replace(/^test_[0-9a-f]{8}_?/, '');
 
 async function columnsWith(own: TestSystem, service: string, text: string): Promise<string[]> {
@@ -37,7 +37,7 @@ async function columnsWith(own: TestSystem, service: string, text: string): Prom
   );
   const hex = Buffer.from(text).toString('hex');
   const found: string[] = [];
-  // One after the other: all tables at once would be more connections than a database takes.
+  // One after the other: all tables concurrently would exceed the connections of a database.
   for (const { name } of tables) {
     const columns = await own.sql(
       service,
@@ -50,19 +50,19 @@ async function columnsWith(own: TestSystem, service: string, text: string): Prom
   return found;
 }
 
-/** Within binaries, too. */
+/** Includes binary values. */
 async function fieldsWith({ system }: TestSystem, text: string): Promise<string[]> {
   const client = await MongoClient.connect(system.stores.urls.mongodb);
   try {
     const { databases } = await client.db('admin').admin().listDatabases();
-    const places = new Set<string>();
+    const locations = new Set<string>();
     for (const { name } of databases)
       for (const collection of await client.db(name).collections())
         for await (const document of collection.find())
           for (const [field, value] of Object.entries(document))
             if (Buffer.from(BSON.serialize({ value })).includes(text))
-              places.add(`${withoutNamespace(name)}.${collection.collectionName}.${field}`);
-    return [...places];
+              locations.add(`${withoutNamespace(name)}.${collection.collectionName}.${field}`);
+    return [...locations];
   } finally {
     await client.close();
   }
@@ -79,19 +79,19 @@ async function keysWith({ system }: TestSystem, text: string): Promise<string[]>
   };
   try {
     const keys = await redis.keys('*');
-    const places = await Promise.all(
+    const locations = await Promise.all(
       keys.map(async (key) => {
         const type = await redis.type(key);
-        // It ended meanwhile.
+        // The key has expired meanwhile.
         if (type === 'none') return [];
-        const readIt = read[type];
-        if (!readIt) throw new Error(`nobody looks into ${type}`);
-        return JSON.stringify([key, await readIt(key)]).includes(text)
+        const readValue = read[type];
+        if (!readValue) throw new Error(`unsupported key type ${type}`);
+        return JSON.stringify([key, await readValue(key)]).includes(text)
           ? [`redis:${withoutNamespace(key).replace(text, '')}`]
           : [];
       }),
     );
-    return places.flat();
+    return locations.flat();
   } finally {
     redis.disconnect();
   }
@@ -115,27 +115,27 @@ async function foldersWith(dataDir: string, folder: string, text: string): Promi
 export const countPictures = async (own: TestSystem): Promise<number> =>
   Number((await own.sql('media', 'select count(*) as count from objects'))[0]?.count);
 
-/** Mails are what was sent before; a system without a mail server keeps them as files. */
-const keepsWords = new Set(['mail/']);
+/** Mails were sent before; a system without a mail server saves them as files. */
+const allowedForText = new Set(['mail/']);
 
-/** Where the id of who is gone may stand: a number that leads to nobody. */
-const keepsIds = new Set([
-  // So that nothing is written for them any more.
+/** Locations location the id of a deleted account may remain: it references no account. */
+const allowedForIds = new Set([
+  // Prevents new data for the deleted account.
   ...['agents', 'content', 'tribes'].map((service) => `${service}.public.gone_actors.actor_id`),
   ...['messaging', 'vibes_realtime'].map((service) => `${service}.gone_actors._id`),
   'gamification.public.gone.id',
-  // What was done, for a year.
+  // The audit log, for a year.
   'identity.public.audit_log.actor_id',
   'identity.public.audit_log.target_id',
-  // What they said to others, under no name; the place of a comment under which others replied.
+  // Content in others' conversations, without a name; the parent of others' replies.
   'content.public.comments.author_id',
   'messaging.chat_messages.userId',
   'messaging.direct_messages.conversation',
   'messaging.direct_messages.fromUserId',
   ...['_id', 'lastMessage', 'people'].map((field) => `messaging.direct_conversations.${field}`),
-  // For which like somebody else has a point.
+  // The like for which another person has a point.
   'gamification.public.ledger.cause_id',
-  // Events, for seven days; they carry ids alone.
+  // Events, for seven days; they contain only ids.
   ...['content', 'gamification', 'identity', 'tribes'].flatMap((service) =>
     ['key', 'payload'].map((column) => `${service}.public.outbox.${column}`),
   ),
@@ -143,16 +143,16 @@ const keepsIds = new Set([
     ['key', 'payload'].map((field) => `${service}.published_events.${field}`),
   ),
   'nats/',
-  // Who asked for what, until a log file is full; how often, for a minute.
+  // Access logs until rotation; rate limits for a minute.
   'log/',
   'redis:gateway:limit-user:',
 ]);
 
-/** Where the words or the id of somebody who deleted their account still stand, but must not. */
-export async function remainsOf(own: TestSystem, id: string, word: string): Promise<string[]> {
-  const [ofWord, ofId] = [await placesOf(own, word), await placesOf(own, id)];
+/** Returns the locations that still contain the text or the id of a deleted account, but must not. */
+export async function remainsOf(own: TestSystem, id: string, text: string): Promise<string[]> {
+  const [ofText, ofId] = [await locationsOf(own, text), await locationsOf(own, id)];
   return [
-    ...ofWord.filter((where) => !keepsWords.has(where)),
-    ...ofId.filter((where) => !keepsIds.has(where)).map((where) => `id in ${where}`),
+    ...ofText.filter((location) => !allowedForText.has(location)),
+    ...ofId.filter((location) => !allowedForIds.has(location)).map((location) => `id in ${location}`),
   ];
 }

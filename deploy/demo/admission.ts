@@ -1,17 +1,17 @@
 import type { Member, SanctionedMember } from './people.ts';
 import type { TribeKey } from './tribes.ts';
 
-/** Who comes into the tribes and how: what each asks of them, by which links they came, and who may not come back. */
+/** Admission to the tribes: their questions, invitations and bans. */
 
-export interface DemoDoor {
+export interface DemoAdmission {
   tribe: TribeKey;
   at: string;
   rules: readonly string[];
   questions: readonly string[];
 }
 
-/** Set by the owner of each. */
-export const doors: readonly DemoDoor[] = [
+/** Set by the owner of each tribe. */
+export const admissions: readonly DemoAdmission[] = [
   {
     tribe: 'fogon',
     at: '-13d 13:00',
@@ -36,13 +36,13 @@ export const doors: readonly DemoDoor[] = [
   },
 ];
 
-/** What those who still wait answered, in the order of the questions. */
+/** Answers of pending join requests, in the order of the questions. */
 export const answers: Readonly<Partial<Record<TribeKey, readonly string[]>>> = {
   barro: ['Only once, and the bowl had opinions of its own. I would love to learn.', 'Any Thursday but the first.'],
   cielo: ['Dos de café y uno de caldo. Negociable.'],
 };
 
-/** What those who decide noted about somebody who waits. */
+/** A moderator's note on a pending request. */
 export const requestNote = {
   tribe: 'barro',
   about: 'june',
@@ -54,11 +54,11 @@ export interface DemoInvite {
   tribe: TribeKey;
   by: Member;
   at: string;
-  /** From the first start on; null without end. */
+  /** From the first start on; null without expiry. */
   days: number | null;
   maxUses: number | null;
-  /** Who came by it, and when. */
-  came: readonly { who: Member; at: string }[];
+  /** Members who joined with it. */
+  joined: readonly { who: Member; at: string }[];
 }
 
 export const invites: readonly DemoInvite[] = [
@@ -68,15 +68,15 @@ export const invites: readonly DemoInvite[] = [
     at: '-5d 12:00',
     days: null,
     maxUses: 10,
-    came: [
+    joined: [
       { who: 'tomas', at: '-5d 18:30' },
       { who: 'nadia', at: '-3d 22:10' },
     ],
   },
-  { tribe: 'fogon', by: 'lucia', at: '-1d 09:00', days: 7, maxUses: null, came: [] },
+  { tribe: 'fogon', by: 'lucia', at: '-1d 09:00', days: 7, maxUses: null, joined: [] },
 ];
 
-/** Joined, spoke, and was shown the door. */
+/** A member who joined, commented, and was banned. */
 export const ban: {
   tribe: TribeKey;
   who: SanctionedMember;

@@ -1,4 +1,4 @@
-/** Numbers that look random and are always the same for a seed (mulberry32). */
+/** Pseudo-random numbers that are always the same for a seed (mulberry32). */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** 0 up to `below`, without it. */
+  /** Returns a number from 0 up to, but not including, `below`. */
   number(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -17,7 +17,7 @@ export class SeededRandom {
 
   one<T>(from: readonly T[]): T {
     const chosen = from[this.number(from.length)];
-    if (chosen === undefined) throw new Error('nothing to choose from');
+    if (chosen === undefined) throw new Error('the list is empty');
     return chosen;
   }
 

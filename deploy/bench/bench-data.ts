@@ -1,7 +1,7 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import sharp from 'sharp';
 
-/** Somebody with a session. */
+/** A person with a session. */
 export interface Member {
   id: string;
   email: string;
@@ -12,7 +12,7 @@ export interface SeededPost {
   id: string;
 }
 
-/** What the load is made on. */
+/** Data that the load runs on. */
 export interface BenchData {
   url: string;
   members: readonly Member[];
@@ -25,17 +25,17 @@ export interface BenchData {
 
 const peopleCount = 60;
 const postsCount = 200;
-/** So many of them in hominini, where visitors read. */
+/** Posts in hominini, which visitors can read. */
 const openPostsCount = 40;
 const commentsCount = 700;
 const reactionsCount = 850;
-/** On one post, so that a page of twenty can be asked for. */
+/** Comments on one post, enough for several pages of twenty. */
 const discussionLength = 40;
 const concurrency = 16;
 
 const password = 'una clave para medir';
 
-/** 60 people in one public tribe with 200 posts, 700 comments and 850 reactions, all through the public API. */
+/** Creates 60 people in one public tribe with 200 posts, 700 comments and 850 reactions, all through the public API. */
 export async function seedBenchData(url: string): Promise<BenchData> {
   const mark = Date.now().toString(36);
   const members = await inParallel(peopleCount, (index) => register(url, `medida.${mark}.${index}@bench.test`));
@@ -44,15 +44,16 @@ export async function seedBenchData(url: string): Promise<BenchData> {
   const tribeId = Number(tribe.id);
   await inParallel(peopleCount - 1, (index) => call(url, by(index + 1), `/tribes/${tribeId}/join`, {}));
 
-  const publishAt = (place: number) => (index: number) => publish(url, by(index), place, { content: paragraph(index) });
-  const posts = await inParallel(postsCount - openPostsCount, publishAt(tribeId));
-  await inParallel(openPostsCount, publishAt(homininiId));
+  const publishIn = (target: number) => (index: number) =>
+    publish(url, by(index), target, { content: paragraph(index) });
+  const posts = await inParallel(postsCount - openPostsCount, publishIn(tribeId));
+  await inParallel(openPostsCount, publishIn(homininiId));
   const discussed = pick(posts, 0);
   await inParallel(commentsCount, (index) => {
     const post = index < discussionLength ? discussed : pick(posts, index);
     return call(url, by(index), `/tribes/${tribeId}/posts/${post.id}/comments`, { content: `Comentario ${index}` });
   });
-  // Each pair of a person and a post once: a second reaction would take the first one back.
+  // Each pair of a person and a post once: a second reaction would remove the first.
   await inParallel(reactionsCount, (index) => {
     const person = by(Math.floor(index / posts.length) * 7 + index);
     return call(url, person, `/tribes/${tribeId}/posts/${pick(posts, index).id}/reactions`, { type: 'like' });
@@ -72,7 +73,7 @@ export async function seedBenchData(url: string): Promise<BenchData> {
 
 export const loginBody = ({ email }: Member): string => JSON.stringify({ email, password });
 
-/** Another session of somebody's: of a member of this data, unless a password says otherwise. */
+/** Opens another session for a member of this data, or for the given address and password. */
 export async function openSession(
   url: string,
   { email, password: given = password }: { email: string; password?: string },
@@ -81,14 +82,14 @@ export async function openSession(
   return { authorization: `Bearer ${token}` };
 }
 
-/** Another tribe of the same people's, to be filled otherwise. */
+/** Creates another tribe with the same members, without content. */
 export async function createTribe(url: string, founder: Member, name: string): Promise<number> {
   return Number((await call(url, founder, '/tribes', { name, description: '' })).id);
 }
 
 async function register(url: string, email: string): Promise<Member> {
   const { token, user } = await call(url, undefined, '/auth/register', { email, password });
-  if (typeof user !== 'object' || user === null || !('id' in user)) throw new Error('registration answered no user');
+  if (typeof user !== 'object' || user === null || !('id' in user)) throw new Error('registration returned no user');
   return { id: String(user.id), email, authorization: `Bearer ${token}` };
 }
 
@@ -104,7 +105,7 @@ async function publish(
   return { id: String(id) };
 }
 
-/** Posts a body and reads the answer. Throws on anything but a success. */
+/** Posts a body and returns the response body; throws unless the request succeeds. */
 export async function call(
   url: string,
   person: Pick<Member, 'authorization'> | undefined,
@@ -120,14 +121,14 @@ export async function call(
     },
     body: isForm ? body : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
   return objectIn(answer);
 }
 
-/** The JSON object that an answer carries. */
+/** Returns the JSON object of a response; throws when the body is no object. */
 export async function objectIn(answer: Response): Promise<Record<string, unknown>> {
   const body: unknown = await answer.json();
-  if (typeof body !== 'object' || body === null) throw new Error(`${answer.url} answered no object`);
+  if (typeof body !== 'object' || body === null) throw new Error(`${answer.url} returned no object`);
   return { ...body };
 }
 
@@ -149,6 +150,6 @@ export function pick<T>(all: readonly T[], index: number): T {
 
 const words = 'fuego monte río sendero noche luna piedra lluvia viento casa mesa pan vino amigo voz canto'.split(' ');
 
-/** About 300 characters, other ones for each index. */
+/** About 300 characters, different for each index. */
 const paragraph = (index: number): string =>
-  Array.from({ length: 55 }, (_, place) => pick(words, index * 13 + place * (1 + (index % 7)))).join(' ');
+  Array.from({ length: 55 }, (_, position) => pick(words, index * 13 + position * (1 + (index % 7)))).join(' ');

@@ -9,12 +9,12 @@ import type { Person } from '../system-tests/people.ts';
 import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts';
 import { familyOf } from './usage.ts';
 
-/** A system of processes whose parts can be taken away, with its NATS and Redis beside it; time limits as in production. */
+/** System of processes that a scene may stop, with its own NATS and Redis; time limits as in production. */
 export interface Stage {
   system: TestSystem;
   nats: LocalStore;
   redis: LocalStore;
-  /** Starts the one that was stopped at the address it had. */
+  /** Restarts the stopped NATS at the same address. */
   restartNats(): Promise<void>;
   restartRedis(): Promise<void>;
 }
@@ -47,9 +47,9 @@ export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<
 
 const portOf = ({ url }: LocalStore): number => Number(new URL(url).port);
 
-/** Stops a process and its own ones without ending them, for as long as `work` takes. */
+/** Suspends a process and its children with SIGSTOP while `work` runs. */
 export async function whileFrozen(pid: number | undefined, work: () => Promise<void>): Promise<void> {
-  if (pid === undefined) throw new Error('what does not run cannot be frozen');
+  if (pid === undefined) throw new Error('a process that is not running cannot be frozen');
   const family = familyOf(pid);
   for (const each of family) process.kill(each.pid, 'SIGSTOP');
   try {
@@ -59,7 +59,7 @@ export async function whileFrozen(pid: number | undefined, work: () => Promise<v
   }
 }
 
-/** Two people in one tribe, of whom the second follows the first. */
+/** Two people in one tribe; the second follows the first. */
 export interface Neighbours {
   author: Person;
   follower: Person;
@@ -75,10 +75,10 @@ export async function neighboursIn(system: TestSystem): Promise<Neighbours> {
   return { author, follower, tribeId };
 }
 
-/** The posts of which the follower was told; none while messaging is away. */
-export async function postsToldTo(follower: Person): Promise<string[]> {
+/** Returns the ids of the posts the follower was notified of; an empty list while messaging is unavailable. */
+export async function notifiedPostsOf(follower: Person): Promise<string[]> {
   const { status, body } = await follower.get('/notifications');
   if (status !== 200) return [];
-  const notices: { type: string; data: { postId: string } }[] = body.items;
-  return notices.filter(({ type }) => type === 'follow_post').map(({ data }) => data.postId);
+  const notifications: { type: string; data: { postId: string } }[] = body.items;
+  return notifications.filter(({ type }) => type === 'follow_post').map(({ data }) => data.postId);
 }

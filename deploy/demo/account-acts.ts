@@ -1,14 +1,14 @@
-import { Refusal } from './api-client.ts';
+import { ApiError } from './api-client.ts';
 import { accountOf } from './clients.ts';
-import { contactMessages, sanctions } from './desk.ts';
 import type { DemoWorld } from './founding-events.ts';
 import { type Member, members, type SanctionedMember, sanctioned } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { boards, profiles } from './profiles.ts';
+import { contactMessages, sanctions } from './site-moderation.ts';
 import type { TribeStory } from './story.ts';
 import { type Act, timeOf } from './timeline.ts';
 
-/** What people do for themselves: who they say they are, what they plan, where they sign in; and what the house does. */
+/** Acts of people on their own accounts: profile, tasks, sign-ins; and site moderation. */
 
 const day = 24 * 60 * 60_000;
 const photosEach = 2;
@@ -27,7 +27,7 @@ export function profileActs(stage: DemoWorld, stories: readonly TribeStory[]): A
   ]);
 }
 
-/** Pictures that they share later on, so that none is painted for this alone. */
+/** Uploads pictures that the member posts later, so that none is painted only for the profile. */
 function photosOf({ clients, pictureWorker, now }: DemoWorld, stories: readonly TribeStory[], member: Member): Act[] {
   const pictures = stories
     .flatMap(({ posts }) => posts)
@@ -64,7 +64,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';
 const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** One of them also comes by two other devices, and mistypes once. */
+/** One member also signs in from two other devices, with one wrong password. */
 export function signInActs({ clients, now }: DemoWorld): Act[] {
   const signIn = (at: string, name: string, userAgent: string, password = accountOf('lucia').password): Act => ({
     at: timeOf(at, now),
@@ -75,7 +75,7 @@ export function signInActs({ clients, now }: DemoWorld): Act[] {
         .visitor(userAgent)
         .post('auth/login', account, name)
         .catch((error: unknown) => {
-          if (!(error instanceof Refusal && error.status === 401)) throw error;
+          if (!(error instanceof ApiError && error.status === 401)) throw error;
         });
     },
   });
@@ -86,8 +86,8 @@ export function signInActs({ clients, now }: DemoWorld): Act[] {
   ];
 }
 
-/** What was written to the team, and what the administrator had to impose. */
-export function deskActs(stage: DemoWorld): Act[] {
+/** Messages to the team, and sanctions by the administrator. */
+export function siteModerationActs(stage: DemoWorld): Act[] {
   const { clients, now } = stage;
   return [
     ...contactMessages.map(({ at, form }, index) => ({
@@ -110,10 +110,10 @@ export function deskActs(stage: DemoWorld): Act[] {
   ];
 }
 
-/** A start that goes on after the suspension finds nothing left to do for them. */
+/** A start that continues after the suspension has no acts left for them. */
 async function arrive(clients: DemoWorld['clients'], who: SanctionedMember): Promise<void> {
   await clients.register(who).catch((error: unknown) => {
-    if (!(error instanceof Refusal && error.status === 403)) throw error;
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
   });
 }
 
@@ -122,8 +122,8 @@ function sanctionActs({ clients, now }: DemoWorld, who: SanctionedMember): Act[]
   const endsAt = days === null ? null : new Date(now.getTime() + days * day).toISOString();
   const impose = async (): Promise<void> => {
     const path = `admin/users/${clients.person(who).id}/sanctions`;
-    const wanted = { kind, reason, message, endsAt };
-    const { id } = await clients.person('admin').api.post<{ id: string }>(path, wanted, `sanction:${who}`);
+    const body = { kind, reason, message, endsAt };
+    const { id } = await clients.person('admin').api.post<{ id: string }>(path, body, `sanction:${who}`);
     clients.add(`sanction:${who}`, id);
   };
   const acts: Act[] = [
@@ -132,7 +132,7 @@ function sanctionActs({ clients, now }: DemoWorld, who: SanctionedMember): Act[]
   ];
   if (!appeal) return acts;
   const play = async (): Promise<void> => {
-    const path = `auth/me/sanctions/${clients.made(`sanction:${who}`)}/appeal`;
+    const path = `auth/me/sanctions/${clients.created(`sanction:${who}`)}/appeal`;
     await clients.person(who).api.post(path, { text: appeal.text }, 'appeal');
   };
   return [...acts, { at: timeOf(appeal.at, now), name: `appeal:${who}`, play }];

@@ -1,21 +1,21 @@
-import { ban, type DemoInvite, doors, invites, requestNote } from './doors.ts';
+import { admissions, ban, type DemoInvite, invites, requestNote } from './admission.ts';
 import type { DemoWorld } from './founding-events.ts';
 import { type Act, timeOf } from './timeline.ts';
 import { ownerOf } from './tribes.ts';
 
-/** What owners ask of those who come, whom they invite, and whom they keep out. */
+/** Acts of tribe owners about admission: questions, invitations and bans. */
 
 const day = 24 * 60 * 60_000;
 
-export function doorActs(stage: DemoWorld): Act[] {
+export function admissionActs(stage: DemoWorld): Act[] {
   const { clients, now } = stage;
   return [
-    ...doors.map(({ tribe, at, rules, questions }) => ({
+    ...admissions.map(({ tribe, at, rules, questions }) => ({
       at: timeOf(at, now),
       name: `door:${tribe}`,
       play: async () => {
-        const wish = { rules, questions: questions.map((text) => ({ text })) };
-        await clients.person(ownerOf(tribe)).api.put(`tribes/${clients.tribe(tribe)}`, wish);
+        const body = { rules, questions: questions.map((text) => ({ text })) };
+        await clients.person(ownerOf(tribe)).api.put(`tribes/${clients.tribe(tribe)}`, body);
       },
     })),
     {
@@ -33,7 +33,7 @@ export function doorActs(stage: DemoWorld): Act[] {
 }
 
 function inviteActs({ clients, now }: DemoWorld, invite: DemoInvite, name: string): Act[] {
-  const { tribe, by, at, days, maxUses, came } = invite;
+  const { tribe, by, at, days, maxUses, joined } = invite;
   const make = async (): Promise<void> => {
     const expiresAt = days === null ? null : new Date(now.getTime() + days * day).toISOString();
     const path = `tribes/${clients.tribe(tribe)}/invites`;
@@ -42,11 +42,11 @@ function inviteActs({ clients, now }: DemoWorld, invite: DemoInvite, name: strin
   };
   return [
     { at: timeOf(at, now), name, play: make },
-    ...came.map(({ who, at: when }) => ({
+    ...joined.map(({ who, at: when }) => ({
       at: timeOf(when, now),
       name: `came:${name}:${who}`,
       play: async () => {
-        await clients.person(who).api.post('invites/join', { code: clients.made(name) }, `came:${name}`);
+        await clients.person(who).api.post('invites/join', { code: clients.created(name) }, `came:${name}`);
       },
     })),
   ];
@@ -56,8 +56,8 @@ function banActs({ clients, now }: DemoWorld): Act[] {
   const { tribe, who, joinedAt, at, days, reason } = ban;
   const impose = async (): Promise<void> => {
     const endsAt = new Date(now.getTime() + days * day).toISOString();
-    const wish = { userId: clients.person(who).id, reason, endsAt };
-    await clients.person(ownerOf(tribe)).api.post(`tribes/${clients.tribe(tribe)}/bans`, wish, `ban:${who}`);
+    const body = { userId: clients.person(who).id, reason, endsAt };
+    await clients.person(ownerOf(tribe)).api.post(`tribes/${clients.tribe(tribe)}/bans`, body, `ban:${who}`);
   };
   return [
     {

@@ -11,8 +11,8 @@ import { measurePages, type PageRow } from './pages.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRemoval } from './removal.ts';
 
-/** What is measured on a system or on parts of its own, for it takes them away; its rows begin with its name. */
-export interface ApartScene {
+/** Scene that runs on a system or stores of its own because it stops them; its row names begin with its name. */
+export interface IsolatedScene {
   name: string;
   title: string;
   measure(): Promise<ApartRows>;
@@ -23,31 +23,31 @@ export interface ApartRows {
   pages?: PageRow[];
 }
 
-export const apartScenes: readonly ApartScene[] = [
+export const isolatedScenes: readonly IsolatedScene[] = [
   {
     name: 'edge',
-    title: 'the gateway before services that are away or hang',
+    title: 'the gateway with services that are unavailable or hang',
     measure: durationsOf(withStores(measureEdges)),
   },
   { name: 'identity', title: 'parts of identity', measure: durationsOf(withStores(measureIdentityParts)) },
   {
     name: 'kit',
-    title: 'parts of the kit before what is away or hangs',
+    title: 'parts of the kit with dependencies that are unavailable or hang',
     measure: durationsOf(withStores(measureKitParts)),
   },
   {
     name: 'outage',
-    title: 'parts of a system that are away or frozen for a while',
+    title: 'parts of a system stopped or frozen for a while',
     measure: durationsOf(measureOutages),
   },
   {
     name: 'recovery',
-    title: 'parts of a system that are killed, and a full disk',
+    title: 'parts of a system killed, and a full disk',
     measure: durationsOf(measureRecovery),
   },
   {
     name: 'removal',
-    title: 'what was deleted or turned private, until it is gone',
+    title: 'content deleted or turned private, until it has disappeared',
     measure: durationsOf(measureRemoval),
   },
   {
@@ -61,7 +61,7 @@ function durationsOf(measure: () => Promise<DurationRow[]>): () => Promise<Apart
   return async () => ({ durations: await measure() });
 }
 
-/** Parts open their own databases on the servers that are named as for tests. */
+/** Scenes of kit parts open their own databases on the servers configured as for tests. */
 function withStores<T>(work: () => Promise<T>): () => Promise<T> {
   return async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tribus-bench-parts-'));

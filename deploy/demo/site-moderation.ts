@@ -1,7 +1,7 @@
 import type { ContactForm } from '@tribus/identity/api.ts';
 import type { SanctionedMember } from './people.ts';
 
-/** What the people who run the house find on their desk: what was written to them, and what they had to impose. */
+/** Messages to the team, and sanctions by the administrator. */
 
 export const contactMessages: readonly { at: string; form: ContactForm }[] = [
   {
@@ -36,7 +36,7 @@ export const contactMessages: readonly { at: string; form: ContactForm }[] = [
 interface DemoSanction {
   kind: 'silence' | 'suspension';
   reason: 'spam' | 'harassment';
-  /** What the member reads. */
+  /** Text shown to the member. */
   message: string;
   at: string;
   /** From the first start on; null until it is lifted. */

@@ -2,21 +2,21 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { internalHeader } from '@tribus/kit/http/app.ts';
-import { Caller, type Person } from '../people.ts';
+import { HttpClient, type Person } from '../people.ts';
 import type { SharedSystem } from '../test-system.ts';
 
-/** What only our own processes say to each other, or to operators. */
+/** Content of internal responses, between processes or for operators. */
 const inside = /process_cpu|outbox_pending|"items"/;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Nobody passes for somebody else, and no path leads where the plain one does not. */
-export function attackAsAnother(system: () => SharedSystem): void {
-  test('what is no session of ours opens nothing, public pages neither', async () => {
+/** No request can act as another person, and no path variant reaches more than the plain one. */
+export function attackByImpersonation(system: () => SharedSystem): void {
+  test('an invalid session token is refused, on public pages, too', async () => {
     const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
     for (const [what, token] of Object.entries({ ...forgeries(ana), ticket, empty: '' })) {
-      const forger = new Caller(ana.url);
+      const forger = new HttpClient(ana.url);
       for (const path of ['/auth/me', '/public/hominini/posts']) {
         const answer = await forger.get(path, { authorization: `Bearer ${token}` });
         expect([what, path, answer.status]).toEqual([what, path, 401]);
@@ -25,7 +25,7 @@ export function attackAsAnother(system: () => SharedSystem): void {
     expect((await ana.get('/auth/me')).status).toBe(200);
   });
 
-  test('headers from outside say nothing of who is calling', async () => {
+  test('internal headers from outside are ignored', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const claim = `${encode({ alg: 'none' })}.${encode({ sub: ana.id, role: 'admin' })}.`;
     const claims = { [internalHeader]: claim, 'x-internal-user': ana.id, 'x-user-id': ana.id, 'x-user-role': 'admin' };
@@ -34,7 +34,7 @@ export function attackAsAnother(system: () => SharedSystem): void {
     expect((await beto.get('/admin/agents', claims)).status).toBe(403);
   });
 
-  test('ambiguous paths reach nothing, and what is inside stays inside', async () => {
+  test('ambiguous paths are refused, and internal routes are not reachable', async () => {
     const ana = await system().newcomer('ana');
     const paths = [
       '/api/tribes/../admin/agents',
@@ -55,7 +55,7 @@ export function attackAsAnother(system: () => SharedSystem): void {
       expect([path, status]).toEqual([path, 404]);
       expect(body).not.toMatch(inside);
     }
-    // Where there is a web app, such an address is one of its pages.
+    // With a web app, such an address is one of its pages.
     for (const path of ['/metrics', '/healthz', '/readyz']) {
       const { status, body } = await rawGet(ana, path);
       expect([path, status === 404 || body.startsWith('<!doctype html>')]).toEqual([path, true]);
@@ -86,7 +86,7 @@ function forgeries({ id, token }: Person): Record<string, string> {
   };
 }
 
-/** As written: fetch would tidy the path up. */
+/** Sends the path unchanged: fetch would normalize it. */
 function rawGet({ url, token }: Person, path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
