@@ -259,7 +259,7 @@ async function measurePeer(): Promise<DurationRow> {
 async function measureCollectors(): Promise<DurationRow> {
   const held = new Durations();
   const hanging = await Collector.open();
-  hanging.answersAfter = never();
+  hanging.responseDelay = never();
   for (const endpoint of ['http://127.0.0.1:9', hanging.url]) {
     const { log } = ownProcess('things');
     const tracing = await openTracing('things', { endpoint, headers: {}, ratio: 1 }, log);

@@ -26,7 +26,7 @@ export const boundedStatements: Readonly<Record<string, string>> = {
   'identity/src/store/email-settings.ts: delete email_settings ()': oneRow,
   'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins ()': 'limited in the statement',
   'identity/src/store/failed-sign-ins.ts: delete failed_sign_ins (counted, key)': 'a row for an hour, kept for two',
-  'identity/src/store/kept-sanctions.ts: delete kept_sanctions (first_id)':
+  'identity/src/store/retained-sanctions.ts: delete kept_sanctions (first_id)':
     'a chain of accounts of one person, one sanction each',
   'identity/src/store/mutes.ts: delete mutes ()': 'by all columns of the unique index `one_mute`',
   'identity/src/store/one-time-tokens.ts: delete one_time_tokens (purpose, user_id)':

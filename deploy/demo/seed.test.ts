@@ -20,7 +20,7 @@ import { NewTask } from '@tribus/identity/api/tasks.ts';
 import { ContactForm } from '@tribus/identity/api.ts';
 import { passwordMin, sanctionTextMax } from '@tribus/identity/limits.ts';
 import { messageMax } from '@tribus/messaging/limits.ts';
-import { Rules } from '@tribus/tribes/api/door.ts';
+import { Rules } from '@tribus/tribes/api/admission.ts';
 import { LevelChange, NewChallenge } from '@tribus/tribes/api/levels.ts';
 import {
   joinAnswerMax,

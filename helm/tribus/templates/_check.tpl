@@ -1,26 +1,26 @@
-{{- /* Each service merged with its defaults. */}}
+{{- /* Each service with its defaults. */}}
 {{- define "tribus.entries" -}}
 {{- $entries := dict -}}
 {{- range $name, $entry := .Values.services }}{{ $_ := set $entries $name (mergeOverwrite (deepCopy $.Values.defaults) $entry) }}{{ end -}}
 {{ toYaml $entries }}
 {{- end }}
 
-{{- /* Checks beyond the schema. Reports all problems at once. */}}
+{{- /* Checks beyond the schema. All faults are reported at once. */}}
 {{- define "tribus.check" -}}
 {{- $problems := list -}}
 {{- $values := .Values -}}
 {{- $entries := include "tribus.entries" . | fromYaml -}}
 {{- $needed := dict -}}
 {{- $stores := dict -}}
-{{- /* All settings of services; the two derived from frontProxies cannot be set by hand. */ -}}
+{{- /* Settings that some service reads; the two derived from frontProxies are not set by hand. */ -}}
 {{- $settings := dict -}}
 {{- $secrets := dict "OTEL_EXPORTER_OTLP_HEADERS" true -}}
 {{- range $name, $service := $entries -}}
 {{- range concat $service.calls $service.proxies -}}
-{{- if not (hasKey $entries .) }}{{ $problems = append $problems (printf "services.%s asks %s, which is no service" $name .) }}{{ end -}}
+{{- if not (hasKey $entries .) }}{{ $problems = append $problems (printf "services.%s calls %s, which is no service" $name .) }}{{ end -}}
 {{- end -}}
 {{- range $service.calls -}}
-{{- if not (dig . "grpc" true $entries) }}{{ $problems = append $problems (printf "services.%s calls %s, which answers no gRPC" $name .) }}{{ end -}}
+{{- if not (dig . "grpc" true $entries) }}{{ $problems = append $problems (printf "services.%s calls %s, which serves no gRPC" $name .) }}{{ end -}}
 {{- end -}}
 {{- range include "tribus.secretKeys" (dict "root" $ "name" $name "service" $service) | fromYaml }}{{ $_ := set $needed . true }}{{ $_ := set $secrets . true }}{{ end -}}
 {{- range $service.optionalSecrets }}{{ $_ := set $secrets . true }}{{ end -}}
@@ -34,14 +34,14 @@
 {{- end -}}
 {{- range $service.stores }}{{ $_ := set $stores . true }}{{ end -}}
 {{- range $service.strangers -}}
-{{- if not (hasKey $values.network.strangers .) }}{{ $problems = append $problems (printf "services.%s calls strangers of the kind %s, which network.strangers does not define" $name .) }}{{ end -}}
+{{- if not (hasKey $values.network.strangers .) }}{{ $problems = append $problems (printf "services.%s calls external hosts of the kind %s, which network.strangers does not contain" $name .) }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- range $name := keys $values.settings | sortAlpha -}}
-{{- if not (get $settings $name) }}{{ $problems = append $problems (printf "settings: '%s' not allowed, no service uses it" $name) }}{{ end -}}
+{{- if not (get $settings $name) }}{{ $problems = append $problems (printf "settings: '%s' not allowed, no service reads it" $name) }}{{ end -}}
 {{- end -}}
 {{- range $key := keys $values.secrets.values | sortAlpha -}}
-{{- if not (get $secrets $key) }}{{ $problems = append $problems (printf "secrets.values: '%s' not allowed, no service uses it" $key) }}{{ end -}}
+{{- if not (get $secrets $key) }}{{ $problems = append $problems (printf "secrets.values: '%s' not allowed, no service reads it" $key) }}{{ end -}}
 {{- end -}}
 {{- if not .Values.secrets.existing -}}
 {{- range $key := keys $needed | sortAlpha -}}
@@ -51,7 +51,7 @@
 {{- end -}}
 {{- if .Values.network.policies -}}
 {{- range $store := keys $stores | sortAlpha -}}
-{{- if not (get $values.network.stores $store).to }}{{ $problems = append $problems (printf "network.stores.%s.to is empty: set its location, e.g. [{ipBlock: {cidr: 10.1.2.3/32}}]" $store) }}{{ end -}}
+{{- if not (get $values.network.stores $store).to }}{{ $problems = append $problems (printf "network.stores.%s.to is empty: set its address, e.g. [{ipBlock: {cidr: 10.1.2.3/32}}]" $store) }}{{ end -}}
 {{- end -}}
 {{- if and .Values.settings.OTEL_EXPORTER_OTLP_ENDPOINT (not .Values.network.collector.to) }}{{ $problems = append $problems "network.collector.to is empty, but settings.OTEL_EXPORTER_OTLP_ENDPOINT is set" }}{{ end -}}
 {{- end -}}
@@ -61,7 +61,7 @@
 {{- end -}}
 {{- end -}}
 {{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled) (not .Values.frontProxies.networks) }}{{ $problems = append $problems "frontProxies.networks is empty: behind an ingress all clients would have its address; set the network of its pods" }}{{ end -}}
-{{- if ne (empty .Values.frontProxies.networks) (eq (int .Values.frontProxies.count) 0) }}{{ $problems = append $problems "frontProxies.count and frontProxies.networks belong together" }}{{ end -}}
+{{- if ne (empty .Values.frontProxies.networks) (eq (int .Values.frontProxies.count) 0) }}{{ $problems = append $problems "frontProxies.count and frontProxies.networks must be set together" }}{{ end -}}
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) }}{{ $problems = append $problems "httpRoute.parentRefs is empty" }}{{ end -}}
-{{- if $problems }}{{ fail (printf "the values do not hold:\n  - %s\n" (join "\n  - " $problems)) }}{{ end -}}
+{{- if $problems }}{{ fail (printf "invalid values:\n  - %s\n" (join "\n  - " $problems)) }}{{ end -}}
 {{- end }}
