@@ -1,15 +1,17 @@
-/** A word that was given up, with the one that is used; the glossary in CONTRIBUTING.md explains those. */
+/** A forbidden word and its replacement; the glossary in CONTRIBUTING.md explains the replacements. */
 export interface ForbiddenWord {
   word: string;
   instead: string;
-  /** Files in which it means what it says elsewhere: a picture of people sitting, a document of Kubernetes. */
+  /**
+   * Files, and folders ending in a slash, in which the word has its ordinary meaning or is dictated from outside: by a
+   * library, a column, the published API.
+   */
   except?: readonly string[];
 }
 
 /**
- * Compared with each word of each name and sentence in the sources: `theirSeat`, "a seat" and "is seated" all
- * hold `seat`. Texts
- * for members and the demo's stories are not looked at.
+ * Words that appear neither in a name nor in a sentence of the sources: `theirSeat`, "a seat" and "is seated" all contain
+ * `seat`. Texts for members and the demo's stories are not checked.
  */
 export const forbiddenWords: readonly ForbiddenWord[] = [
   { word: 'bury', instead: 'dead-letter' },
@@ -48,4 +50,49 @@ export const forbiddenWords: readonly ForbiddenWord[] = [
   },
   { word: 'town', instead: 'system, data', except: ['deploy/demo/pictures/city.ts'] },
   { word: 'turnstile', instead: 'bulkhead' },
+];
+
+/** Words that no declared name contains: they say what a person does, or have several meanings. Sentences may use them. */
+export const forbiddenInNames: readonly ForbiddenWord[] = [
+  { word: 'tell', instead: 'notify, report, publish' },
+  { word: 'told', instead: 'notified, reported, published' },
+  { word: 'said', instead: 'emitted, logged, reported' },
+  { word: 'hear', instead: 'receive, listen' },
+  { word: 'heard', instead: 'received' },
+  // A stored and published kind of audience.
+  { word: 'reader', instead: 'viewer, subscription, parser', except: ['proto/messaging/v1/types.proto'] },
+  { word: 'caller', instead: 'actor, client, sender' },
+  {
+    word: 'scope',
+    instead: 'request, range',
+    except: [
+      // Whose cases a queue lists: a column, and a field of the API.
+      'services/content/src/',
+      'services/content/tests/case-queue.test.ts',
+      // An option of TanStack's mutations.
+      'frontend/src/features/chat/api.ts',
+      'frontend/src/features/levels/changes-api.ts',
+      'frontend/src/features/profile/edit-api.ts',
+      'frontend/src/lib/blocking-items.tsx',
+      'frontend/src/lib/blocking.test.tsx',
+      'frontend/src/lib/optimistic.ts',
+      // A parameter of OAuth.
+      'services/identity/src/google-client.ts',
+      'services/identity/tests/google.test.ts',
+      // A field of OTLP.
+      'services/kit/testing/collector.ts',
+    ],
+  },
+  {
+    word: 'place',
+    instead: 'position, slot, sequence',
+    except: [
+      // The town of a post.
+      'services/content/',
+      'frontend/src/features/posts/',
+      'deploy/demo/',
+      // A column: the order of challenges in a level.
+      'services/tribes/src/store/',
+    ],
+  },
 ];
