@@ -63,7 +63,7 @@ const upstreams: Setting<ReadonlyMap<ServiceName, string>> = {
 export const gatewaySettings = {
   /** https means that clients connect by TLS. */
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
-    about: 'How people reach the site; links in mails begin with it, and https switches HSTS on.',
+    about: 'The public URL of the site, used in links of mails; https enables HSTS.',
     example: 'http://localhost:8080',
   }),
   upstreams,

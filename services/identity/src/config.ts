@@ -14,7 +14,7 @@ import { readSigningKeys } from './tokens.ts';
 const signingKeys: Setting<string> = {
   variables: [
     variable('JWT_PRIVATE_KEY', {
-      about: 'What sessions are signed with; of several keys the first signs.',
+      about: 'Keys that sign sessions; the first of several signs.',
       type: 'PEM private keys on the curve P-256',
       required: true,
       secret: true,
@@ -25,9 +25,9 @@ const signingKeys: Setting<string> = {
 
 const firstAdmin: Setting<FirstAdmin | undefined> = {
   variables: [
-    variable('ADMIN_EMAIL', { about: 'The account that is made an administrator at the start.', type: 'an address' }),
+    variable('ADMIN_EMAIL', { about: 'Email address of the account that is made an administrator at startup.', type: 'an address' }),
     variable('ADMIN_PASSWORD', {
-      about: 'The password it gets when it is made or promoted; needed with `ADMIN_EMAIL`.',
+      about: 'Its password when it is created or promoted; required with `ADMIN_EMAIL`.',
       type: `a text of ${passwordMin} to ${passwordMax} characters`,
       secret: true,
     }),
@@ -38,7 +38,7 @@ const firstAdmin: Setting<FirstAdmin | undefined> = {
 /** Base of all links, whatever the Host header of a request. */
 const publicUrl: Setting<string> = (() => {
   const { variables, read } = url('PUBLIC_URL', ['http:', 'https:'], {
-    about: 'How people reach the site; links in mails begin with it, and https switches HSTS on.',
+    about: 'The public URL of the site, used in links of mails; https enables HSTS.',
     example: 'http://localhost:8080',
   });
   return { variables, read: (env) => originOf(read(env)) };
@@ -56,7 +56,7 @@ export const identitySettings = {
   newAccountHours,
   /** See login-attempts.ts. */
   loginFailures: integer('RATE_LIMIT_LOGIN_FAILURES', {
-    about: 'Failed logins at one account from one address before each further one must wait.',
+    about: 'Failed logins to one account from one address after which further ones are delayed.',
     default: 10,
     min: 1,
     max: 100_000,

@@ -14,16 +14,16 @@ const defaultIssuer = 'https://accounts.google.com';
 export const google: Setting<GoogleConfig | undefined> = {
   variables: [
     variable('GOOGLE_CLIENT_ID', {
-      about: 'Switches signing in with Google on: what it calls this site.',
+      about: 'The OAuth client id of this site; enables signing in with Google.',
       type: 'a text',
     }),
     variable('GOOGLE_CLIENT_SECRET', {
-      about: 'What this site proves itself to Google with; needed with `GOOGLE_CLIENT_ID`.',
+      about: 'The OAuth client secret; required with `GOOGLE_CLIENT_ID`.',
       type: 'a text',
       secret: true,
     }),
     variable('GOOGLE_ISSUER', {
-      about: 'Who says who somebody is, by OpenID Connect.',
+      about: 'The OpenID Connect issuer.',
       type: 'a URL starting with https://, or http:// for an allowed host',
       default: defaultIssuer,
     }),

@@ -11,11 +11,11 @@ const ports = { 'smtp:': 587, 'smtps:': 465 };
 export const mail: Setting<MailConfig | undefined> = {
   variables: [
     variable('SMTP_URL', {
-      about: 'The server that mail is given to; a user and password in it are sent by TLS only.',
+      about: 'The mail server; a user and password in the URL are sent over TLS only.',
       type: 'a URL starting with smtp:// or smtps://',
       secret: true,
     }),
-    variable('MAIL_FROM', { about: 'The sender of mail; needed with `SMTP_URL`.', type: 'an address' }),
+    variable('MAIL_FROM', { about: 'The sender of mail; required with `SMTP_URL`.', type: 'an address' }),
     variable('MAIL_DIR', {
       about: 'Where mail is written to as `.eml` files while no server is named.',
       type: 'a folder',
@@ -28,7 +28,7 @@ export const mail: Setting<MailConfig | undefined> = {
 export const contactEmail: Setting<string> = {
   variables: [
     variable('CONTACT_EMAIL', {
-      about: 'Who gets what people write by the contact form; needed with `SMTP_URL`.',
+      about: 'The recipient of messages from the contact form; required with `SMTP_URL`.',
       type: 'an address',
     }),
   ],
