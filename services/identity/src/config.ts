@@ -25,7 +25,10 @@ const signingKeys: Setting<string> = {
 
 const firstAdmin: Setting<FirstAdmin | undefined> = {
   variables: [
-    variable('ADMIN_EMAIL', { about: 'Email address of the account that is made an administrator at startup.', type: 'an address' }),
+    variable('ADMIN_EMAIL', {
+      about: 'Email address of the account that is made an administrator at startup.',
+      type: 'an address',
+    }),
     variable('ADMIN_PASSWORD', {
       about: 'Its password when it is created or promoted; required with `ADMIN_EMAIL`.',
       type: `a text of ${passwordMin} to ${passwordMax} characters`,

@@ -87,8 +87,7 @@ const textOf = (blob: Blob) =>
   new Promise<string>((resolve) => {
     const loader = new FileReader();
     loader.onload = () => {
-      if (typeof loader.result !== 'string')
-        resolve(Buffer.from(loader.result ?? new ArrayBuffer(0)).toString('utf8'));
+      if (typeof loader.result !== 'string') resolve(Buffer.from(loader.result ?? new ArrayBuffer(0)).toString('utf8'));
     };
     loader.readAsArrayBuffer(blob);
   });
