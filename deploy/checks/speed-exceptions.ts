@@ -9,8 +9,8 @@ export interface SpeedException {
 const wait = 'the one wait of all tests: it times out after a last check, and polls in between';
 
 export const speedExceptions: readonly SpeedException[] = [
-  { file: 'services/kit/testing/until.ts', code: 'giveUpAt = performance.now() + withinMs', reason: wait },
-  { file: 'services/kit/testing/until.ts', code: 'isLastCheck = performance.now() > giveUpAt', reason: wait },
+  { file: 'services/kit/testing/until.ts', code: 'deadline = performance.now() + withinMs', reason: wait },
+  { file: 'services/kit/testing/until.ts', code: 'isLastCheck = performance.now() > deadline', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'await delay(pauseMs)', reason: wait },
   {
     file: 'services/kit/grpc/grpc.test.ts',
