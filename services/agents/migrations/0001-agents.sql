@@ -17,7 +17,7 @@ CREATE TABLE actions (
   tribe_id integer NOT NULL,
   post_id text NOT NULL,
   result text NOT NULL CHECK (result IN ('done', 'skipped')),
-  -- Why it was skipped: a stable code.
+  -- Stable code of the reason for skipping.
   reason text,
   created_at timestamptz NOT NULL
 );

@@ -1,2 +1,2 @@
--- What is kept for a number of days is found by its time.
+-- Index for retention.
 CREATE INDEX actions_age ON actions (created_at);

@@ -4,7 +4,7 @@ CREATE TABLE posts (
   author_id text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('post', 'reel', 'story')),
   content text NOT NULL,
-  -- The pictures as media stored them, in their order: [{id, key, visibility, width, height, lqip, rotated, variants}].
+  -- Pictures in order, as stored by media: [{id, key, visibility, width, height, lqip, rotated, variants}].
   images jsonb NOT NULL,
   cover_index integer NOT NULL,
   tags text[] NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE posts (
   min_level_order integer NOT NULL,
   created_at timestamptz NOT NULL,
   edited_at timestamptz,
-  -- Kept in the transactions that change them, so that a page of the feed counts nothing.
+  -- Counters are updated in the transactions that change them, so that a page of the feed needs no count.
   comments_count integer NOT NULL DEFAULT 0,
   likes integer NOT NULL DEFAULT 0,
   dislikes integer NOT NULL DEFAULT 0,
@@ -28,7 +28,7 @@ CREATE TABLE comments (
   id uuid PRIMARY KEY,
   post_id uuid NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
   author_id text NOT NULL,
-  -- The comment it replies to; that one replies to none.
+  -- The parent comment; replies have no replies.
   parent_id uuid REFERENCES comments (id) ON DELETE CASCADE,
   content text NOT NULL,
   created_at timestamptz NOT NULL,
@@ -39,7 +39,7 @@ CREATE INDEX comments_of_post ON comments (post_id, created_at, id) WHERE parent
 CREATE INDEX comments_replies ON comments (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX comments_newest ON comments (post_id, created_at DESC);
 
--- What one person feels about one post or comment: one row, so like and dislike exclude each other.
+-- A person's reaction to a post or comment: one row, so like and dislike exclude each other.
 CREATE TABLE reactions (
   target_id uuid NOT NULL,
   user_id text NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE reactions (
 );
 CREATE INDEX reactions_newest ON reactions (target_id, created_at DESC);
 
--- Who saw a post on which day; a view counts once.
+-- Viewers of a post by day; a view counts once a day.
 CREATE TABLE views (
   post_id uuid NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
   viewer text NOT NULL,

@@ -1,5 +1,5 @@
--- Posts of deleted tribes are a job's now. What the version before notes here while it runs beside this one becomes a job,
--- too; the table goes with the version after this one.
+-- Posts of deleted tribes are deleted by a job. Rows that the previous version inserts during the rollout become
+-- jobs, too; the version after this one drops the table.
 CREATE FUNCTION enqueue_deletion_of_posts(tribe_id integer) RETURNS void LANGUAGE sql AS $$
   SELECT graphile_worker.add_job(
     'deleteTribePosts',

@@ -1,22 +1,22 @@
--- What the landing page shows instead of its built-in content: one row, and none before anything is saved.
+-- Custom content of the landing page: at most one row; without it the built-in content is shown.
 CREATE TABLE landing (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   hero jsonb NOT NULL,
-  -- In their order.
+  -- In display order.
   items jsonb NOT NULL,
   saved_at timestamptz NOT NULL
 );
 
--- Pictures and videos that were uploaded for it.
+-- Pictures and videos uploaded for the landing page.
 CREATE TABLE landing_files (
   key text PRIMARY KEY,
   type text NOT NULL CHECK (type IN ('image', 'video')),
   width integer NOT NULL,
   height integer NOT NULL,
   lqip text NOT NULL,
-  -- Name (square, medium, large) to key; of a video none.
+  -- Variant name (square, medium, large) to key; empty for videos.
   variants jsonb NOT NULL,
-  -- By an item of what is saved; what nothing shows goes within a day.
+  -- Whether a saved item uses the file; unused files are deleted within a day.
   is_shown boolean NOT NULL,
   uploaded_at timestamptz NOT NULL
 );

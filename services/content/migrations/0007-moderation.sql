@@ -1,4 +1,5 @@
--- What is hidden is not deleted: from all but the author and moderators (reports, moderator, parent), or from all (removed).
+-- Hidden content is not deleted. The causes reports, moderator and parent hide it from all but its author and
+-- moderators; removed hides it from everyone.
 ALTER TABLE posts
   ADD COLUMN hidden_at timestamptz,
   ADD COLUMN hidden_cause text CHECK (hidden_cause IN ('reports', 'moderator', 'removed'));
@@ -6,25 +7,25 @@ ALTER TABLE comments
   ADD COLUMN hidden_at timestamptz,
   ADD COLUMN hidden_cause text CHECK (hidden_cause IN ('reports', 'moderator', 'removed', 'parent'));
 
--- What was reported, once for each object while it waits for a decision.
+-- Reported objects; at most one open case per object.
 CREATE TABLE cases (
   id uuid PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('post', 'comment', 'chat_message', 'direct_message', 'person', 'tribe')),
   object_id text NOT NULL,
-  -- Where it is; null for people.
+  -- Tribe of the object; null for people.
   tribe_id integer,
-  -- Who decides: the tribe's moderators and site admins, or site admins alone.
+  -- Who may decide: the tribe's moderators and site admins, or site admins only.
   scope text NOT NULL CHECK (scope IN ('tribe', 'site')),
-  -- Whose it is; empty when they are gone.
+  -- Author of the object; empty when the account is deleted.
   author_id text NOT NULL,
-  -- As it was when it was reported, with what stood around it: a change or a deletion destroys no evidence.
+  -- Snapshot of the object and its context at the time of the report; changes and deletions do not affect it.
   object jsonb NOT NULL,
   object_deleted boolean NOT NULL DEFAULT false,
   status text NOT NULL CHECK (status IN ('open', 'decided', 'appealed', 'closed')),
-  -- Rises with every change that a moderator should know of before deciding.
+  -- Incremented by every change that affects a moderator's decision.
   version integer NOT NULL DEFAULT 1,
   opened_at timestamptz NOT NULL,
-  -- Since when it waits for a decision, or when it was decided.
+  -- Start of the wait for a decision, or time of the decision.
   changed_at timestamptz NOT NULL,
   assignee_id text,
   assigned_at timestamptz,
@@ -45,11 +46,11 @@ CREATE TABLE reports (
   case_id uuid NOT NULL REFERENCES cases (id) ON DELETE CASCADE,
   kind text NOT NULL,
   object_id text NOT NULL,
-  -- Empty when they are gone.
+  -- Empty when the account is deleted.
   reporter_id text NOT NULL,
   reason text NOT NULL,
   description text NOT NULL,
-  -- How much it counts towards hiding the object until somebody has looked at it.
+  -- Weight towards hiding the object before a moderator has reviewed it.
   weight integer NOT NULL,
   outcome text NOT NULL CHECK (outcome IN ('open', 'upheld', 'dismissed')),
   created_at timestamptz NOT NULL
@@ -58,7 +59,7 @@ CREATE UNIQUE INDEX reports_one_open ON reports (reporter_id, kind, object_id) W
 CREATE INDEX reports_of_case ON reports (case_id, created_at);
 CREATE INDEX reports_of_reporter ON reports (reporter_id, id);
 
--- How many reports somebody made on a day.
+-- Number of reports per person and day.
 CREATE TABLE report_days (
   reporter_id text NOT NULL,
   day date NOT NULL,
@@ -66,16 +67,16 @@ CREATE TABLE report_days (
   PRIMARY KEY (reporter_id, day)
 );
 
--- Each decision of a case; the number makes sure that none is made twice.
+-- Decisions of a case; the unique number prevents concurrent duplicates.
 CREATE TABLE case_decisions (
   id uuid PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases (id) ON DELETE CASCADE,
   number integer NOT NULL,
   action text NOT NULL CHECK (action IN ('keep', 'warn', 'hide', 'remove', 'ban', 'uphold', 'overturn')),
   reason text NOT NULL,
-  -- What the author reads beside the reason; may be empty.
+  -- Message to the author besides the reason; may be empty.
   message text NOT NULL,
-  -- Empty when they are gone.
+  -- Empty when the account is deleted.
   decided_by text NOT NULL,
   by_site boolean NOT NULL,
   created_at timestamptz NOT NULL,
@@ -83,7 +84,7 @@ CREATE TABLE case_decisions (
 );
 CREATE INDEX case_decisions_by_time ON case_decisions (created_at, id);
 
--- What moderators tell each other about a case.
+-- Moderators' internal notes on a case.
 CREATE TABLE case_notes (
   id uuid PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- Up to three posts that stand first in the feed of their tribe: there is no fourth place.
+-- Up to three posts at the top of a tribe's feed; the CHECK enforces the limit.
 CREATE TABLE pinned_posts (
   tribe_id integer NOT NULL,
   place smallint NOT NULL CHECK (place BETWEEN 1 AND 3),
@@ -7,5 +7,5 @@ CREATE TABLE pinned_posts (
   PRIMARY KEY (tribe_id, place)
 );
 
--- Nobody but moderators comments on such a post any more.
+-- Only moderators may comment on a locked post.
 ALTER TABLE posts ADD COLUMN comments_locked boolean NOT NULL DEFAULT false;

@@ -1,12 +1,12 @@
--- Pictures that members put up for their tribe, beside the posts.
+-- Pictures that members upload to their tribe outside of posts.
 CREATE TABLE tribe_media (
   id uuid PRIMARY KEY,
   tribe_id integer NOT NULL,
   uploader_id text NOT NULL,
   caption text NOT NULL,
-  -- As media stored it, like one of a post's.
+  -- As stored by media, in the format of posts.images.
   picture jsonb NOT NULL,
-  -- Media has confirmed that it keeps it.
+  -- Whether media has confirmed the picture.
   picture_kept boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL
 );

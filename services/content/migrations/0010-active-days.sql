@@ -1,5 +1,5 @@
--- Who did something in a tribe on which day (UTC), and how much: what is told of a tribe over time is read from here. Whoever
--- only looked at a post has a row, too. It goes with the person, and after two years.
+-- Activity per tribe, UTC day and user; source of a tribe's statistics over time. Users who only viewed a post have a
+-- row, too. Rows are deleted with the account and after two years.
 CREATE TABLE active_days (
   tribe_id integer NOT NULL,
   day date NOT NULL,
@@ -13,8 +13,8 @@ CREATE TABLE active_days (
 CREATE INDEX active_days_by_day ON active_days (day);
 CREATE INDEX active_days_of_user ON active_days (user_id, day, tribe_id);
 
--- The sums of the days that are over, so that a year is read without counting; 0 stands for all tribes, and has a row for
--- every day that is summed up.
+-- Sums of past days, so that a year is read without aggregation. Tribe 0 is the sum of all tribes and has a row for
+-- every day summed up.
 CREATE TABLE tribe_days (
   tribe_id integer NOT NULL,
   day date NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE tribe_days (
   PRIMARY KEY (tribe_id, day)
 );
 
--- The best posts of all tribes.
+-- For the best posts of all tribes.
 CREATE INDEX posts_by_time ON posts (created_at);
 
 INSERT INTO active_days (tribe_id, day, user_id, posts, comments, reactions)

@@ -1,10 +1,11 @@
--- A picture of a tribe that is hidden is not deleted: from all but its uploader and moderators (reports), or from all (removed).
+-- Hidden pictures of a tribe are not deleted. The cause reports hides them from all but the uploader and moderators;
+-- removed hides them from everyone.
 ALTER TABLE tribe_media
   ADD COLUMN hidden_at timestamptz,
   ADD COLUMN hidden_cause text CHECK (hidden_cause IN ('reports', 'removed')),
-  -- Rises whenever other people may see the picture than before.
+  -- Incremented when the picture's audience changes.
   ADD COLUMN picture_version integer NOT NULL DEFAULT 1,
-  -- The last of these that media has confirmed.
+  -- Last version confirmed by media.
   ADD COLUMN media_version integer NOT NULL DEFAULT 1;
 CREATE INDEX tribe_media_not_told_to_media ON tribe_media (id) WHERE media_version < picture_version;
 

@@ -1,13 +1,14 @@
--- As whom a decision was made, so that nobody of less takes it back. Who decided as what before is not known: as an officer,
--- where it was the tribe's.
+-- Authority of the decision; only the same or a higher authority may reverse it. It is unknown for earlier decisions:
+-- those of a tribe count as an officer's.
 ALTER TABLE case_decisions ADD COLUMN authority text CHECK (authority IN ('officer', 'owner', 'admin'));
 UPDATE case_decisions SET authority = CASE WHEN by_site THEN 'admin' ELSE 'officer' END;
 
--- What each case does to its object: it is hidden as the strictest of its cases says, and shown when none hides it.
+-- Effect of a case on its object. The strictest effect of all its cases applies; without any the object is visible.
 ALTER TABLE cases ADD COLUMN hides text CHECK (hides IN ('reports', 'moderator', 'removed'));
 CREATE INDEX cases_that_hide ON cases (kind, object_id) WHERE hides IS NOT NULL;
 
--- Messaging has the messages: what decisions removed of them is removed by the last case that says so, as what is hidden here.
+-- Messages are stored in messaging. A removed one is attributed to the latest case that removed it, like content
+-- hidden here.
 UPDATE cases SET hides = last.hides
 FROM (
   SELECT DISTINCT ON (cases.kind, cases.object_id) cases.id, hidden.hides

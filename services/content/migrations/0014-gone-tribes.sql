@@ -1,2 +1,2 @@
--- Tribes that are gone for good: what is still on its way into one is refused, so that their deletion finds all of it.
+-- Deleted tribes. Writes to one that are still in progress are refused, so that the deletion finds all rows.
 CREATE TABLE gone_tribes (tribe_id integer PRIMARY KEY);

@@ -1,4 +1,4 @@
--- What is kept for a number of days is found by its time.
+-- Columns and indexes for retention.
 ALTER TABLE gone_tribes ADD COLUMN gone_at timestamptz NOT NULL DEFAULT now();
 CREATE INDEX gone_tribes_age ON gone_tribes (gone_at);
 CREATE INDEX views_by_day ON views (day);

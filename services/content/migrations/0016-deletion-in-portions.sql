@@ -1,5 +1,5 @@
--- A post, a comment or a case is deleted at once, however much hangs on it: that is found here, and a job deletes it in
--- portions. Triggers note it, so that no version of the service leaves anything behind.
+-- A post, a comment or a case is deleted at once, regardless of the number of dependent rows. Triggers record it
+-- here, for every version of the service, and a job deletes the dependent rows in portions.
 CREATE TABLE deleted_posts (
   post_id uuid PRIMARY KEY
 );
@@ -24,7 +24,7 @@ $$;
 CREATE TRIGGER posts_deleted AFTER DELETE ON posts
 REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_posts();
 
--- Replies on a post that is gone are found with it.
+-- Replies on a deleted post are deleted with the post.
 CREATE FUNCTION note_deleted_comments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO deleted_comments (comment_id)
@@ -55,8 +55,8 @@ $$;
 CREATE TRIGGER cases_deleted AFTER DELETE ON cases
 REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION note_deleted_cases();
 
--- As a foreign key does, but without a cascade: a row is refused whose post, comment or case is gone. The lock has a deletion
--- wait for the transactions that insert, and those that insert wait for a deletion that is under way.
+-- Foreign key without a cascade: rows whose post, comment or case does not exist are refused. The row lock makes
+-- deletions wait for inserting transactions, and inserting transactions wait for a deletion in progress.
 CREATE FUNCTION require_post() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM posts WHERE id = NEW.post_id FOR KEY SHARE;
@@ -90,7 +90,7 @@ $$;
 
 CREATE TRIGGER comment_on_post BEFORE INSERT OR UPDATE OF post_id ON comments
 FOR EACH ROW EXECUTE FUNCTION require_post();
--- After the post, whose lock comes first everywhere (triggers fire in the order of their names).
+-- Runs after the check of the post, which is always locked first (triggers fire in alphabetical order).
 CREATE TRIGGER comment_to_parent BEFORE INSERT OR UPDATE OF parent_id ON comments
 FOR EACH ROW WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION require_parent();
 CREATE TRIGGER view_of_post BEFORE INSERT OR UPDATE OF post_id ON views
@@ -108,11 +108,11 @@ ALTER TABLE reports DROP CONSTRAINT reports_case_id_fkey;
 ALTER TABLE case_decisions DROP CONSTRAINT case_decisions_case_id_fkey;
 ALTER TABLE case_notes DROP CONSTRAINT case_notes_case_id_fkey;
 
--- By what portions are found.
+-- Indexes for deletion in portions.
 CREATE INDEX reports_by_outcome ON reports (case_id, outcome);
 CREATE INDEX cases_of_assignee ON cases (assignee_id) WHERE assignee_id IS NOT NULL;
 CREATE INDEX case_decisions_by ON case_decisions (decided_by) WHERE decided_by <> '';
 CREATE INDEX cases_said_before ON cases USING gin ((object -> 'before') jsonb_path_ops);
 CREATE INDEX cases_said_after ON cases USING gin ((object -> 'after') jsonb_path_ops);
 
--- Whether a reply is hidden with its comment is read from the comment now: 'parent' is what versions before this one wrote.
+-- A reply is hidden with its comment by a join; only previous versions wrote 'parent'.

@@ -1,5 +1,5 @@
--- Whether a tribe is gone; who deletes it waits for the transaction that asked. The lock is a statement of its own: only so
--- the next one sees what was committed while it was waited for.
+-- Returns whether a tribe is deleted. The lock makes a deletion wait for the calling transaction. It is a separate
+-- statement, so that the next one sees rows committed during the wait.
 CREATE FUNCTION is_tribe_gone(id integer) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(4, id);

@@ -1,11 +1,11 @@
--- Points are a ledger: what was given is never changed, only answered by a line that takes back.
+-- Append-only; points are revoked by a negative entry.
 CREATE TABLE ledger (
   id uuid PRIMARY KEY,
   user_id text NOT NULL,
   tribe_id integer NOT NULL,
   points integer NOT NULL,
   cause text NOT NULL,
-  -- What the points are for; nothing is rewarded twice.
+  -- The rewarded object; unique per person and cause.
   cause_id text NOT NULL,
   post_id text,
   created_at timestamptz NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE ledger (
 CREATE INDEX ledger_newest ON ledger (user_id, created_at DESC, id DESC);
 CREATE INDEX ledger_newest_of_tribe ON ledger (user_id, tribe_id, created_at DESC, id DESC);
 
--- The sums, kept in the transaction that writes the line. Their rows are also the locks under which caps are counted.
+-- Sums, updated in the transaction that writes the entry. The rows are also the locks for counting caps.
 CREATE TABLE totals (
   user_id text NOT NULL,
   tribe_id integer NOT NULL,

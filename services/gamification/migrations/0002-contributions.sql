@@ -1,20 +1,20 @@
--- What points stand for: posts, comments and likes that exist, also those beyond the day's cap. From these rows follows
--- what somebody has earned; the ledger says how it came to that.
+-- Existing posts, comments and likes, including those beyond the daily cap. A person's points follow from these rows;
+-- the ledger is their history.
 CREATE TABLE contributions (
   kind text NOT NULL CHECK (kind IN ('post', 'comment', 'like')),
-  -- Of the post or the comment; of a like what is liked and by whom.
+  -- Id of the post or comment; for a like, the liked object and the person who likes it.
   id text NOT NULL,
-  -- Who earns.
+  -- The person who earns the points.
   user_id text NOT NULL,
   tribe_id integer NOT NULL,
   post_id text NOT NULL,
-  -- The comment itself, or the comment that is liked.
+  -- The comment itself, or the liked comment.
   comment_id text,
-  -- Who likes.
+  -- The person who likes.
   giver_id text,
-  -- The UTC day on which it counts, YYYY-MM-DD.
+  -- UTC day of the contribution, YYYY-MM-DD.
   day text NOT NULL,
-  -- It exists while this is above 0. Below 0 a like was taken back of which has not been heard yet.
+  -- The contribution exists while this is above 0. Below 0 the removal of a like was received before the like.
   balance integer NOT NULL,
   PRIMARY KEY (kind, id)
 );
@@ -24,7 +24,7 @@ CREATE INDEX contributions_of_comment ON contributions (comment_id) WHERE commen
 CREATE INDEX contributions_of_giver ON contributions (giver_id) WHERE giver_id IS NOT NULL;
 CREATE INDEX contributions_of_tribe ON contributions (tribe_id);
 
--- What was deleted, by the kind of thing (tribe, post, comment, user): what is heard of it later earns nothing.
+-- Deleted objects by kind (tribe, post, comment, user); later events about them earn nothing.
 CREATE TABLE gone (
   kind text NOT NULL,
   id text NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE gone (
 
 CREATE INDEX totals_of_tribe ON totals (tribe_id);
 
--- What was rewarded so far. Of a like the ledger does not say whose it is: it goes with its post.
+-- Earlier rewards. The ledger does not record who gave a like, so an earlier like is deleted with its post.
 INSERT INTO contributions (kind, id, user_id, tribe_id, post_id, comment_id, day, balance)
 SELECT cause, cause_id, user_id, tribe_id, post_id, CASE cause WHEN 'comment' THEN cause_id END,
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), 1

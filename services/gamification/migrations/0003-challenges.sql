@@ -1,9 +1,9 @@
--- What each person was given for a challenge, while it stands: a challenge gives points once.
+-- Points awarded for a challenge and not revoked; a challenge gives a person points once.
 CREATE TABLE challenge_awards (
   user_id text NOT NULL,
   challenge_id text NOT NULL,
   tribe_id integer NOT NULL,
-  -- The one that was approved; when its approval is taken back, so are the points.
+  -- The approved submission; the points are revoked when its approval is.
   submission_id text NOT NULL,
   points integer NOT NULL,
   PRIMARY KEY (user_id, challenge_id)

@@ -1,3 +1,3 @@
--- The deletion of an account deletes all by which it earns, and also likes that were taken back before they were given,
--- which `contributions_of_day` leaves out.
+-- For the deletion of an account, which includes likes whose removal was received first; `contributions_of_day`
+-- excludes them.
 CREATE INDEX contributions_of_user ON contributions (user_id);

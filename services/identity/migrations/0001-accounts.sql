@@ -1,16 +1,16 @@
--- Accounts, their sessions, who follows whom, and the settings of the site.
+-- Accounts, sessions, follows and site settings.
 
 CREATE TABLE users (
   id uuid PRIMARY KEY,
-  -- Trimmed and in small letters. Of several registrations with one address this lets exactly one through.
+  -- Trimmed and lower-case. The constraint admits one of several concurrent registrations with the same address.
   email text NOT NULL UNIQUE CHECK (email = lower(email)),
   name text NOT NULL,
-  -- None for those who sign in elsewhere only.
+  -- Null for accounts without a password, which sign in elsewhere.
   password_hash text,
   role text NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'admin')),
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended')),
   avatar_url text,
-  -- None until chosen.
+  -- Null until chosen.
   language text CHECK (language IN ('es', 'en', 'zh')),
   is_agent boolean NOT NULL DEFAULT false,
   email_verified_at timestamptz,
@@ -18,7 +18,7 @@ CREATE TABLE users (
   created_at timestamptz NOT NULL
 );
 
--- A row is a session; ending a session deletes it, so nothing can bring it back.
+-- Ending a session deletes its row, so it cannot be restored.
 CREATE TABLE sessions (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -40,7 +40,7 @@ CREATE TABLE follows (
 CREATE INDEX followers_of_user ON follows (followed_id, user_id);
 CREATE INDEX follows_newest ON follows (user_id, created_at DESC, followed_id DESC);
 
--- One row.
+-- A single row.
 CREATE TABLE site_settings (
   id boolean PRIMARY KEY DEFAULT true CHECK (id),
   maintenance_enabled boolean NOT NULL DEFAULT false,

@@ -1,11 +1,11 @@
--- Failed logins, counted for an account from one address, for an address, for an account and for a known device.
--- Unlogged: a count that is lost in a crash of the database costs nothing but itself.
+-- Failed logins per account and address, per address, per account and per known device. Unlogged: losing the counts
+-- in a crash of the database is acceptable.
 CREATE UNLOGGED TABLE login_counts (
-  -- A hash: neither the account nor the address can be read from it.
+  -- A hash that does not reveal the account or the address.
   key text PRIMARY KEY,
   failures integer NOT NULL,
   counted_at timestamptz NOT NULL,
-  -- Before this time nothing more is counted, and so nothing tried.
+  -- Earlier attempts are neither processed nor counted.
   free_at timestamptz NOT NULL
 );
 CREATE INDEX login_counts_age ON login_counts (counted_at);

@@ -1,14 +1,14 @@
--- What people wrote to the team, for the admins.
+-- Messages to the team, shown to admins.
 CREATE TABLE contact_messages (
   id uuid PRIMARY KEY,
   name text NOT NULL,
   email text NOT NULL,
   subject text NOT NULL CHECK (subject IN ('general', 'technical', 'business', 'feedback', 'other')),
   message text NOT NULL,
-  -- Of the screen on which it was written: the language to answer in.
+  -- Language of the page with the form; used for the reply.
   language text NOT NULL CHECK (language IN ('es', 'en', 'zh')),
   created_at timestamptz NOT NULL,
-  -- Whether the team was mailed; off where no mail server was set.
+  -- State of the mail to the team; off without a mail server.
   mail text NOT NULL CHECK (mail IN ('off', 'waiting', 'sent', 'failed')),
   handled_at timestamptz
 );

@@ -1,6 +1,6 @@
--- Where sessions were opened from, and what happened at the door: the owner of an account looks at both.
+-- Sign-in history, shown to the account's owner.
 
--- A keyed hash of user and network: whether two are the same can be told, which network it is cannot. None before.
+-- Keyed hash of user and network, which can be compared but not reversed. Null for earlier sessions.
 ALTER TABLE sessions ADD COLUMN network text;
 
 CREATE TABLE sign_ins (

@@ -1,9 +1,9 @@
--- What people tell of themselves, who may see it, and their pictures.
+-- Profiles, their visibility and their pictures.
 ALTER TABLE users
-  -- The picture behind avatar_url, where it is one of ours.
+  -- Key of the picture at avatar_url if media stores it.
   ADD COLUMN avatar_key text,
   ADD COLUMN profile jsonb NOT NULL DEFAULT '{}',
-  -- By field, what was chosen; what is not here has its default.
+  -- Visibility by field; fields that are not set have the default.
   ADD COLUMN visibility jsonb NOT NULL DEFAULT '{}',
-  -- In their order. Of requests at once no more pass than there is room for.
+  -- In display order. The constraint enforces the limit for concurrent requests.
   ADD COLUMN photos jsonb NOT NULL DEFAULT '[]' CONSTRAINT six_photos CHECK (jsonb_array_length(photos) <= 6);

@@ -1,20 +1,20 @@
--- What admins, moderators and people at their own accounts did, and failed logins; of all services.
+-- Actions of admins and moderators, changes of users to their own accounts, and failed logins, of all services.
 CREATE TABLE audit_log (
   id uuid PRIMARY KEY,
   created_at timestamptz NOT NULL,
   service text NOT NULL,
   action text NOT NULL,
   actor_kind text NOT NULL CHECK (actor_kind IN ('user', 'visitor', 'service')),
-  -- A user's or a service's; empty for visitors.
+  -- Id of a user or service; empty for visitors.
   actor_id text NOT NULL,
-  -- As it was then.
+  -- The name at the time of the action.
   actor_name text NOT NULL,
   target_type text NOT NULL,
   target_id text NOT NULL,
   target_name text NOT NULL,
   before jsonb NOT NULL,
   after jsonb NOT NULL,
-  -- A keyed hash, another one every day; empty where no address was known.
+  -- Keyed hash with a daily key; empty without a known address.
   address_mark text NOT NULL,
   request_id text NOT NULL
 );
@@ -23,8 +23,8 @@ CREATE INDEX audit_log_of_actor ON audit_log (actor_id, created_at DESC, id DESC
 CREATE INDEX audit_log_of_target ON audit_log (target_id, created_at DESC, id DESC);
 CREATE INDEX audit_log_of_action ON audit_log (action, created_at DESC, id DESC);
 
--- Entries are only added. After a year they are personal data that nobody needs any more: then, and not before, they may
--- be deleted, by whoever runs the statement.
+-- Append-only. Entries older than a year may be deleted, by any statement, because the personal data is no longer
+-- needed; earlier deletion is refused.
 CREATE FUNCTION keep_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND OLD.created_at < now() - interval '365 days' THEN

@@ -1,28 +1,28 @@
--- The second factor of a sign-in, the codes that stand in for it, and passkeys, which count as both factors.
+-- Second factors, their recovery codes, and passkeys, which count as both factors.
 
 CREATE TABLE second_factors (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-  -- Encrypted; of no use without SETTINGS_KEY.
+  -- Encrypted with SETTINGS_KEY.
   secret text NOT NULL,
-  -- The last half minute whose code was taken: a code works once.
+  -- Last 30 s step whose code was accepted; each code is valid once.
   last_step bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
-  -- None until the owner has shown a right code: only then it is asked for.
+  -- Null until the owner has entered a valid code; the factor is required only afterwards.
   enabled_at timestamptz
 );
 
--- A row is a code that was not used; using it deletes it.
+-- Unused codes; using a code deletes its row.
 CREATE TABLE recovery_codes (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- Keyed, by SETTINGS_KEY.
+  -- Keyed hash, by SETTINGS_KEY.
   hash text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (user_id, hash)
 );
 
--- Sign-ins whose first factor was right.
+-- Sign-ins with a valid first factor.
 CREATE TABLE second_factor_challenges (
-  -- SHA-256 of the token; the token itself is kept nowhere.
+  -- SHA-256 of the token, which is not stored.
   hash bytea PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   way text NOT NULL CHECK (way IN ('password', 'google')),
@@ -35,10 +35,10 @@ CREATE INDEX second_factor_challenges_expiry ON second_factor_challenges (expire
 CREATE TABLE passkeys (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- Base64url, as browsers send it.
+  -- Base64url, as sent by browsers.
   credential_id text NOT NULL UNIQUE,
   public_key bytea NOT NULL,
-  -- How often it was used, as it says itself; it never goes back. Many keep none: 0.
+  -- Usage counter of the authenticator, which never decreases; 0 for the many that have none.
   counter bigint NOT NULL,
   transports text NOT NULL,
   name text NOT NULL,
@@ -47,7 +47,8 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at);
 
--- Challenges that were answered. They are signed, so only these are kept, until they expire: none is answered twice.
+-- Used challenges, kept until they expire so that none is used twice. Unused ones are not stored, because challenges
+-- are signed.
 CREATE TABLE used_passkey_challenges (
   hash bytea PRIMARY KEY,
   expires_at timestamptz NOT NULL

@@ -1,2 +1,2 @@
--- Whether others see that one is online, and one sees it of them.
+-- Whether others see the user's presence, and the user sees theirs.
 ALTER TABLE users ADD COLUMN shows_presence boolean NOT NULL DEFAULT true;

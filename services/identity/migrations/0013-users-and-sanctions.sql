@@ -1,12 +1,12 @@
--- What admins need to find people, and what they may impose on them.
+-- Search for users, and sanctions, for admins.
 
--- Trusted: the owner of the database may make it.
+-- A trusted extension: the owner of the database may create it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX users_name_search ON users USING gin (name gin_trgm_ops);
 CREATE INDEX users_email_search ON users USING gin (email gin_trgm_ops);
 CREATE INDEX users_newest ON users (created_at DESC, id DESC);
 
--- As exact as that of sessions, and kept when they end.
+-- Same precision as in sessions, but kept when they end.
 ALTER TABLE users ADD COLUMN seen_at timestamptz;
 
 CREATE TABLE sanctions (
@@ -15,15 +15,15 @@ CREATE TABLE sanctions (
   kind text NOT NULL CHECK (kind IN ('warning', 'silence', 'suspension')),
   reason text NOT NULL
     CHECK (reason IN ('spam', 'harassment', 'hate', 'sexual', 'violence', 'fraud', 'impersonation', 'other')),
-  -- What the member reads, in words of the admin.
+  -- Message to the member, written by the admin.
   message text NOT NULL,
   issued_by uuid NOT NULL,
   created_at timestamptz NOT NULL,
-  -- None: until it is lifted. A warning ends when it was read.
+  -- Null: until lifted. A warning ends when it is read.
   ends_at timestamptz,
   ended_at timestamptz,
   end_cause text CHECK (end_cause IN ('expired', 'lifted', 'seen')),
-  -- Of the admin who lifted it, for other admins.
+  -- Note of the admin who lifted the sanction, shown to other admins.
   note text NOT NULL DEFAULT '',
   appeal text,
   appealed_at timestamptz,
@@ -31,7 +31,7 @@ CREATE TABLE sanctions (
   appeal_answer text,
   appeal_answered_at timestamptz
 );
--- Of several at once this lets exactly one of a kind through.
+-- Admits one of several concurrent sanctions of a kind.
 CREATE UNIQUE INDEX sanctions_one_at_a_time ON sanctions (user_id, kind) WHERE ended_at IS NULL;
 CREATE INDEX sanctions_of_user ON sanctions (user_id, created_at DESC, id DESC);
 CREATE INDEX sanctions_due ON sanctions (ends_at) WHERE ended_at IS NULL AND ends_at IS NOT NULL;

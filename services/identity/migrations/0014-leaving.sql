@@ -1,5 +1,5 @@
--- When an account goes, the audit log keeps what was done by whom, but no name and nothing that was said of them: an entry may
--- lose these, and nothing else about it may change.
+-- When an account is deleted, the audit log keeps the actions and the ids without names and details: only these
+-- columns of an entry may be cleared.
 CREATE OR REPLACE FUNCTION keep_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   personal constant text[] := ARRAY['actor_name', 'target_name', 'before', 'after'];

@@ -1,2 +1,2 @@
--- In which time zone its owner reads mails (an IANA name), as a browser said at a sign-in; null when it is not known.
+-- Time zone for times in mails (an IANA name), sent by the browser at sign-in; null when unknown.
 ALTER TABLE users ADD COLUMN time_zone text;

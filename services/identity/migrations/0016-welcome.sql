@@ -1,3 +1,3 @@
--- When somebody was first shown round; who was here before that existed needs no welcome.
+-- Time of the first introduction; existing users need none.
 ALTER TABLE users ADD COLUMN welcomed_at timestamptz;
 UPDATE users SET welcomed_at = created_at;

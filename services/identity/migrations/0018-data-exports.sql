@@ -1,13 +1,13 @@
--- Copies of their data that people asked for; the file lies with media.
+-- Requested data exports; media stores the file.
 CREATE TABLE data_exports (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- Of the screen on which it was asked for.
+  -- Language of the page on which the export was requested.
   language text NOT NULL CHECK (language IN ('es', 'en', 'zh')),
-  -- The browser that asked, as it named itself: for the mail.
+  -- User agent of the request, named in the mail.
   user_agent text NOT NULL,
   state text NOT NULL CHECK (state IN ('waiting', 'working', 'ready', 'failed')),
-  -- Areas and pictures that are in it, of how many.
+  -- Areas and pictures processed, of the total.
   done integer NOT NULL DEFAULT 0,
   total integer NOT NULL DEFAULT 0,
   requested_at timestamptz NOT NULL,

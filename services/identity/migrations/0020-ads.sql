@@ -1,8 +1,8 @@
--- What the site shows of ads: one row.
+-- Ads of the site: a single row.
 CREATE TABLE ads_settings (
   id boolean PRIMARY KEY DEFAULT true CHECK (id),
   enabled boolean NOT NULL DEFAULT false,
-  -- A snippet of HTML, or the https address of a script.
+  -- An HTML snippet, or the https address of a script.
   script text NOT NULL DEFAULT '',
   ad_client text NOT NULL DEFAULT '',
   ad_slot text NOT NULL DEFAULT '',

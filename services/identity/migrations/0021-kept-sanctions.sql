@@ -1,19 +1,19 @@
--- Sanctions in force when their account went: who deletes theirs and registers anew starts under them.
+-- Sanctions in force when their account was deleted; they apply again to a new account of the same person.
 CREATE TABLE kept_sanctions (
-  -- Keyed, by SETTINGS_KEY, of an address or of somebody at Google: it names nobody.
+  -- Keyed hash, by SETTINGS_KEY, of an email address or a Google identity; does not identify a person.
   person_hash text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('silence', 'suspension')),
-  -- The first of those that follow one another; undone, none of them goes on.
+  -- First sanction of the chain; if it is undone, none of the chain continues.
   first_id uuid NOT NULL,
   reason text NOT NULL,
   issued_by uuid NOT NULL,
   ends_at timestamptz,
-  -- The end, or a year later where that is far or there is none.
+  -- The end, or a year later if the end is far or there is none.
   kept_until timestamptz NOT NULL,
   PRIMARY KEY (person_hash, kind)
 );
 CREATE INDEX kept_sanctions_expiry ON kept_sanctions (kept_until);
 CREATE INDEX kept_sanctions_of_first ON kept_sanctions (first_id);
 
--- The sanction of an earlier account that this one goes on from.
+-- First sanction of the chain, of an earlier account, that this sanction continues.
 ALTER TABLE sanctions ADD COLUMN first_id uuid;

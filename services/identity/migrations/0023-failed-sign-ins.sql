@@ -1,9 +1,9 @@
--- How often signing in failed in an hour, at each account and from each address: the audit log keeps the first ones.
+-- Failed sign-ins per hour, by account and by network address; the audit log records the first ones.
 CREATE TABLE failed_sign_ins (
   hour timestamptz NOT NULL,
-  -- Which of the two the key is of.
+  -- Kind of the key.
   counted text NOT NULL CHECK (counted IN ('account', 'address')),
-  -- A user's id, or empty for addresses that nobody has; the mark of a network address.
+  -- User id, or empty for addresses without an account; or the hash of a network address.
   key text NOT NULL,
   failures integer NOT NULL,
   PRIMARY KEY (hour, counted, key)

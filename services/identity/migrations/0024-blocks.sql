@@ -1,10 +1,10 @@
--- Who is not shown to whom, and what people do not want in their feeds and notifications.
+-- Blocks of people, and mutes for feeds and notifications.
 
 CREATE TABLE blocks (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   blocked_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- The tribe in which the blocked one was met without a name, and where alone the block holds; 0 for everywhere.
+  -- Tribe to which the block is limited, in which the blocked person has no visible name; 0 for everywhere.
   tribe_id integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   CONSTRAINT one_block UNIQUE (user_id, blocked_id, tribe_id),
@@ -18,13 +18,13 @@ CREATE TABLE mutes (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('user', 'tag', 'word', 'tribe')),
-  -- By what it is compared: a user's or a tribe's id, a tag, a word in small letters without accents.
+  -- Value to compare: the id of a user or tribe, a tag, or a word in lower case without accents.
   value text NOT NULL,
-  -- As it was written.
+  -- As entered.
   shown text NOT NULL,
-  -- Goes with the account it names.
+  -- Deleted with this account.
   muted_user_id uuid REFERENCES users ON DELETE CASCADE,
-  -- As in blocks, for a person; 0 for everything else.
+  -- As in blocks, for people; 0 otherwise.
   tribe_id integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   CONSTRAINT one_mute UNIQUE (user_id, kind, value, tribe_id),

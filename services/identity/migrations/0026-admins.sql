@@ -1,2 +1,2 @@
--- Admins are few among all, and are told of what waits for them.
+-- Admins are few, and are notified of pending items.
 CREATE INDEX users_admins ON users (id) WHERE role = 'admin';

@@ -1,6 +1,6 @@
--- Of an account there may be any number of followers, sign-ins, and people who block or mute it: more than one statement can
--- delete. The account goes at once, these rows after it, by a job. Until then nothing is added for who is gone: a new row
--- needs its users, and keeps them from going, as a foreign key does.
+-- An account may have any number of followers, sign-ins, blocks and mutes, too many for one statement. The account is
+-- deleted at once, these rows by a job. Like a foreign key, the trigger refuses new rows of deleted users and locks
+-- existing users against deletion.
 CREATE FUNCTION require_users() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   named text;
@@ -15,7 +15,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- The same of a tribe.
+-- Mutes of a deleted tribe.
 CREATE INDEX mutes_of_tribe ON mutes (value) WHERE kind = 'tribe';
 
 ALTER TABLE follows DROP CONSTRAINT follows_user_id_fkey, DROP CONSTRAINT follows_followed_id_fkey;

@@ -1,7 +1,8 @@
--- What lies in the object store. The row comes last when something is stored, and goes last when it is deleted.
+-- Objects in the object store. The row is inserted after the object is stored, and deleted after the object is
+-- deleted.
 CREATE TABLE objects (
   key text PRIMARY KEY,
-  -- The picture of which this is a variant; null for the picture itself.
+  -- The picture of this variant; null for the picture itself.
   main_key text REFERENCES objects (key) ON DELETE CASCADE,
   variant text,
   owner_id text NOT NULL,
@@ -14,7 +15,7 @@ CREATE TABLE objects (
   lqip text NOT NULL,
   rotated boolean NOT NULL,
   created_at timestamptz NOT NULL,
-  -- Null while it is only leased.
+  -- Null while the object is only leased.
   kept_at timestamptz
 );
 CREATE INDEX objects_variants ON objects (main_key) WHERE main_key IS NOT NULL;

@@ -1,11 +1,11 @@
--- Uploads under way, each counted against its sender before a byte of it is taken. The row goes when the upload ends; of
--- a process that died it counts until its lease ends.
+-- Uploads in progress, counted for the sender before the first byte is accepted. The row is deleted when the upload
+-- ends; after a crash of the process it counts until it expires.
 CREATE TABLE reservations (
   id uuid PRIMARY KEY,
   owner_id text NOT NULL,
-  -- As many as the file may have.
+  -- Maximum size of the file.
   bytes bigint NOT NULL,
-  -- By the database's time; renewed while the upload is under way.
+  -- Database time; extended during the upload.
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX reservations_of_owner ON reservations (owner_id, expires_at);

@@ -1,7 +1,7 @@
--- What people have uploaded in the last hour, also what was deleted since.
+-- Uploads of the last hour, including deleted ones.
 CREATE TABLE uploads (
   id uuid PRIMARY KEY,
-  -- Whose it is, as a digest: a line outlives an account that is deleted.
+  -- Digest of the owner's id, because rows outlive a deleted account.
   owner_digest text NOT NULL,
   uploaded_at timestamptz NOT NULL
 );

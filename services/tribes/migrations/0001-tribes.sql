@@ -1,27 +1,28 @@
--- Tribes, who stands where in them, and their levels.
+-- Tribes, members and levels.
 
--- Hominini is 38; what people create begins at 100.
+-- Hominini is 38; the ids of other tribes begin at 100.
 CREATE SEQUENCE tribe_ids AS integer START WITH 100;
 
 CREATE TABLE tribes (
   id integer PRIMARY KEY DEFAULT nextval('tribe_ids'),
   name text NOT NULL,
-  -- The slug. Of several tribes that would be called the same this lets exactly one through.
+  -- The slug. The constraint admits one of several concurrent tribes with the same slug.
   normalized_name text COLLATE "C" NOT NULL UNIQUE,
   description text NOT NULL,
   tags text[] NOT NULL,
-  -- The banner: keys of media and a tiny data URI. None until somebody chooses one.
+  -- The banner: media keys and a tiny data URI. Null until chosen.
   image jsonb,
   is_private boolean NOT NULL,
   requires_approval boolean NOT NULL,
-  -- Active members; kept by every change of a member, because counting hominini's at each read would not do.
+  -- Active members, updated by every change of a member, because counting those of hominini on each read is too
+  -- slow.
   members_count integer NOT NULL DEFAULT 0 CHECK (members_count >= 0),
   created_at timestamptz NOT NULL,
   CONSTRAINT private_needs_approval CHECK (requires_approval OR NOT is_private),
   CONSTRAINT hominini_is_open CHECK (id <> 38 OR (name = 'hominini' AND NOT requires_approval))
 );
--- The directory's order. What is searched for is found by reading all of them: the trigram extension that would help
--- ILIKE is not everywhere, and some thousands of tribes are read in milliseconds.
+-- Order of the directory. Searches scan all rows, which takes milliseconds for some thousands of tribes: the trigram
+-- extension for ILIKE is not available everywhere.
 CREATE INDEX tribes_by_size ON tribes (members_count DESC, id);
 
 CREATE TABLE members (
@@ -30,9 +31,9 @@ CREATE TABLE members (
   status text NOT NULL CHECK (status IN ('active', 'pending', 'rejected')),
   role text NOT NULL CHECK (role IN ('owner', 'officer', 'member')),
   level_order integer NOT NULL,
-  -- When they joined, asked or were turned away.
+  -- Time of joining, of the request or of its rejection.
   since timestamptz NOT NULL,
-  -- Sets apart those of one moment, in pages whose cursors must not name anybody.
+  -- Tie-breaker of equal times, for cursors that must not contain user ids.
   seq bigint GENERATED ALWAYS AS IDENTITY,
   -- Owner, officers, then members.
   place smallint GENERATED ALWAYS AS (CASE role WHEN 'owner' THEN 1 WHEN 'officer' THEN 2 ELSE 3 END) STORED,
@@ -44,7 +45,7 @@ CREATE UNIQUE INDEX one_owner ON members (tribe_id) WHERE role = 'owner';
 CREATE INDEX members_of_user ON members (user_id);
 CREATE INDEX members_in_order ON members (tribe_id, status, place, since, seq);
 
--- How many tribes somebody owns now. The row is also the lock under which one more is allowed or not.
+-- Number of tribes that a person owns. The row is also the lock for the limit.
 CREATE TABLE owners (
   user_id text COLLATE "C" PRIMARY KEY,
   tribes integer NOT NULL CHECK (tribes >= 0)

@@ -1,4 +1,4 @@
--- What a level asks for, and what members answer to it.
+-- Challenges of levels, and members' submissions.
 
 CREATE TABLE challenges (
   id uuid PRIMARY KEY,
@@ -8,11 +8,11 @@ CREATE TABLE challenges (
   title text NOT NULL,
   prompt text NOT NULL,
   max_score integer NOT NULL CHECK (max_score >= 1),
-  -- The questions of a quiz with their choices; none when its prompt asks.
+  -- Questions and choices of a quiz; null if the prompt contains the question.
   data jsonb,
-  -- The right answers of a quiz, in order. They never leave the server but to moderators.
+  -- Correct answers of a quiz, in order. Sent to moderators only.
   answer_key integer[],
-  -- The order within the level.
+  -- Order within the level.
   place integer NOT NULL,
   CONSTRAINT key_of_a_quiz CHECK ((type = 'quiz') = (answer_key IS NOT NULL))
 );
@@ -25,27 +25,27 @@ CREATE TABLE submissions (
   challenge_id uuid NOT NULL REFERENCES challenges ON DELETE CASCADE,
   user_id text COLLATE "C" NOT NULL,
   status text NOT NULL CHECK (status IN ('pending', 'approved', 'rejected')),
-  -- Of max_score, which is the challenge's at the time of the decision.
+  -- Out of max_score, which is the challenge's at the time of the decision.
   score integer,
   max_score integer NOT NULL,
   text text NOT NULL,
   hint text NOT NULL,
-  -- A picture: keys of media and a tiny data URI.
+  -- A picture: media keys and a tiny data URI.
   image jsonb,
-  -- Media has confirmed that it keeps the picture.
+  -- Whether media has confirmed the picture.
   image_kept boolean NOT NULL DEFAULT false,
-  -- Of a quiz: which answers were wrong, by index. The answers themselves are not kept.
+  -- Indexes of the wrong answers of a quiz. The answers are not stored.
   wrong integer[] NOT NULL,
   note text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL,
   decided_at timestamptz,
-  -- Null when judged by the key, or when who decided has no account any more.
+  -- Null if the answer key decided or the moderator's account is deleted.
   decided_by text COLLATE "C",
-  -- Rises with every decision and every time it is opened again.
+  -- Incremented by every decision and reopening.
   revision integer NOT NULL DEFAULT 0,
   CONSTRAINT decided CHECK ((status = 'pending') = (decided_at IS NULL) AND (status = 'pending') = (score IS NULL))
 );
--- Nobody has two that wait for the same challenge.
+-- At most one pending submission per person and challenge.
 CREATE UNIQUE INDEX one_open_submission ON submissions (challenge_id, user_id) WHERE status = 'pending';
 CREATE INDEX submissions_of_member ON submissions (tribe_id, user_id, created_at DESC, id DESC);
 CREATE INDEX submissions_waiting ON submissions (tribe_id, created_at, id) WHERE status = 'pending';
@@ -54,7 +54,7 @@ CREATE INDEX submissions_of_user ON submissions (user_id, id);
 CREATE INDEX submissions_decided_by ON submissions (decided_by) WHERE decided_by IS NOT NULL;
 CREATE INDEX submissions_image_not_kept ON submissions (id) WHERE image IS NOT NULL AND NOT image_kept;
 
--- When somebody last tried a quiz: the row lets one try a minute through.
+-- Time of a person's last attempt at a quiz; the row enforces one attempt a minute.
 CREATE TABLE quiz_attempts (
   challenge_id uuid NOT NULL REFERENCES challenges ON DELETE CASCADE,
   user_id text COLLATE "C" NOT NULL,
@@ -63,12 +63,12 @@ CREATE TABLE quiz_attempts (
 );
 CREATE INDEX quiz_attempts_of_user ON quiz_attempts (user_id);
 
--- By what members reached their levels: nothing raises anybody twice.
+-- Causes of members' promotions; each cause promotes a member once.
 CREATE TABLE level_ups (
   tribe_id integer NOT NULL,
   user_id text COLLATE "C" NOT NULL,
   cause text NOT NULL CHECK (cause IN ('challenges', 'level_test')),
-  -- Of challenges the level; of a level test the test.
+  -- The level for challenges; the test for a level test.
   cause_id text NOT NULL,
   level_order integer NOT NULL,
   raised_at timestamptz NOT NULL,

@@ -1,32 +1,32 @@
--- Who finds a tribe, what it asks of those who come, and how it keeps people out.
+-- Visibility of tribes, questions on joining, bans, restrictions and invitations.
 
 ALTER TABLE tribes
-  -- Exists for its members only, and for those who open an invitation.
+  -- Visible to members only, and to people who open an invitation.
   ADD COLUMN is_invisible boolean NOT NULL DEFAULT false,
-  -- Shown to whoever joins.
+  -- Shown to people who join.
   ADD COLUMN rules text[] NOT NULL DEFAULT '{}',
-  -- [{ id, text }], answered by whoever joins or asks to.
+  -- [{ id, text }], answered when joining or requesting to join.
   ADD COLUMN questions jsonb NOT NULL DEFAULT '[]',
   ADD CONSTRAINT invisible_is_private CHECK (is_private OR NOT is_invisible),
   ADD CONSTRAINT hominini_is_visible CHECK (id <> 38 OR NOT is_invisible),
   ADD CONSTRAINT ten_rules CHECK (cardinality(rules) <= 10),
   ADD CONSTRAINT five_questions CHECK (jsonb_array_length(questions) <= 5);
 
--- What somebody answered when they joined or asked to: [{ question, answer }], the question as it was then.
+-- Answers given when joining or requesting to join: [{ question, answer }], with the question at that time.
 ALTER TABLE members ADD COLUMN answers jsonb;
 
--- Who may not be a member. They stay when they are over, so that one cause bans once.
+-- Bans. Rows are kept after the end, so that one cause bans once.
 CREATE TABLE bans (
   id uuid PRIMARY KEY,
   tribe_id integer NOT NULL REFERENCES tribes ON DELETE CASCADE,
   user_id text COLLATE "C" NOT NULL,
   reason text NOT NULL,
-  -- As whom it was decided; the person is for moderators only, and none when they are gone.
+  -- Authority of the decision. The person is visible to moderators only, and null when their account is deleted.
   authority text NOT NULL CHECK (authority IN ('owner', 'officer', 'admin')),
   by_user_id text COLLATE "C",
   cause_id text COLLATE "C" UNIQUE,
   created_at timestamptz NOT NULL,
-  -- None: it has no end.
+  -- Null: no end.
   ends_at timestamptz CHECK (ends_at > created_at),
   lifted_at timestamptz
 );
@@ -34,8 +34,8 @@ CREATE UNIQUE INDEX one_ban ON bans (tribe_id, user_id) WHERE lifted_at IS NULL;
 CREATE INDEX bans_in_order ON bans (tribe_id, created_at DESC, id DESC);
 CREATE INDEX bans_of_user ON bans (user_id);
 
--- Nobody who is banned becomes a member or asks to, whichever way and whichever version of the service writes it. Bans
--- and memberships are both written under the lock of the tribe's row, so neither misses the other.
+-- A banned person cannot join or request to join, by any path or version of the service. Bans and memberships are
+-- both written under the lock of the tribe's row, so each sees the other.
 CREATE FUNCTION refuse_banned() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
@@ -53,7 +53,7 @@ $$;
 CREATE TRIGGER member_not_banned BEFORE INSERT OR UPDATE OF status ON members
 FOR EACH ROW WHEN (NEW.status <> 'rejected') EXECUTE FUNCTION refuse_banned();
 
--- Who reads and does not write; apart from the membership, so that leaving and joining again does not end it.
+-- Read-only members; separate from the membership, so that leaving and joining again does not end a restriction.
 CREATE TABLE restrictions (
   tribe_id integer NOT NULL REFERENCES tribes ON DELETE CASCADE,
   user_id text COLLATE "C" NOT NULL,
@@ -66,7 +66,7 @@ CREATE TABLE restrictions (
 );
 CREATE INDEX restrictions_of_user ON restrictions (user_id);
 
--- What moderators write to each other about a request to join.
+-- Moderators' internal notes on a request to join.
 CREATE TABLE request_notes (
   id uuid PRIMARY KEY,
   tribe_id integer NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE request_notes (
 CREATE INDEX request_notes_of_request ON request_notes (tribe_id, user_id, created_at, id);
 CREATE INDEX request_notes_of_author ON request_notes (author_id, id);
 
--- Links that let people in. The code itself is nowhere in the database: its makers have it computed anew.
+-- Invitation links. The code is not stored; it is derived again for its creator.
 CREATE TABLE invites (
   id uuid PRIMARY KEY,
   tribe_id integer NOT NULL REFERENCES tribes ON DELETE CASCADE,
@@ -95,7 +95,7 @@ CREATE TABLE invites (
 CREATE INDEX invites_in_order ON invites (tribe_id, created_at DESC, id DESC);
 CREATE INDEX invites_of_maker ON invites (created_by, id);
 
--- Who came by which.
+-- People who joined by each invitation.
 CREATE TABLE invite_uses (
   invite_id uuid NOT NULL REFERENCES invites ON DELETE CASCADE,
   user_id text COLLATE "C" NOT NULL,

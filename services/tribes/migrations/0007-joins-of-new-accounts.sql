@@ -1,4 +1,4 @@
--- How many tribes a new account joined, or asked to join, in an hour of the clock.
+-- Number of tribes that a new account joined or requested to join, per clock hour.
 
 CREATE TABLE new_account_joins (
   user_id text NOT NULL,

@@ -1,5 +1,5 @@
--- What somebody was when a stay ended: those below them were not told who they are, and are not told now. Null where it
--- ended before this was kept.
+-- Role and level at the end of a stay: a former member stays hidden from those below them. Null for stays that ended
+-- earlier.
 ALTER TABLE stays ADD COLUMN role text CHECK (role IN ('owner', 'officer', 'member'));
 ALTER TABLE stays ADD COLUMN level_order integer;
 CREATE INDEX stays_over ON stays (tribe_id, user_id, left_at, id) WHERE left_at IS NOT NULL;

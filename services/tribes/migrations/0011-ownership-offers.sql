@@ -1,4 +1,4 @@
--- Who is asked to own a tribe: one person at a time, until they answer, the offer is withdrawn, or they are no member any more.
+-- Offers of ownership: one per tribe, until it is answered or withdrawn or the person is no longer a member.
 CREATE TABLE ownership_offers (
   tribe_id integer PRIMARY KEY REFERENCES tribes ON DELETE CASCADE,
   user_id text COLLATE "C" NOT NULL,

@@ -1,12 +1,12 @@
--- A tribe or a challenge is deleted at once, however much belongs to it: that is found here, and a job deletes it in portions.
--- Triggers note it, so that no version of the service and no cascade leaves anything behind.
+-- A tribe or a challenge is deleted at once, regardless of the number of dependent rows. Triggers record it here, for
+-- every version of the service and every cascade, and a job deletes the dependent rows in portions.
 CREATE TABLE deleted_tribes (
   tribe_id integer PRIMARY KEY
 );
 CREATE TABLE deleted_challenges (
   challenge_id uuid PRIMARY KEY
 );
--- What somebody submitted in a tribe until they left it, where it was too much to be deleted with their membership.
+-- Submissions of former members in a tribe, up to the end of their membership, if too many to delete with it.
 CREATE TABLE ended_progress (
   tribe_id integer NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -32,8 +32,8 @@ $$;
 CREATE TRIGGER challenge_deleted AFTER DELETE ON challenges
 FOR EACH ROW EXECUTE FUNCTION note_deleted_challenge();
 
--- As a foreign key does, but without a cascade: a row is refused whose tribe is gone. The lock has a deletion wait for the
--- transactions that insert, and those that insert wait for a deletion that is under way.
+-- Foreign key without a cascade: rows whose tribe does not exist are refused. The row lock makes deletions wait for
+-- inserting transactions, and inserting transactions wait for a deletion in progress.
 CREATE FUNCTION require_tribe() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM tribes WHERE id = NEW.tribe_id FOR KEY SHARE;
@@ -67,7 +67,7 @@ CREATE TRIGGER restriction_in_tribe BEFORE INSERT OR UPDATE OF tribe_id ON restr
 FOR EACH ROW EXECUTE FUNCTION require_tribe();
 CREATE TRIGGER invite_to_tribe BEFORE INSERT OR UPDATE OF tribe_id ON invites
 FOR EACH ROW EXECUTE FUNCTION require_tribe();
--- These follow a member, whose row outlives the tribe for a while.
+-- Rows of a member, which outlives the tribe for a while.
 CREATE TRIGGER level_up_in_tribe BEFORE INSERT OR UPDATE OF tribe_id ON level_ups
 FOR EACH ROW EXECUTE FUNCTION require_tribe();
 CREATE TRIGGER request_note_in_tribe BEFORE INSERT OR UPDATE OF tribe_id ON request_notes
@@ -86,7 +86,7 @@ ALTER TABLE bans DROP CONSTRAINT bans_tribe_id_fkey;
 ALTER TABLE restrictions DROP CONSTRAINT restrictions_tribe_id_fkey;
 ALTER TABLE invites DROP CONSTRAINT invites_tribe_id_fkey;
 
--- By what portions are found.
+-- Indexes for deletion in portions.
 CREATE INDEX submissions_of_challenge ON submissions (challenge_id, user_id);
 CREATE INDEX submissions_waiting_of_member ON submissions (tribe_id, user_id) WHERE status = 'pending';
 CREATE INDEX bans_decided_by ON bans (by_user_id) WHERE by_user_id IS NOT NULL;

@@ -1,23 +1,23 @@
--- What every service keeps beside its own tables: what it has yet to say, what it has heard, what it was asked twice.
+-- Outbox, inbox and idempotency keys of every service.
 
 CREATE TABLE outbox (
-  -- The order of saying. Transactions that touch the same rows write here one after the other.
+  -- Publication order. Transactions that change the same rows insert one after the other.
   seq bigint GENERATED ALWAYS AS IDENTITY,
   id uuid PRIMARY KEY,
   type text NOT NULL,
   payload bytea NOT NULL,
   request_id text NOT NULL,
   occurred_at timestamptz NOT NULL,
-  -- The time of the machine: how long an event waits must not depend on the time of the domain.
+  -- Wall-clock time: the age of a pending event must not depend on the domain's clock.
   written_at timestamptz NOT NULL DEFAULT now(),
   published_at timestamptz,
-  -- Counts the replays; part of the id under which the broker drops doubles.
+  -- Number of replays; part of the id by which the broker drops duplicates.
   attempt integer NOT NULL DEFAULT 0
 );
 CREATE INDEX outbox_unpublished ON outbox (seq) WHERE published_at IS NULL;
 CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
 
--- What we last knew of the broker's streams; a broker that knows less has lost its disk.
+-- Last known state of the broker's streams; a lower sequence means that the broker has lost its disk.
 CREATE TABLE outbox_streams (
   name text PRIMARY KEY,
   created text NOT NULL,
@@ -36,7 +36,7 @@ CREATE TABLE idempotency_keys (
   actor_id text NOT NULL,
   route text NOT NULL,
   key text NOT NULL,
-  -- Which of the request's transactions this is, counted from 1.
+  -- Number of the transaction within the request, from 1.
   step integer NOT NULL,
   body_hash text NOT NULL,
   result bytea,

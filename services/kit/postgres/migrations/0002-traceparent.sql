@@ -1,3 +1,3 @@
--- The span in which an event happened, so that what it leads to lies in the same trace. Copies of the version before
--- write rows without it.
+-- Span of the event, so that its effects belong to the same trace. Replicas of the previous version write rows
+-- without it.
 ALTER TABLE outbox ADD COLUMN traceparent text;

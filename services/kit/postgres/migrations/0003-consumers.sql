@@ -1,7 +1,7 @@
--- What an event is about, by which it is kept in order. Copies of the version before write rows without it.
+-- Ordering key of an event. Replicas of the previous version write rows without it.
 ALTER TABLE outbox ADD COLUMN key text;
 
--- The running copies of the service, and which of them has each partition of the events of others.
+-- Running replicas of the service, and the holder of each partition of other services' events.
 CREATE TABLE consumer_copies (
   id uuid PRIMARY KEY,
   alive_until timestamptz NOT NULL
@@ -11,17 +11,17 @@ CREATE TABLE event_partitions (
   holder uuid
 );
 
--- Up to where each consumer has read each partition. Kept in the transaction of the effects.
+-- Position of each consumer in each partition. Saved in the transaction of the effects.
 CREATE TABLE consumer_positions (
   consumer text NOT NULL,
   partition smallint NOT NULL,
-  -- When the broker made the stream; in another one the position means nothing.
+  -- Creation time of the stream; the position is invalid in a stream with another one.
   stream_created text NOT NULL,
   seq bigint NOT NULL,
   PRIMARY KEY (consumer, partition)
 );
 
--- Events that failed, and those of the same key behind them.
+-- Failed events, and later ones of the same key.
 CREATE TABLE parked_events (
   consumer text NOT NULL,
   id uuid NOT NULL,

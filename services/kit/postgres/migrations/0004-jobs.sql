@@ -1,12 +1,12 @@
--- The jobs themselves stand in the schema graphile_worker, which the library of that name migrates.
+-- The jobs are in the schema graphile_worker, which the library of that name migrates.
 
--- The workers that run jobs. What one of them holds when its time is over is free for the others.
+-- Workers that run jobs. The jobs of a worker whose lease has expired are released.
 CREATE TABLE job_workers (
   id text PRIMARY KEY,
   alive_until timestamptz NOT NULL
 );
 
--- What is known of a job beside that: how far it is, and whether it shall end.
+-- Progress and cancellation of jobs.
 CREATE TABLE job_states (
   job_id bigint PRIMARY KEY,
   done bigint,

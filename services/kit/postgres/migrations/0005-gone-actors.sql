@@ -1,8 +1,9 @@
--- Actors who are gone for good: a transaction of theirs that is still on its way ends here.
+-- Deleted actors, whose transactions in progress are aborted.
 CREATE TABLE gone_actors (actor_id text PRIMARY KEY);
 
--- Whether somebody is gone; who removes them waits for the transaction that asked. The lock is a statement of its own: only
--- so the next one sees what was committed while it was waited for. Copies of the version before do not ask.
+-- Returns whether an actor is deleted. The lock makes a deletion wait for the calling transaction. It is a separate
+-- statement, so that the next one sees rows committed during the wait. Replicas of the previous version do not call
+-- it.
 CREATE FUNCTION is_actor_gone(id text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(4716002, hashtext(id));

@@ -1,4 +1,4 @@
--- What the tests of the kit keep in Postgres.
+-- Table of the kit's Postgres tests.
 CREATE TABLE things (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL,
