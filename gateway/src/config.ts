@@ -76,7 +76,7 @@ export const gatewaySettings = {
   }),
   limits,
   upstreamSilentMs: integer('UPSTREAM_TIMEOUT_MS', {
-    about: 'How long a service may be silent before its response begins, in milliseconds.',
+    about: 'Idle timeout of a service before its response begins, in milliseconds.',
     default: 2_500,
     min: 1,
   }),

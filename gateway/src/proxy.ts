@@ -24,7 +24,7 @@ class UpstreamTimeout extends Error {
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
 export interface ProxyDeps {
-  /** How long a service may be silent before its response begins, in milliseconds. */
+  /** Idle timeout of a service before its response begins, in milliseconds. */
   silentMs: number;
   /** Returns the idle timeout of a response with these headers, in milliseconds. */
   responseIdleMs(headers: IncomingHttpHeaders): number;

@@ -30,7 +30,7 @@ const firstAdmin: Setting<FirstAdmin | undefined> = {
       type: 'an address',
     }),
     variable('ADMIN_PASSWORD', {
-      about: 'Its password when it is created or promoted; required with `ADMIN_EMAIL`.',
+      about: 'The password of that account when it is created or promoted; required with `ADMIN_EMAIL`.',
       type: `a text of ${passwordMin} to ${passwordMax} characters`,
       secret: true,
     }),

@@ -53,14 +53,14 @@ export interface KitTables extends JobTables {
 /** Retention of the kit's tables. The inbox is kept longer than the outbox, from which events can be replayed. */
 export const kitRetention: Retention<KitTables> = {
   outbox: { days: retentionDays, since: 'publishedAt' },
-  outboxStreams: { until: 'the stream is made anew: a row for each stream' },
-  consumerCopies: { until: 'the process ends, or for an hour where it died' },
-  eventPartitions: { until: 'never: a row for each partition' },
-  consumerPositions: { until: 'never: a row for each consumer and partition' },
-  parkedEvents: { until: 'the event is handled, or was tried for the last time' },
+  outboxStreams: { until: 'the stream is created again: one row per stream' },
+  consumerCopies: { until: 'the process ends, or one hour after it was killed' },
+  eventPartitions: { until: 'never: one row per partition' },
+  consumerPositions: { until: 'never: one row per consumer and partition' },
+  parkedEvents: { until: 'the event is handled, or its last attempt fails' },
   inbox: { days: retentionDays + 1, since: 'handledAt' },
-  jobWorkers: { until: 'the process ends, or another finds it dead' },
-  jobStates: { until: 'the job is over' },
+  jobWorkers: { until: 'the process ends, or another one detects its expired lease' },
+  jobStates: { until: 'the job has ended' },
   idempotencyKeys: { days: 1, since: 'claimedAt' },
   // No request, event or job lives longer.
   goneActors: { days: 90, since: 'goneAt' },

@@ -12,7 +12,7 @@ const uploadDir: Setting<string> = {
   variables: [
     variable('UPLOAD_DIR', {
       about:
-        "Where unfinished uploads lie, on a disk and not in memory; `uploads` in `BLOBS_DIR` when it is not set, else in the system's temporary folder.",
+        "The folder of unfinished uploads, on a disk, not in memory; by default `uploads` in `BLOBS_DIR`, or else in the system's temporary folder.",
       type: 'a folder',
     }),
   ],

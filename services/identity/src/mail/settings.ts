@@ -17,7 +17,7 @@ export const mail: Setting<MailConfig | undefined> = {
     }),
     variable('MAIL_FROM', { about: 'The sender of mail; required with `SMTP_URL`.', type: 'an address' }),
     variable('MAIL_DIR', {
-      about: 'Where mail is written to as `.eml` files while no server is named.',
+      about: 'The folder to which mail is written as `.eml` files without a mail server.',
       type: 'a folder',
       wired: true,
     }),

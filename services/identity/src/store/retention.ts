@@ -9,14 +9,16 @@ const by = 'sweepSessions';
 
 /** Retention of each table of identity. */
 export const identityRetention: Retention<IdentityDb> = {
-  users: { until: 'the account is deleted; one made by Google is, after a day in which the terms were not accepted' },
+  users: {
+    until: 'the account is deleted, automatically one day after a Google sign-up if the terms were not accepted',
+  },
   sessions: { days: 0, since: 'expiresAt' },
   signIns: { days: signInDays, since: 'createdAt' },
-  secondFactors: { until: 'it is switched off, or the account is deleted' },
-  recoveryCodes: { until: 'it is used, others are made, or the account is deleted' },
+  secondFactors: { until: 'it is disabled, or the account is deleted' },
+  recoveryCodes: { until: 'it is used or replaced, or the account is deleted' },
   secondFactorChallenges: { days: 0, since: 'expiresAt' },
   emailChanges: { days: emailUndoDays, since: 'changedAt' },
-  passkeys: { until: 'they are removed, or the account is deleted' },
+  passkeys: { until: 'it is removed, or the account is deleted' },
   usedPasskeyChallenges: { days: 0, since: 'expiresAt' },
   oneTimeTokens: { days: 0, since: 'expiresAt' },
   googleIdentities: { until: 'Google is disconnected, or the account is deleted' },
@@ -24,13 +26,13 @@ export const identityRetention: Retention<IdentityDb> = {
   // The longest wait is a quarter of an hour.
   loginCounts: { days: 1, since: 'countedAt' },
   failedSignIns: { days: 1 / 24, since: 'hour', by },
-  follows: { until: 'somebody unfollows or is blocked, or one of the two accounts is deleted' },
+  follows: { until: 'the user unfollows, one of the two blocks the other, or one of the two accounts is deleted' },
   blocks: { until: 'it is lifted, or one of the two accounts or the tribe is deleted' },
-  mutes: { until: 'it is ended, or the account, the muted one or the tribe is deleted' },
-  tasks: { until: 'it is deleted, or the account is' },
+  mutes: { until: 'it is lifted, or the account, the muted account or the tribe is deleted' },
+  tasks: { until: 'the task or the account is deleted' },
   siteSettings: { until: 'never: one row' },
   adsSettings: { until: 'never: one row' },
-  emailSettings: { until: 'an admin goes back to the settings of the environment: one row' },
+  emailSettings: { until: 'an admin restores the settings of the environment: one row' },
   contactMessages: { days: contactDays, since: 'createdAt' },
   sanctions: { until: 'the account is deleted' },
   keptSanctions: { days: 0, since: 'keptUntil' },

@@ -9,7 +9,7 @@ export const mediaRetention: Retention<MediaDb> = {
   // By the database's time, which also sets the leases.
   reservations: { days: 0, since: 'expiresAt', by },
   uploads: { days: 1 / 24, since: 'uploadedAt' },
-  collections: { until: 'never: a row for each tribe that had pictures' },
-  stores: { until: 'nothing lies in it any more, and another one was chosen' },
-  objects: { until: 'its owner or a service deletes it, or nobody kept it, or its archive is out of date' },
+  collections: { until: 'never: one row per tribe with pictures' },
+  stores: { until: 'it is empty and another one is chosen' },
+  objects: { until: 'its owner or a service deletes it, it is not confirmed in time, or its archive expires' },
 };

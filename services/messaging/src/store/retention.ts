@@ -5,12 +5,12 @@ const daySeconds = 24 * 60 * 60;
 
 /** Retention periods of the collections of messaging. */
 export const messagingRetention: AnyRetention = {
-  chat_messages: { until: 'the tribe is deleted, or what a moderator removed is decided for good' },
+  chat_messages: { until: 'the tribe is deleted, or the case of a removed message is closed' },
   chat_settings: { until: 'the tribe is deleted' },
   // Twice the longest slow mode: older entries have no effect.
   chat_paces: { days: (2 * Math.max(...slowModes)) / daySeconds, since: 'at' },
-  direct_messages: { until: 'the tribe is deleted, or what a moderator removed is decided for good' },
-  direct_conversations: { until: 'both have deleted their account, or the tribe is deleted' },
+  direct_messages: { until: 'the tribe is deleted, or the case of a removed message is closed' },
+  direct_conversations: { until: 'both accounts are deleted, or the tribe is deleted' },
   notifications: { days: 90, since: 'createdAt' },
   notice_budgets: { days: 2, since: 'begunAt' },
 };

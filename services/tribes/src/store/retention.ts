@@ -3,12 +3,12 @@ import type { TribesDb } from './tables.ts';
 
 /** Retention periods of the tables of tribes; all rows are deleted with their tribe. */
 export const tribesRetention: Retention<TribesDb> = {
-  tribes: { until: 'the owner or an admin deletes it, or its last member goes' },
-  members: { until: 'they leave, are removed or delete their account, or withdraw what they asked' },
-  stays: { until: 'the tribe is deleted; who it was is removed with the account' },
+  tribes: { until: 'the owner or an admin deletes it, or its last member leaves' },
+  members: { until: 'the membership ends, the request is withdrawn, or the account is deleted' },
+  stays: { until: 'the tribe is deleted; the user id is removed with the account' },
   owners: { until: 'the account is deleted' },
   ownershipOffers: { until: 'it is answered or withdrawn' },
-  postLevels: { until: 'the tribe is deleted: one row' },
+  postLevels: { until: 'the tribe is deleted: one row per tribe' },
   levels: { until: 'an owner deletes it' },
   challenges: { until: 'an owner deletes it' },
   submissions: { until: 'the challenge or the account is deleted' },
@@ -17,10 +17,10 @@ export const tribesRetention: Retention<TribesDb> = {
   bans: { until: 'the banned account is deleted' },
   restrictions: { until: 'it is lifted, or the account is deleted' },
   requestNotes: { until: 'the request is decided or withdrawn, or the account of its author is deleted' },
-  invites: { until: 'the tribe is deleted; who made it is removed with the account' },
+  invites: { until: 'the tribe is deleted; the creator is removed with the account' },
   newAccountJoins: { days: 1, since: 'hour' },
   inviteUses: { until: 'the account is deleted' },
-  deletedTribes: { until: 'nothing of the tribe is left' },
-  deletedChallenges: { until: 'nothing of the challenge is left' },
-  endedProgress: { until: 'nothing of what was submitted is left' },
+  deletedTribes: { until: 'all data of the tribe is deleted' },
+  deletedChallenges: { until: 'all data of the challenge is deleted' },
+  endedProgress: { until: 'all submissions are deleted' },
 };
