@@ -32,7 +32,7 @@ export interface BacklogRow {
 const eventCount = 10_000;
 const keyCount = 1_000;
 const publishedAtOnce = 500;
-const giveUpMs = 180_000;
+const timeoutMs = 180_000;
 
 /** One kind of backlog and the service that consumes it. */
 interface Backlog {
@@ -140,9 +140,9 @@ interface Mark {
 
 /** Measures from the first applied events to the last. */
 async function workedOff(copy: TestService): Promise<Omit<BacklogRow, 'title'>> {
-  const giveUp = performance.now() + giveUpMs;
-  const first = await reached(copy, 1, giveUp);
-  const last = await reached(copy, eventCount, giveUp);
+  const deadline = performance.now() + timeoutMs;
+  const first = await reached(copy, 1, deadline);
+  const last = await reached(copy, eventCount, deadline);
   const perEvent = (used: number) => (used / (last.count - first.count)) * 1_000_000;
   return {
     perSecond: ((last.count - first.count) / (last.at - first.at)) * 1_000,
@@ -151,7 +151,7 @@ async function workedOff(copy: TestService): Promise<Omit<BacklogRow, 'title'>> 
 }
 
 /** Resolves when `wanted` events are applied. */
-async function reached(copy: TestService, wanted: number, giveUp: number): Promise<Mark> {
+async function reached(copy: TestService, wanted: number, deadline: number): Promise<Mark> {
   for (;;) {
     const count = await processedBy(copy);
     const at = performance.now();
@@ -160,7 +160,7 @@ async function reached(copy: TestService, wanted: number, giveUp: number): Promi
       const { cpuSeconds: stores } = minus(usageOfFamily(process.pid), own);
       return { count, at, service: own.cpuSeconds, stores };
     }
-    if (at > giveUp) throw new Error(`${count} of ${eventCount} events were applied in ${giveUpMs / 1_000} s`);
+    if (at > deadline) throw new Error(`${count} of ${eventCount} events were applied in ${timeoutMs / 1_000} s`);
     await pause(5);
   }
 }

@@ -76,9 +76,9 @@ export const loginBody = ({ email }: Member): string => JSON.stringify({ email, 
 /** Opens another session for a member of this data, or for the given address and password. */
 export async function openSession(
   url: string,
-  { email, password: given = password }: { email: string; password?: string },
+  { email, password: chosenPassword = password }: { email: string; password?: string },
 ): Promise<Pick<Member, 'authorization'>> {
-  const { token } = await call(url, undefined, '/auth/login', { email, password: given });
+  const { token } = await call(url, undefined, '/auth/login', { email, password: chosenPassword });
   return { authorization: `Bearer ${token}` };
 }
 

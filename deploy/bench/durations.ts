@@ -17,7 +17,7 @@ export interface DurationRow {
 }
 
 const checkEveryMs = 20;
-const giveUpMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Collects the durations of one operation. */
 export class Durations {
@@ -27,7 +27,7 @@ export class Durations {
   /** Measures until `holds`; after two minutes it counts as missed. */
   async measure(holds: () => Promise<boolean> | boolean): Promise<void> {
     const began = performance.now();
-    while (performance.now() - began < giveUpMs) {
+    while (performance.now() - began < timeoutMs) {
       if (await holds()) return void this.#samples.push(performance.now() - began);
       await pause(checkEveryMs);
     }

@@ -103,13 +103,13 @@ const measureStoppedService = () =>
   withGateway({}, async (fixture) => {
     await fixture.upstream('messaging').stop();
     const requests = new Durations();
-    const both = async () => {
+    const runBoth = async () => {
       await expectAnswer(fixture, '/api/messages/recent', 503);
       await expectAnswer(fixture, '/api/tribes', 200);
     };
     for (let round = 0; round < rounds; round += 1)
       await requests.time(async () => {
-        for (let count = 0; count < 10; count += 1) await both();
+        for (let count = 0; count < 10; count += 1) await runBoth();
       });
     return requests.row('edge-gone', 'ten requests each to a stopped service and to another one', 3_000);
   });

@@ -285,15 +285,15 @@ const slowService = defineService({
 /** Measures from one interim response of a slow request to the next. */
 async function measureInterimAnswers(): Promise<DurationRow> {
   const service = await bootService(slowService, trueTimeLimits);
-  const apart = new Durations();
+  const separate = new Durations();
   const headers = { [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'slow') };
   let last = performance.now();
   const sent = get(`${service.httpUrl}/api/slow`, { agent: false, headers }).on('information', () => {
-    apart.add(performance.now() - last);
+    separate.add(performance.now() - last);
     last = performance.now();
   });
   const [answer] = await once(sent, 'response');
   await once(answer.resume(), 'end');
   await service.stop();
-  return apart.row('kit-interim', 'a slow request, from one interim response to the next', 1_250);
+  return separate.row('kit-interim', 'a slow request, from one interim response to the next', 1_250);
 }

@@ -139,8 +139,8 @@ class OutageScene {
   async stopRedis(): Promise<void> {
     const { author, follower, tribeId } = this.#people;
     await this.#stage.redis.stop();
-    const again = await this.#others.time(() => author.elsewhere());
-    await this.#others.time(() => again.publish(tribeId, { content: 'Sin Redis' }));
+    const otherSession = await this.#others.time(() => author.elsewhere());
+    await this.#others.time(() => otherSession.publish(tribeId, { content: 'Sin Redis' }));
     await this.#stage.restartRedis();
     await this.#recovered.measure(async () => (await follower.post('/user/heartbeat')).status === 200);
   }

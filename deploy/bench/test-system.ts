@@ -146,8 +146,8 @@ async function waitUntilCpuIdle(cpuSeconds: () => number): Promise<number> {
 }
 
 async function answering(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
-  const giveUp = performance.now() + withinMs;
-  while (performance.now() < giveUp && server.exitCode === null) {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline && server.exitCode === null) {
     if (await isUp(url)) return;
     await pause(20);
   }

@@ -34,13 +34,13 @@ function commonOf(services: readonly Service[]): Row[] {
 const section = (title: string, rows: readonly Row[]): string =>
   [`## ${title}\n`, '| table or collection | kept |', '|---|---|', ...rows.map(row), ''].join('\n');
 
-const row = ([name, kept]: Row): string => `| \`${name}\` | ${sentence(kept)} |`;
+const row = ([name, rule]: Row): string => `| \`${name}\` | ${sentence(rule)} |`;
 
-function sentence(kept: Kept): string {
-  if ('until' in kept)
-    return kept.until.startsWith('never') ? kept.until.replace('never', 'for good') : `until ${kept.until}`;
-  const by = kept.by ? ` (\`${kept.by}\`)` : '';
-  return `${kept.days === 0 ? 'until' : `${spanOf(kept.days)} after`} \`${kept.since}\`${by}`;
+function sentence(rule: Kept): string {
+  if ('until' in rule)
+    return rule.until.startsWith('never') ? rule.until.replace('never', 'for good') : `until ${rule.until}`;
+  const by = rule.by ? ` (\`${rule.by}\`)` : '';
+  return `${rule.days === 0 ? 'until' : `${spanOf(rule.days)} after`} \`${rule.since}\`${by}`;
 }
 
 function spanOf(days: number): string {

@@ -106,34 +106,34 @@ export function siteModerationActs(stage: DemoWorld): Act[] {
         if (items[0]) await api.put(`admin/contact-messages/${items[0].id}`, { handled: true });
       },
     },
-    ...(Object.keys(sanctioned) as SanctionedMember[]).flatMap((who) => sanctionActs(stage, who)),
+    ...(Object.keys(sanctioned) as SanctionedMember[]).flatMap((handle) => sanctionActs(stage, handle)),
   ];
 }
 
 /** A start that continues after the suspension has no acts left for them. */
-async function arrive(clients: DemoWorld['clients'], who: SanctionedMember): Promise<void> {
-  await clients.register(who).catch((error: unknown) => {
+async function arrive(clients: DemoWorld['clients'], handle: SanctionedMember): Promise<void> {
+  await clients.register(handle).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 403)) throw error;
   });
 }
 
-function sanctionActs({ clients, now }: DemoWorld, who: SanctionedMember): Act[] {
-  const { kind, reason, message, at, days, appeal } = sanctions[who];
+function sanctionActs({ clients, now }: DemoWorld, handle: SanctionedMember): Act[] {
+  const { kind, reason, message, at, days, appeal } = sanctions[handle];
   const endsAt = days === null ? null : new Date(now.getTime() + days * day).toISOString();
   const impose = async (): Promise<void> => {
-    const path = `admin/users/${clients.person(who).id}/sanctions`;
+    const path = `admin/users/${clients.person(handle).id}/sanctions`;
     const body = { kind, reason, message, endsAt };
-    const { id } = await clients.person('admin').api.post<{ id: string }>(path, body, `sanction:${who}`);
-    clients.add(`sanction:${who}`, id);
+    const { id } = await clients.person('admin').api.post<{ id: string }>(path, body, `sanction:${handle}`);
+    clients.add(`sanction:${handle}`, id);
   };
   const acts: Act[] = [
-    { at: timeOf('-7d 15:00', now), name: `arrival:${who}`, play: () => arrive(clients, who) },
-    { at: timeOf(at, now), name: `sanction:${who}`, play: impose },
+    { at: timeOf('-7d 15:00', now), name: `arrival:${handle}`, play: () => arrive(clients, handle) },
+    { at: timeOf(at, now), name: `sanction:${handle}`, play: impose },
   ];
   if (!appeal) return acts;
   const play = async (): Promise<void> => {
-    const path = `auth/me/sanctions/${clients.created(`sanction:${who}`)}/appeal`;
-    await clients.person(who).api.post(path, { text: appeal.text }, 'appeal');
+    const path = `auth/me/sanctions/${clients.created(`sanction:${handle}`)}/appeal`;
+    await clients.person(handle).api.post(path, { text: appeal.text }, 'appeal');
   };
-  return [...acts, { at: timeOf(appeal.at, now), name: `appeal:${who}`, play }];
+  return [...acts, { at: timeOf(appeal.at, now), name: `appeal:${handle}`, play }];
 }

@@ -107,8 +107,8 @@ export class DemoClients {
   /** Membership of hominini follows the registration by an event. */
   async #awaitHomininiMembership(handle: Handle | Registered): Promise<void> {
     const { api } = this.person(handle);
-    const giveUp = performance.now() + timeoutMs;
-    while (performance.now() < giveUp) {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
       const { items } = await api.get<{ items: { tribeId: number; status: string }[] }>('tribes/@me/memberships');
       if (items.some(({ tribeId, status }) => tribeId === homininiId && status === 'active')) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -78,36 +78,36 @@ export function joinings(stage: DemoWorld): Act[] {
   ]);
 }
 
-function joinAct({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member | 'agent', at: string): Act {
+function joinAct({ clients, now }: DemoWorld, { key }: DemoTribe, handle: Member | 'agent', at: string): Act {
   const play = async () => {
-    await clients.person(who).api.post(`tribes/${clients.tribe(key)}/join`, {}, `join:${key}`);
+    await clients.person(handle).api.post(`tribes/${clients.tribe(key)}/join`, {}, `join:${key}`);
   };
-  return { at: timeOf(at, now), name: `join:${key}:${who}`, play };
+  return { at: timeOf(at, now), name: `join:${key}:${handle}`, play };
 }
 
 function requestMembership(
   { clients, now }: DemoWorld,
   { key }: DemoTribe,
-  who: Member,
+  handle: Member,
   at: string,
   answerTexts: readonly string[] = [],
 ): Act {
   const play = async () => {
-    const { api } = clients.person(who);
+    const { api } = clients.person(handle);
     const path = `tribes/${clients.tribe(key)}`;
     const { questions } = await api.get<{ questions: { id: string }[] }>(path);
     const replies = questions.map(({ id }, index) => ({ questionId: id, answer: answerTexts[index] }));
     await api.post(`${path}/join-request`, { answers: replies }, `ask:${key}`);
   };
-  return { at: timeOf(at, now), name: `ask:${key}:${who}`, play };
+  return { at: timeOf(at, now), name: `ask:${key}:${handle}`, play };
 }
 
-function approveAct({ clients, now }: DemoWorld, { key, owner }: DemoTribe, who: Member, index: number): Act {
+function approveAct({ clients, now }: DemoWorld, { key, owner }: DemoTribe, handle: Member, index: number): Act {
   const play = async () => {
-    const path = `tribes/${clients.tribe(key)}/members/${clients.person(who).id}/approve`;
-    await clients.person(owner).api.post(path, {}, `approve:${key}:${who}`);
+    const path = `tribes/${clients.tribe(key)}/members/${clients.person(handle).id}/approve`;
+    await clients.person(owner).api.post(path, {}, `approve:${key}:${handle}`);
   };
-  return { at: timeOf('-12d 07:40', now) + index * minute, name: `approve:${key}:${who}`, play };
+  return { at: timeOf('-12d 07:40', now) + index * minute, name: `approve:${key}:${handle}`, play };
 }
 
 export function followings({ clients, now }: DemoWorld): Act[] {

@@ -69,12 +69,12 @@ async function prepareDemo(env: Env): Promise<void> {
 
 /** Retries while the stores are still starting. */
 async function withRetry(work: () => Promise<void>): Promise<void> {
-  const giveUp = Date.now() + timeoutMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isOutage(error) || Date.now() > giveUp) throw error;
+      if (!isOutage(error) || Date.now() > deadline) throw error;
       await pause(1_000);
     }
   }

@@ -58,8 +58,8 @@ export class CommandError extends Error {
 }
 
 /** Error for a feature of MongoDB that this server lacks: refused by name, never ignored. */
-export function notSupported(what: string): CommandError {
-  return new CommandError('NotImplemented', `${what} is not supported by this server`);
+export function notSupported(feature: string): CommandError {
+  return new CommandError('NotImplemented', `${feature} is not supported by this server`);
 }
 
 /** Reply to a command that failed as a whole. */

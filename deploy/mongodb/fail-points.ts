@@ -64,9 +64,9 @@ export class FailPoints {
   /** Resolves when `times` commands have arrived since the start of the server; throws after `withinMs`. */
   async waitFor(name: string, times: number, withinMs: number, database?: string): Promise<void> {
     const point = this.#named(name, database);
-    const giveUp = performance.now() + withinMs;
+    const deadline = performance.now() + withinMs;
     while (point.entered < times) {
-      if (this.#ended || performance.now() > giveUp) {
+      if (this.#ended || performance.now() > deadline) {
         throw new CommandError('MaxTimeMSExpired', `fail point ${name} was not entered ${times} times`);
       }
       await delay(1);

@@ -13,15 +13,15 @@ type Holder = { pid: number; began: string; token: string };
 export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   const path = join(dir, 'lock');
   const holder: Holder = { pid: process.pid, began: (await startTimeOf(process.pid)) ?? '', token: randomUUID() };
-  const mine = join(dir, `lock.${holder.token}`);
-  await writeFile(mine, JSON.stringify(holder));
+  const ownLock = join(dir, `lock.${holder.token}`);
+  await writeFile(ownLock, JSON.stringify(holder));
   try {
-    if (!(await tryLink(mine, path))) {
-      await clearStale(path, `${mine}.stale`, dir);
-      if (!(await tryLink(mine, path))) throw inUse(dir);
+    if (!(await tryLink(ownLock, path))) {
+      await clearStale(path, `${ownLock}.stale`, dir);
+      if (!(await tryLink(ownLock, path))) throw inUse(dir);
     }
   } finally {
-    await rm(mine, { force: true });
+    await rm(ownLock, { force: true });
   }
   return async () => {
     const current = await readHolder(path);
@@ -44,22 +44,22 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function clearStale(path: string, aside: string, dir: string): Promise<void> {
+async function clearStale(path: string, stalePath: string, dir: string): Promise<void> {
   const found = await readHolder(path);
   if (found && (await isRunning(found))) throw inUse(dir, found.pid);
   try {
-    await rename(path, aside);
+    await rename(path, stalePath);
   } catch {
     return; // Another server was faster; the next link fails or succeeds.
   }
-  const moved = await readHolder(aside);
+  const moved = await readHolder(stalePath);
   if (moved?.token !== found?.token) {
     // Another server replaced the stale lock concurrently, and its lock was moved: restore it.
-    await tryLink(aside, path);
-    await unlink(aside);
+    await tryLink(stalePath, path);
+    await unlink(stalePath);
     throw inUse(dir, moved?.pid);
   }
-  await unlink(aside);
+  await unlink(stalePath);
 }
 
 async function readHolder(path: string): Promise<Holder | undefined> {

@@ -105,7 +105,7 @@ export class FileLog implements Log {
       await this.#cut();
       throw error;
     }
-    if (this.#sync) await this.#file.datasync().catch((error: unknown) => this.#giveUp(error));
+    if (this.#sync) await this.#file.datasync().catch((error: unknown) => this.#failWrite(error));
     this.#length += bytes.length;
   }
 
@@ -114,7 +114,7 @@ export class FileLog implements Log {
     await this.#file.truncate(this.#length).catch((error: unknown) => this.#break(error));
   }
 
-  async #giveUp(error: unknown): Promise<never> {
+  async #failWrite(error: unknown): Promise<never> {
     await this.#cut();
     this.#break(error);
     throw error;

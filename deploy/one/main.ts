@@ -111,8 +111,8 @@ function announce(accounts: readonly DemoAccount[]): void {
   const lines = accounts.map(
     (account) => `  ${account.email.padEnd(42)} ${passwordOf(account).padEnd(14)} ${account.role}`,
   );
-  const who = lines.length > 0 ? ['', 'Demo accounts:', ...lines] : [];
-  process.stdout.write(`${['', `Tribus is at ${system?.url}`, ...who, '', 'Ctrl+C ends it.', ''].join('\n')}`);
+  const accountLines = lines.length > 0 ? ['', 'Demo accounts:', ...lines] : [];
+  process.stdout.write(`${['', `Tribus is at ${system?.url}`, ...accountLines, '', 'Ctrl+C ends it.', ''].join('\n')}`);
 }
 
 /** The administrator's password is printed once, and never when the operator set it. */

@@ -27,11 +27,11 @@ interface Scrape {
 /** Activity of a system's processes, read from its Prometheus. */
 export class PrometheusActivity {
   readonly #prometheus: string;
-  readonly #giveUpAfterMs: number;
+  readonly #timeoutMs: number;
 
-  constructor(prometheus: string, giveUpAfterMs = 20_000) {
+  constructor(prometheus: string, timeoutMs = 20_000) {
     this.#prometheus = prometheus;
-    this.#giveUpAfterMs = giveUpAfterMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   /**
@@ -40,10 +40,10 @@ export class PrometheusActivity {
    */
   async read(): Promise<Activity> {
     const [since] = Time.parse(await this.#query('time()'));
-    const giveUp = Date.now() + this.#giveUpAfterMs;
+    const deadline = Date.now() + this.#timeoutMs;
     for (;;) {
       // The last poll begins after the limit, so that results from a pause of the machine are seen.
-      const isLastPoll = Date.now() >= giveUp;
+      const isLastPoll = Date.now() >= deadline;
       const scrapes = scrapesAfter(since + datingSeconds, await this.#recent());
       const missing = missingIn(scrapes);
       if (missing.length === 0) return activityOf([...scrapes.values()].flatMap((scrape) => scrape?.samples ?? []));

@@ -178,8 +178,8 @@ export class ChildProcessRunner implements Runner {
 
 /** Waits until a process is ready, while it runs. */
 async function untilReady(opsUrl: string, name: string, runs: () => boolean): Promise<void> {
-  const giveUp = Date.now() + readyWithinMs;
-  for (let pauseMs = shortestPauseMs; Date.now() < giveUp; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
+  const deadline = Date.now() + readyWithinMs;
+  for (let pauseMs = shortestPauseMs; Date.now() < deadline; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     if (!runs()) throw new Error(`${name} was ended before it was ready`);
     const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
       (answer) => answer.ok,

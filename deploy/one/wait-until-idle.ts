@@ -28,12 +28,12 @@ export const waitUntilIdle = (opsUrls: () => readonly string[]): Promise<void> =
  * two polls (a handled event may emit another). A poll reads every process once, after it was called.
  */
 export async function waitUntilUnchanged(poll: () => Promise<Activity>): Promise<void> {
-  const giveUp = Date.now() + timeoutMs;
+  const deadline = Date.now() + timeoutMs;
   let before: Activity | undefined;
   let pauseMs = shortestPauseMs;
   // Two polls begin after the limit, so that results from a pause of the machine are seen.
   for (let late = 0; late < 2; ) {
-    if (Date.now() > giveUp) late += 1;
+    if (Date.now() > deadline) late += 1;
     const now = await poll();
     if (now.waiting === 0 && before?.waiting === 0 && before.done === now.done) return;
     if (now.waiting > 0) {

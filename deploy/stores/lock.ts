@@ -16,21 +16,21 @@ interface Holder {
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = join(dataDir, 'lock');
-  const mine = `${lock}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  const ownLock = `${lock}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   try {
-    writeFileSync(mine, JSON.stringify({ pid: process.pid, began: startTimeOf(process.pid) } satisfies Holder), {
+    writeFileSync(ownLock, JSON.stringify({ pid: process.pid, began: startTimeOf(process.pid) } satisfies Holder), {
       mode: 0o600,
     });
-    while (!tryLink(mine, lock)) {
+    while (!tryLink(ownLock, lock)) {
       const holder = readHolder(lock);
       if (holder && isRunning(holder)) throw new Error(inUseMessage(dataDir, holder));
-      setAside(lock, mine);
+      setAside(lock, ownLock);
     }
   } catch (error) {
     if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
     throw new Error(`There is no space left for the data in ${dataDir}. Make some and start again.`, { cause: error });
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(ownLock, { force: true });
   }
   return () => rmSync(lock, { force: true });
 }
@@ -54,17 +54,17 @@ function tryLink(from: string, to: string): boolean {
  * Renames the lock before removing it, so that only one of several concurrent processes moves it; when the moved lock
  * turns out to be a new one of a running process, it is restored.
  */
-function setAside(lock: string, mine: string): void {
-  const aside = `${mine}.dead`;
+function setAside(lock: string, ownLock: string): void {
+  const stalePath = `${ownLock}.dead`;
   try {
-    renameSync(lock, aside);
+    renameSync(lock, stalePath);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  const moved = readHolder(aside);
-  if (moved && isRunning(moved)) tryLink(aside, lock);
-  rmSync(aside, { force: true });
+  const moved = readHolder(stalePath);
+  if (moved && isRunning(moved)) tryLink(stalePath, lock);
+  rmSync(stalePath, { force: true });
 }
 
 function readHolder(lock: string): Holder | undefined {

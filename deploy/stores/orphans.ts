@@ -81,9 +81,9 @@ export function worksIn(pid: number, cwd: string): boolean {
 }
 
 async function endsWithin(pid: number, cwd: string, milliseconds: number): Promise<boolean> {
-  const giveUp = Date.now() + milliseconds;
+  const deadline = Date.now() + milliseconds;
   while (worksIn(pid, cwd)) {
-    if (Date.now() > giveUp) return false;
+    if (Date.now() > deadline) return false;
     await delay(20);
   }
   return true;

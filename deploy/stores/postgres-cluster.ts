@@ -86,8 +86,8 @@ export async function makeCluster(
   }
   rmSync(draft.folder, { recursive: true, force: true });
   if (problems.length > 0) throw new Error(`The database could not be created:\n${problems.join('\n')}`);
-  const where = `${process.platform} on ${process.arch}`;
-  throw new Error(`Postgres is not installed, and npm ships none for ${where}: install it, or set POSTGRES_URL.`);
+  const platform = `${process.platform} on ${process.arch}`;
+  throw new Error(`Postgres is not installed, and npm ships none for ${platform}: install it, or set POSTGRES_URL.`);
 }
 
 function makeFolder({ folder, owner }: Cluster): void {

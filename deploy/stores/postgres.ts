@@ -86,13 +86,13 @@ function startServer(
 
 /** The processes of a killed server take a moment to end; until then a new one refuses to start. */
 async function retryWhileOldServerRuns<T>(start: () => Promise<T>): Promise<T> {
-  const giveUp = Date.now() + waitForOldServerMs;
+  const deadline = Date.now() + waitForOldServerMs;
   for (;;) {
     try {
       return await start();
     } catch (error) {
       const waits = error instanceof ProgramError && error.output.includes('shared memory block');
-      if (!waits || Date.now() > giveUp) throw error;
+      if (!waits || Date.now() > deadline) throw error;
       await delay(100);
     }
   }

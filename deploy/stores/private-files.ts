@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:f
 import { join } from 'node:path';
 
 /** Our files in the data folder. Postgres sets its own permissions and refuses others. */
-const ours = [
+const privateFiles = [
   ...['lock', 'keys', 'run', 'log', 'media', 'mail', 'nats', 'redis', 'mongod', 'mongodb'],
   ...['demo.json', 'demo-story.jsonl'],
 ];
@@ -18,7 +18,7 @@ export function ensurePrivate(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // A wrong folder such as /tmp must not be restricted: it must contain our files.
   const isOurs = isNew || existsSync(join(dataDir, 'keys'));
-  for (const name of ours) restrictTree(join(dataDir, name));
+  for (const name of privateFiles) restrictTree(join(dataDir, name));
   if (isOurs && (lstatSync(dataDir).mode & sticky) === 0) restrict(dataDir);
 }
 

@@ -122,9 +122,9 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   // A program that still runs after `stop` ignores the signal.
   const forgetAtExit = atExit(() => {
     if (!stopRequested) return void child.process.kill(stopSignals[0]);
-    const itself = programOf(child.pid);
+    const childProgram = programOf(child.pid);
     child.process.kill('SIGKILL');
-    killProcessesIn(itself, cwd);
+    killProcessesIn(childProgram, cwd);
   });
   const output = new Output(program, child.process);
   const exit = new Promise<string>((resolve) => {
@@ -276,15 +276,15 @@ interface Ending extends Pick<Program, 'cwd' | 'stopSignals'> {
 }
 
 async function end({ process: child, pid }: Child, { exit, cwd, stopSignals }: Ending): Promise<void> {
-  const itself = programOf(pid);
+  const ownProgram = programOf(pid);
   for (const signal of [...stopSignals, 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
-    const giveUp = new AbortController();
-    const patience = delay(terminateTimeoutMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    const timer = new AbortController();
+    const patience = delay(terminateTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
     await Promise.race([exit, patience]);
-    giveUp.abort();
+    timer.abort();
   }
   // SIGKILL leaves no time to end its children.
-  killProcessesIn(itself, cwd);
+  killProcessesIn(ownProgram, cwd);
 }

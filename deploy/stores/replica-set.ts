@@ -35,9 +35,9 @@ export async function ensureReplicaSet(url: string): Promise<void> {
       if (error.code !== notInitiated) throw error;
       await initiate();
     }
-    const giveUp = Date.now() + electedWithinMs;
+    const deadline = Date.now() + electedWithinMs;
     while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
-      if (Date.now() > giveUp) throw new Error(`${host} accepts no writes: its replica set ${set} has no primary`);
+      if (Date.now() > deadline) throw new Error(`${host} accepts no writes: its replica set ${set} has no primary`);
       await new Promise((wait) => setTimeout(wait, 200));
     }
   } finally {

@@ -34,22 +34,22 @@ async function isOut(person: Pick<Person, 'get'>, stream: Listener): Promise<voi
   );
 }
 
-const isIn = async (person: Pick<Person, 'get'>): Promise<boolean> =>
+const isSignedIn = async (person: Pick<Person, 'get'>): Promise<boolean> =>
   (await Promise.all(everywhere.map((path) => person.get(path)))).every(({ status }) => status === 200);
 
 test('a session ended from another device is refused by every service, and its stream ends', async () => {
   const ana = await own.newcomer('ana');
   const [phone, tablet] = [await ana.elsewhere(), await ana.elsewhere()];
-  expect(await isIn(phone)).toBe(true);
+  expect(await isSignedIn(phone)).toBe(true);
   const [ofPhone, ofTablet] = [await phone.listen('/stream'), await tablet.listen('/stream')];
   const { items } = await phone.read('/auth/sessions');
   const { id } = items.find(({ current }: { current: boolean }) => current);
   expect((await ana.delete(`/auth/sessions/${id}`)).status).toBe(200);
   await isOut(phone, ofPhone);
-  expect([ofTablet.ended, await isIn(tablet)]).toEqual([false, true]);
+  expect([ofTablet.ended, await isSignedIn(tablet)]).toEqual([false, true]);
   expect((await ana.delete('/auth/sessions')).status).toBe(200);
   await isOut(tablet, ofTablet);
-  expect(await isIn(ana)).toBe(true);
+  expect(await isSignedIn(ana)).toBe(true);
 }, 120_000);
 
 test('a changed password ends all other sessions, a reset by mail ends all of them', async () => {
@@ -99,7 +99,7 @@ test('guesses of the second factor are slowed down over all sign-ins, and the ow
   expect((await answer(last, codes[0] ?? '')).status).toBe(429);
   expect(new Set(refusals)).toEqual(new Set(['wrong_sign_in_code', 'too_many_attempts']));
   expect(refusals.filter((code) => code === 'wrong_sign_in_code').length).toBeLessThan(20);
-  expect(await isIn(person)).toBe(true);
+  expect(await isSignedIn(person)).toBe(true);
 }, 120_000);
 
 test('of twenty concurrent uses of one recovery code one signs in', async () => {
@@ -108,7 +108,7 @@ test('of twenty concurrent uses of one recovery code one signs in', async () => 
   const answers = await Promise.all(Array.from({ length: 20 }, () => answer(challengeId, codes[0] ?? '')));
   const [signedIn, ...more] = answers.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
-  expect(await isIn(new HttpClient(own.visitor.url, signedIn?.body.token))).toBe(true);
+  expect(await isSignedIn(new HttpClient(own.visitor.url, signedIn?.body.token))).toBe(true);
 }, 120_000);
 
 test('a passkey signs in once for each challenge, until it is removed', async () => {
@@ -126,7 +126,7 @@ test('a passkey signs in once for each challenge, until it is removed', async ()
   );
   const [signedIn, ...more] = answers.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
-  expect(await isIn(new HttpClient(sara.url, signedIn?.body.token))).toBe(true);
+  expect(await isSignedIn(new HttpClient(sara.url, signedIn?.body.token))).toBe(true);
   expect((await sara.delete(`/auth/me/passkeys/${passkey.id}`)).status).toBe(200);
   const late = await own.visitor.post('/auth/login/passkey', { credential: device.get(await begin(), origin) });
   expect([late.status, late.body.code]).toEqual([401, 'passkey_wrong']);
@@ -139,11 +139,11 @@ test('a new address is confirmed by mail, and the previous one can revert it and
   const confirm = { token: tokenOf(await mailedLink(outside, email, '/confirm-email')) };
   expect((await own.visitor.post('/auth/email/confirm', confirm)).body.code).toBe('verification_sign_in');
   expect((await ida.post('/auth/email/confirm', confirm)).status).toBe(200);
-  const there = await Person.logIn(ida.url, email, passwordOf(ida.email));
-  const stream = await there.listen('/stream');
+  const otherSession = await Person.logIn(ida.url, email, passwordOf(ida.email));
+  const stream = await otherSession.listen('/stream');
   const undo = { token: tokenOf(await mailedLink(outside, ida.email, '/undo-email')) };
   expect((await own.visitor.post('/auth/email/undo', undo)).body).toEqual({ email: ida.email });
-  await isOut(there, stream);
+  await isOut(otherSession, stream);
   const login = await own.visitor.post('/auth/login', { email, password: passwordOf(ida.email) });
   expect(login.status).toBe(401);
 }, 120_000);

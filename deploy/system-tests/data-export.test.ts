@@ -82,10 +82,10 @@ async function addMoreContent(word: string, other: string) {
 async function moderate(author: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
   const admin = await system.admin();
   const own = await author.publish(tribeId, { content: `suyo ${word}` });
-  const theirs = await friend.publish(tribeId, { content: 'de la amiga' });
+  const friendPost = await friend.publish(tribeId, { content: 'de la amiga' });
   const report = async (by: Person, report: object) =>
     expect((await by.post('/reports/post', report)).status).toBe(201);
-  await report(author, { postId: theirs.id, reason: 'other', description: `reporto ${word}` });
+  await report(author, { postId: friendPost.id, reason: 'other', description: `reporto ${word}` });
   await report(friend, { postId: own.id, reason: 'spam' });
   const { items } = await admin.read(`/admin/reports?tribeId=${tribeId}`);
   const caseOf = (id: string) => items.find(({ objectId }: { objectId: string }) => objectId === id);
@@ -94,7 +94,7 @@ async function moderate(author: Person, friend: Person, { tribeId, word }: { tri
   expect(warned.status).toBe(200);
   await admin.put(`/admin/users/${author.id}/memberships/${tribeId}`, { role: 'officer' });
   await system.settled();
-  const noted = await author.post(`/reports/${caseOf(theirs.id).id}/notes`, { text: `anoto ${word}` });
+  const noted = await author.post(`/reports/${caseOf(friendPost.id).id}/notes`, { text: `anoto ${word}` });
   expect(noted.status).toBe(201);
 }
 

@@ -53,8 +53,8 @@ async function notifiedPostsOf(follower: Person): Promise<string[]> {
   return (await follower.notifications()).filter(({ type }) => type === 'follow_post').map(({ data }) => data.postId);
 }
 
-async function pointsOf(who: Person): Promise<number> {
-  return (await who.read('/gamification/me')).points;
+async function pointsOf(person: Person): Promise<number> {
+  return (await person.read('/gamification/me')).points;
 }
 
 test('sessions stay valid over a restart of the gateway', async () => {
@@ -101,8 +101,8 @@ test('without identity requests that need it are refused, and sessions stay vali
   expect([200, 503]).toContain((await ana.get(`/tribes/${tribe.id}`)).status);
   expect((await system.visitor.get('/health')).status).toBe(200);
   await identity.start();
-  for (const who of [ana, beto])
-    await until(async () => (await who.get('/auth/me')).status === 200, 'the session holds');
+  for (const person of [ana, beto])
+    await until(async () => (await person.get('/auth/me')).status === 200, 'the session holds');
   expect((await ana.elsewhere()).id).toBe(ana.id);
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
 }, 120_000);
@@ -111,18 +111,18 @@ test('without Redis people can log in and read, and its loss ends no session', a
   const { ana, beto, tribe } = await authorWithFollower();
   const port = portOf(redis);
   await redis.stop();
-  const again = await ana.elsewhere();
-  expect((await again.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
+  const otherSession = await ana.elsewhere();
+  expect((await otherSession.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
   expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
   expect((await system.visitor.get('/public/hominini/posts')).status).toBe(200);
   expect([200, 503]).toContain((await beto.post('/user/heartbeat')).status);
   redis = await startRedis({ dataDir: folder, env: process.env, port });
-  for (const who of [ana, again, beto]) expect((await who.get('/auth/me')).status).toBe(200);
+  for (const person of [ana, otherSession, beto]) expect((await person.get('/auth/me')).status).toBe(200);
   const beats = async () => (await beto.post('/user/heartbeat')).status === 200;
   await until(beats, 'presence is counted again');
   expect((await ana.post('/auth/logout')).status).toBe(200);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'a logout acts');
-  expect((await again.get('/auth/me')).status).toBe(200);
+  expect((await otherSession.get('/auth/me')).status).toBe(200);
 }, 120_000);
 
 test('an outage of NATS refuses no request, and pending events are handled after it', async () => {

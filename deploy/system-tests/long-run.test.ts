@@ -48,7 +48,7 @@ test('a view counts once a day, and at most ten posts a day earn points', async 
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
   const post = await ana.publish(38, { content: 'Miren' });
   const path = `/tribes/38/posts/${post.id}`;
-  for (const who of [beto, beto, system.visitor, system.visitor]) await who.post(`${path}/view`);
+  for (const viewer of [beto, beto, system.visitor, system.visitor]) await viewer.post(`${path}/view`);
   expect((await ana.read(path)).counts.views).toBe(2);
   for (let more = 0; more < 11; more += 1) await ana.publish(38, { content: `Y ${more}` });
   await system.settled();

@@ -145,7 +145,7 @@ export function postForm({ content = '', pictures = [], tags, kind, minLevelOrde
   return form;
 }
 
-function succeeded(answer: Answer, what: string): Answer['body'] {
+function succeeded(answer: Answer, action: string): Answer['body'] {
   if (answer.status < 300) return answer.body;
-  throw new Error(`${what} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+  throw new Error(`${action} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { admissionStories } from './stories/admission.ts';
 import { announcementStories } from './stories/announcements.ts';
 import { arrivalStories } from './stories/arrival.ts';
 import { authorityStories } from './stories/authority.ts';
 import { blockStories } from './stories/blocks.ts';
 import { contactStories } from './stories/contact.ts';
 import { conversationStories } from './stories/conversations.ts';
-import { doorStories } from './stories/door.ts';
 import { hiddenPeopleStories } from './stories/hidden-people.ts';
 import { insightStories } from './stories/insight.ts';
 import { landingStories } from './stories/landing.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 arrivalStories(() => system);
-doorStories(() => system);
+admissionStories(() => system);
 postStories(() => system);
 announcementStories(() => system);
 conversationStories(() => system);

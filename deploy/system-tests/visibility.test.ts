@@ -65,11 +65,11 @@ async function openTribe(): Promise<{ ana: Person; beto: Person; id: number }> {
 /** Returns the addresses of all pictures in a tribe, once all of them are of that kind. */
 async function addressesIn(viewer: Person, id: number, kind: 'public' | 'signed'): Promise<string[]> {
   let addresses: string[] = [];
-  const areAll = async () => {
+  const areAllServed = async () => {
     addresses = addressesOf((await viewer.read(`/tribes/${id}/posts?limit=100`)).items);
     return addresses.every((address) => isSigned(address) === (kind === 'signed'));
   };
-  await until(areAll, `all addresses are ${kind}`);
+  await until(areAllServed, `all addresses are ${kind}`);
   return addresses;
 }
 
@@ -125,8 +125,8 @@ test('the pictures of a post follow its minimum level', async () => {
   expect(await statuses(old)).toEqual([200]);
   await expectRemoval(old, () => ana.put(path, { content: 'para quien suba', minLevelOrder: 2 }));
   expect((await beto.get(path)).status).toBe(404);
-  const hers = addressesOf([await ana.read(path)]);
-  expect([hers.every(isSigned), await statuses(hers)]).toEqual([true, [200]]);
+  const ownAddresses = addressesOf([await ana.read(path)]);
+  expect([ownAddresses.every(isSigned), await statuses(ownAddresses)]).toEqual([true, [200]]);
 
   await ana.put(path, { content: 'para quien suba', minLevelOrder: 1 });
   expect(await statuses(await addressesIn(beto, id, 'public'))).toEqual([200]);
@@ -157,10 +157,10 @@ test('the addresses of a removed post or tribe picture, and of a deleted reporte
 test('the pictures of a deleted post or tribe are removed with it, and signed addresses stop working', async () => {
   const { ana, beto, id } = await openTribe();
   const post = await ana.publish(id, { content: 'breve', pictures: [picture] });
-  const its = await addressesIn(beto, id, 'public');
+  const publicAddresses = await addressesIn(beto, id, 'public');
   await ana.publish(id, { content: 'hasta el final', pictures: [picture] });
-  const others = (await addressesIn(beto, id, 'public')).filter((address) => !its.includes(address));
-  await expectRemoval(its, () => ana.delete(`/tribes/${id}/posts/${post.id}`));
+  const others = (await addressesIn(beto, id, 'public')).filter((address) => !publicAddresses.includes(address));
+  await expectRemoval(publicAddresses, () => ana.delete(`/tribes/${id}/posts/${post.id}`));
   expect([others.length, await statuses(others)]).toEqual([4, [200]]);
   await ana.put(`/tribes/${id}`, { isPrivate: true });
   const signed = await addressesIn(ana, id, 'signed');

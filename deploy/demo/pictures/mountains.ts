@@ -152,8 +152,8 @@ function paintFaces(
 /** Returns each summit with the dip to its right. */
 function turns(skyline: readonly Point[], reach: number): { summit: number; dip: number }[] {
   const isTurn = (index: number, sign: 1 | -1): boolean => {
-    const here = skyline[index]?.y ?? 0;
-    return skyline.slice(Math.max(0, index - reach), index + reach + 1).every(({ y }) => (y - here) * sign >= 0);
+    const ownY = skyline[index]?.y ?? 0;
+    return skyline.slice(Math.max(0, index - reach), index + reach + 1).every(({ y }) => (y - ownY) * sign >= 0);
   };
   return skyline.flatMap((_, summit) => {
     if (!isTurn(summit, 1)) return [];

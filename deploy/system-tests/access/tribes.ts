@@ -29,7 +29,7 @@ const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: st
 const inAYear = async () => new Date(Date.now() + 300 * 24 * 60 * 60 * 1000).toISOString();
 const ofBystander = { params: { userId: bystander } };
 const noInvite = { params: { inviteId: nobodys } };
-const asked = { ...signedIn(409), stranger: 200, former: 200, admin: 200 };
+const joinStatuses = { ...signedIn(409), stranger: 200, former: 200, admin: 200 };
 
 export const tribes: Record<string, Row> = {
   'GET /api/tribes': any(signedIn(200)),
@@ -101,7 +101,7 @@ export const tribes: Record<string, Row> = {
   'GET /api/tribes/{tribeId}/members': inTribes(members(200), inHominini(401, 200)),
   'GET /api/tribes/{tribeId}/members/pending': inTribes(moderators(200), inHominini(401, 403, 200)),
   'POST /api/tribes/{tribeId}/join': {
-    expects: { private: signedIn(409), open: { ...asked, pending: 200 }, hominini: inHominini(401, 409) },
+    expects: { private: signedIn(409), open: { ...joinStatuses, pending: 200 }, hominini: inHominini(401, 409) },
     changes: 'membership',
   },
   'POST /api/tribes/{tribeId}/leave': inTribes(
@@ -110,7 +110,7 @@ export const tribes: Record<string, Row> = {
     { changes: 'membership' },
   ),
   'POST /api/tribes/{tribeId}/join-request': {
-    expects: { private: asked, open: { ...asked, pending: 200 }, hominini: inHominini(401, 409) },
+    expects: { private: joinStatuses, open: { ...joinStatuses, pending: 200 }, hominini: inHominini(401, 409) },
     changes: 'membership',
   },
   'POST /api/tribes/{tribeId}/join-request/cancel': inTribes({ ...signedIn(409), pending: 200 }, inHominini(401, 409), {

@@ -112,7 +112,7 @@ function callOf({ method, path, parameters, fields }: Operation, known: string[]
         fc.tuple(...words),
         fc.subarray(query).chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), text)))),
       )
-      .map(([parts, asked]) => `${parts.map(encode).join('/')}?${new URLSearchParams(asked)}`),
+      .map(([parts, queryParams]) => `${parts.map(encode).join('/')}?${new URLSearchParams(queryParams)}`),
     body,
   });
 }

@@ -95,10 +95,10 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     const [admin, chosen] = [await system().admin(), await system().newcomer('elegida')];
     const setRole = (role: string) => admin.put(`/admin/users/${chosen.id}`, { role });
     expect((await setRole('admin')).status).toBe(200);
-    const again = await chosen.elsewhere();
-    const statuses = await finishAfter(again, ['PUT', `/admin/users/${chosen.id}`, { role: 'admin' }], {
+    const otherSession = await chosen.elsewhere();
+    const statuses = await finishAfter(otherSession, ['PUT', `/admin/users/${chosen.id}`, { role: 'admin' }], {
       end: () => setRole('user'),
-      hasEnded: async () => (await again.get('/admin/agents')).status !== 200,
+      hasEnded: async () => (await otherSession.get('/admin/agents')).status !== 200,
     });
     for (const status of statuses) expect([401, 403]).toContain(status);
     expect((await chosen.elsewhere().then((person) => person.get('/admin/agents'))).status).toBe(403);

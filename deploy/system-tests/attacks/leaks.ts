@@ -76,10 +76,10 @@ export function attackPrivacy(system: () => SharedSystem): void {
     const beto = await system().newcomer('beto');
     await beto.join(a.tribe.id);
     await beto.join(b.tribe.id);
-    const mine = await beto.publish(a.tribe.id, { content: 'Mía' });
-    const comment = (await beto.post(`/tribes/${a.tribe.id}/posts/${mine.id}/comments`, { content: 'Mío' })).body;
+    const ownPost = await beto.publish(a.tribe.id, { content: 'Mía' });
+    const comment = (await beto.post(`/tribes/${a.tribe.id}/posts/${ownPost.id}/comments`, { content: 'Mío' })).body;
     const message = (await beto.post(`/tribes/${a.tribe.id}/chat`, { content: 'Mío' })).body;
-    const otherParent = `/tribes/${b.tribe.id}/posts/${mine.id}`;
+    const otherParent = `/tribes/${b.tribe.id}/posts/${ownPost.id}`;
     const otherPost = `/tribes/${a.tribe.id}/posts/${a.post.id}`;
     const calls: [string, string, unknown?][] = [
       ['GET', otherParent],
@@ -95,7 +95,7 @@ export function attackPrivacy(system: () => SharedSystem): void {
       ['POST', `${otherPost}/comments`, { content: 'Hola', parentId: comment.id }],
       ['POST', `/tribes/${b.tribe.id}/chat/${message.id}/reaction`, { type: 'like' }],
       ['POST', `/tribes/${b.tribe.id}/chat`, { content: 'Hola', parentId: message.id }],
-      ['GET', `/vibes/${mine.id}/reactions`],
+      ['GET', `/vibes/${ownPost.id}/reactions`],
       ['GET', '/tribes/99999999/posts'],
       ['GET', '/tribes/38e0/posts'],
       ['GET', '/tribes/038/posts'],
@@ -104,7 +104,7 @@ export function attackPrivacy(system: () => SharedSystem): void {
       const { status } = await beto.call(method, path, body);
       expect([method, path, status]).toEqual([method, path, 404]);
     }
-    expect((await beto.read(`/tribes/${a.tribe.id}/posts/${mine.id}`)).counts.comments).toBe(1);
+    expect((await beto.read(`/tribes/${a.tribe.id}/posts/${ownPost.id}`)).counts.comments).toBe(1);
   });
 
   test("a person cannot remove another's notification or session", async () => {

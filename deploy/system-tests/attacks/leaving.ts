@@ -44,13 +44,13 @@ export function attackAfterLeaving(system: () => SharedSystem): void {
       await owner.post(`/tribes/${tribe.id}/posts/${vibeId}/comments`, { content: 'De su dueña' });
       await owner.post('/messages', { toUserId: person.id, tribeId: tribe.id, content: 'De su dueña' });
     };
-    const everything = async () => {
+    const personalData = async () => {
       for (const each of formerMembers) await everythingFor(each);
       await owner.publish(tribe.id, { content: 'De su dueña' });
       await stays.post(`/vibes/${watched}/reactions`, { emoji: '❤️' });
       await system().settled();
     };
-    await everything();
+    await personalData();
     const chat = async () => {
       const { id } = (await owner.post(`/tribes/${tribe.id}/chat`, { content: 'De su dueña' })).body;
       await home.waitFor('chat', ({ messageId }) => messageId === id);
@@ -92,7 +92,7 @@ export function attackAfterLeaving(system: () => SharedSystem): void {
     ]);
 
     const before = receivedCount();
-    await everything();
+    await personalData();
     await chat();
     expect(receivedCount()).toBe(before);
     expect(await blank()).toBe(true);

@@ -35,8 +35,8 @@ export function attackInParallel(system: () => SharedSystem): void {
   test('of twenty concurrent uses of one stream ticket one succeeds', async () => {
     const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
-    const anybody = new HttpClient(ana.url);
-    const streams = await times(20, () => anybody.listen(`/stream?ticket=${ticket}`));
+    const anonymous = new HttpClient(ana.url);
+    const streams = await times(20, () => anonymous.listen(`/stream?ticket=${ticket}`));
     for (const stream of streams) stream.close();
     const statuses = streams.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(19).fill(401)]);

@@ -14,8 +14,8 @@ export function announcementStories(system: () => SharedSystem): void {
 
   const mark = (by: Person, tribeId: number, postId: string, announced = true) =>
     by.put(`/tribes/${tribeId}/posts/${postId}/announcement`, { announced });
-  const announcedTo = async (who: Person): Promise<string[]> =>
-    (await who.notifications()).flatMap(({ type, data }) => (type === 'announcement' ? data.postId : []));
+  const announcedTo = async (person: Person): Promise<string[]> =>
+    (await person.notifications()).flatMap(({ type, data }) => (type === 'announcement' ? data.postId : []));
 
   test('an announcement reaches each member once and live, except former members and those with a mute or a block', async () => {
     const { ana, members, tribeId } = await tribeOf(['beto', 'muda', 'eva', 'ida']);

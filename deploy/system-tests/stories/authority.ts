@@ -20,8 +20,8 @@ export function authorityStories(system: () => SharedSystem): void {
       const found = items.find(({ objectId }: { objectId: string }) => objectId === post.id);
       return { path: `/tribes/${tribe.id}/posts/${post.id}`, caseId: found.id };
     };
-    const resolve = (who: typeof owner, caseId: string, action: string) =>
-      who.post(`/reports/${caseId}/resolve`, { action, message: 'Basta' });
+    const resolve = (moderator: typeof owner, caseId: string, action: string) =>
+      moderator.post(`/reports/${caseId}/resolve`, { action, message: 'Basta' });
     const above = [403, 'decided_above'];
     const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 

@@ -56,8 +56,10 @@ export function blockStories(system: () => SharedSystem): void {
     const { ana, beto, eva, world } = await acquaintances(system());
     const [ofAna, ofBeto] = [await writeContent(ana, beto, world), await writeContent(beto, ana, world)];
     const comments = `/tribes/${world.tribeId}/posts/${world.postId}/comments`;
-    const [theirs] = (await eva.read(comments)).items.filter(({ userId }: { userId: string }) => userId === beto.id);
-    await eva.post(comments, { content: 'Bien dicho', parentId: theirs.id });
+    const [blockedComment] = (await eva.read(comments)).items.filter(
+      ({ userId }: { userId: string }) => userId === beto.id,
+    );
+    await eva.post(comments, { content: 'Bien dicho', parentId: blockedComment.id });
     await system().settled();
     const published = await ana.read('/openapi.json');
     const readings = (other: Person) => readingsOf(published, { ...world, otherId: other.id });

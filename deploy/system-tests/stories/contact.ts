@@ -17,19 +17,19 @@ export function contactStories(system: () => SharedSystem): void {
     ];
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
 
-    const ours = async (query = '') => {
+    const ownMessages = async (query = '') => {
       const { items } = await admin.read(`/admin/contact-messages?limit=100&${query}`);
       return items.filter(({ message }: { message: string }) => message.includes(word));
     };
-    expect((await ours()).map(({ subject }: { subject: string }) => subject)).toEqual(['technical', 'feedback']);
+    expect((await ownMessages()).map(({ subject }: { subject: string }) => subject)).toEqual(['technical', 'feedback']);
     await until(
-      async () => (await ours()).every(({ mail }: { mail: string }) => mail === 'sent'),
+      async () => (await ownMessages()).every(({ mail }: { mail: string }) => mail === 'sent'),
       'both messages are mailed to the team',
     );
-    const [{ id }] = await ours('subject=feedback');
+    const [{ id }] = await ownMessages('subject=feedback');
     await admin.put(`/admin/contact-messages/${id}`, { handled: true });
-    expect(await ours('subject=feedback&state=open')).toEqual([]);
-    expect(await ours('subject=feedback&state=handled')).toMatchObject([{ id, handledAt: expect.any(String) }]);
+    expect(await ownMessages('subject=feedback&state=open')).toEqual([]);
+    expect(await ownMessages('subject=feedback&state=handled')).toMatchObject([{ id, handledAt: expect.any(String) }]);
     expect((await ana.get('/admin/contact-messages')).status).toBe(403);
   });
 }

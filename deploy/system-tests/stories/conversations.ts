@@ -125,13 +125,13 @@ export function conversationStories(system: () => SharedSystem): void {
 
   test('a logout ends the requests and streams of only that session', async () => {
     const ana = await system().newcomer('ana');
-    const elsewhere = await ana.elsewhere();
-    const [ending, staying] = await Promise.all([ana.listen('/stream'), elsewhere.listen('/stream')]);
+    const otherDevice = await ana.elsewhere();
+    const [ending, staying] = await Promise.all([ana.listen('/stream'), otherDevice.listen('/stream')]);
     expect([ending.status, staying.status]).toEqual([200, 200]);
     expect((await ana.post('/auth/logout')).status).toBe(200);
     await until(async () => (await ana.get('/auth/me')).status === 401, 'the session is over');
     await until(() => ending.ended, 'its stream is over');
-    expect((await elsewhere.get('/auth/me')).status).toBe(200);
+    expect((await otherDevice.get('/auth/me')).status).toBe(200);
     expect(staying.ended).toBe(false);
     staying.close();
   });

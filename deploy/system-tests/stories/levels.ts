@@ -110,8 +110,8 @@ export function levelStories(system: () => SharedSystem): void {
     expect((await visitor.fetch(unsigned)).status).toBe(403);
 
     const review = (body: object) => ana.post(`/tribes/${tribeId}/submissions/${waiting.id}/review`, body);
-    const both = await Promise.all([review({ action: 'approve', score: 80 }), review({ action: 'reject' })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const reviews = await Promise.all([review({ action: 'approve', score: 80 }), review({ action: 'reject' })]);
+    expect(reviews.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     await ana.post(`/tribes/${tribeId}/submissions/${waiting.id}/reopen`);
     expect((await review({ action: 'approve', score: 80, note: 'Qué vista' })).status).toBe(200);
     await system().settled();

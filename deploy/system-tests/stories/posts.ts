@@ -119,8 +119,8 @@ export function postStories(system: () => SharedSystem): void {
     const { ana, beto, tribe } = await neighbours();
     const post = await ana.publish(tribe.id, { content: 'Hablemos' });
     const comments = `/tribes/${tribe.id}/posts/${post.id}/comments`;
-    const write = async (who: Person, content: string, parentId?: string) =>
-      (await who.post(comments, { content, ...(parentId && { parentId }) })).body;
+    const write = async (writer: Person, content: string, parentId?: string) =>
+      (await writer.post(comments, { content, ...(parentId && { parentId }) })).body;
     const first = await write(beto, 'Primero');
     const reply = await write(ana, 'Respuesta', first.id);
     const deeper = await write(beto, 'Más hondo', reply.id);
@@ -157,9 +157,9 @@ export function postStories(system: () => SharedSystem): void {
     await like();
     await ana.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });
     await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Vale' });
-    const pointsIn = async (who: Person) => {
+    const pointsIn = async (person: Person) => {
       await system().settled();
-      const { items } = await who.read('/gamification/me/by-tribe');
+      const { items } = await person.read('/gamification/me/by-tribe');
       return items.find(({ tribeId }: { tribeId: number }) => tribeId === tribe.id);
     };
     expect(await pointsIn(ana)).toMatchObject({ points: 6, level: 5 });

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
 /** Admission to a tribe, and moderation of its members. */
-export function doorStories(system: () => SharedSystem): void {
+export function admissionStories(system: () => SharedSystem): void {
   test('a join request answers the questions of the tribe; officers add notes and decide several together', async () => {
     const [ana, beto, cora] = await Promise.all(['ana', 'beto', 'cora'].map((name) => system().newcomer(name)));
     if (!ana || !beto || !cora) throw new Error('registration failed');
@@ -26,9 +26,9 @@ export function doorStories(system: () => SharedSystem): void {
       { answers: [{ question: '¿Qué te trae?', answer: 'El pan' }], notes: [{ text: 'Viene de parte de Cora' }] },
       { answers: [{ answer: 'El pan' }], notes: [] },
     ]);
-    const both = { action: 'approve', userIds: [beto.id, cora.id] };
-    expect((await ana.post(`/tribes/${tribe.id}/members/resolve`, both)).body.resolved).toHaveLength(2);
-    expect((await ana.post(`/tribes/${tribe.id}/members/resolve`, both)).body.resolved).toEqual([]);
+    const approval = { action: 'approve', userIds: [beto.id, cora.id] };
+    expect((await ana.post(`/tribes/${tribe.id}/members/resolve`, approval)).body.resolved).toHaveLength(2);
+    expect((await ana.post(`/tribes/${tribe.id}/members/resolve`, approval)).body.resolved).toEqual([]);
     expect((await cora.read(`/tribes/${tribe.id}`)).membersCount).toBe(3);
   });
 
