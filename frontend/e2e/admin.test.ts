@@ -12,7 +12,8 @@ beforeAll(async () => {
   admin = await bench.system.admin();
 });
 
-const impose = (kind: string, whom: Person) => admin.post(`/admin/users/${whom.id}/sanctions`, { kind, ...words });
+const impose = (kind: string, recipient: Person) =>
+  admin.post(`/admin/users/${recipient.id}/sanctions`, { kind, ...words });
 
 test('an admin finds a person, renames them, adds them to a tribe, and sees it in the log', async () => {
   const ana = await bench.system.newcomer('ana');

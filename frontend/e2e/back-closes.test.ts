@@ -24,8 +24,8 @@ beforeAll(async () => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** The tribe, opened from the list of tribes, to which Back leads. */
-async function openTribe(who: Person, options: PageOptions = {}): Promise<Page> {
-  const page = await bench.open(who, '/tools/tribes', options);
+async function openTribe(user: Person, options: PageOptions = {}): Promise<Page> {
+  const page = await bench.open(user, '/tools/tribes', options);
   await heading(page, 'Tribus').waitFor();
   await page.goto(`/tools/tribes/${tribe.id}`);
   await page.getByRole('article', { name: ana.name }).first().waitFor();

@@ -19,11 +19,11 @@ test('in a chat of 200 messages the bars of a phone keep their height, at its en
     const bars = () =>
       Promise.all([page.getByRole('banner').first(), page.getByRole('navigation').last()].map(heightOf));
     await page.getByRole('heading', { level: 1, name: 'Herramientas' }).waitFor();
-    const elsewhere = await bars();
-    expect(elsewhere).toEqual([64, expect.any(Number)]);
+    const otherTribeBars = await bars();
+    expect(otherTribeBars).toEqual([64, expect.any(Number)]);
     await page.goto(`/inbox/${id}`);
     await page.getByText('Mensaje 200 de').waitFor();
-    expect(await bars()).toEqual(elsewhere);
+    expect(await bars()).toEqual(otherTribeBars);
     const composer = page.getByRole('textbox', { name: 'Escribe a la tribu' });
     const written = await heightOf(composer);
     await until(async () => {
@@ -33,7 +33,7 @@ test('in a chat of 200 messages the bars of a phone keep their height, at its en
         .evaluate((message: { scrollIntoView(): void }) => message.scrollIntoView());
       return (await page.getByText('Mensaje 1 de').count()) > 0;
     }, 'the first message is loaded');
-    expect([await bars(), await heightOf(composer)]).toEqual([elsewhere, written]);
+    expect([await bars(), await heightOf(composer)]).toEqual([otherTribeBars, written]);
     expect(await squeezed(page)).toEqual([]);
   }
 }, 120_000);

@@ -42,8 +42,8 @@ export interface BrowserBench {
   system: SharedSystem;
   /** The mail of all users. */
   inbox: Inbox;
-  /** Opens an address with a person's session, or as a visitor. */
-  open(who: Person | null, path: string, options?: PageOptions): Promise<Page>;
+  /** Opens an address with a user's session, or as a visitor. */
+  open(user: Person | null, path: string, options?: PageOptions): Promise<Page>;
 }
 
 interface BenchOptions {
@@ -86,7 +86,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       return system;
     },
     inbox: joinInbox(stage.letterboxUrl),
-    async open(who, path, options = {}) {
+    async open(user, path, options = {}) {
       if (!browser) throw new Error('the browser starts before the first story, in beforeAll');
       const context = await browser.newContext(contextOf(url, options));
       // The timeout of `until`: shorter than that of a test, so that the error names the condition.
@@ -99,7 +99,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
       listen(page, options, complain);
       // Playwright's initial storage needs an extra page to write it.
-      const begin = await page.addInitScript((stored) => Object.assign(localStorage, stored), storageOf(who, options));
+      const begin = await page.addInitScript((stored) => Object.assign(localStorage, stored), storageOf(user, options));
       await page.goto(path);
       await begin.dispose();
       return page;
@@ -144,8 +144,8 @@ function waitForApp(page: Page): void {
 }
 
 /** The browser storage of earlier visits. */
-const storageOf = (who: Person | null, { theme, language }: PageOptions) => ({
-  ...(who && { token: who.token }),
+const storageOf = (user: Person | null, { theme, language }: PageOptions) => ({
+  ...(user && { token: user.token }),
   ...(theme && { theme }),
   ...(language && { language }),
 });

@@ -100,10 +100,10 @@ test('the number of open messages is shown on every screen of an admin, and drop
   const signOf = (page: Page, count: number) =>
     page.getByRole('link', { name: new RegExp(`(^|: |, )${wordsFor(count).source}`) }).filter({ visible: true });
 
-  const hers = await bench.open(other, '/tools', { size: 'desk' });
-  const tile = hers.getByRole('main').getByRole('link', { name: /^Mensajes de contacto/ });
+  const memberPage = await bench.open(other, '/tools', { size: 'desk' });
+  const tile = memberPage.getByRole('main').getByRole('link', { name: /^Mensajes de contacto/ });
   await tile.filter({ hasText: wordsFor(waiting) }).waitFor();
-  await signOf(hers, waiting).first().waitFor();
+  await signOf(memberPage, waiting).first().waitFor();
   for (const size of ['phone', 'narrow', 'desk'] as const) {
     const page = await bench.open(admin, '/admin', { size });
     const queues = page.getByRole('navigation', { name: 'Te espera' });
@@ -131,14 +131,14 @@ test('the number of open messages is shown on every screen of an admin, and drop
         .first()
         .waitFor();
   }
-  await hers.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  await memberPage.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
   await tile.filter({ hasText: wordsFor(waiting) }).waitFor({ state: 'hidden' });
   expect((await other.read('/admin/contact-messages?limit=1')).waiting).toBe(waiting - 1);
-  await hers.goto('/admin/contact?state=all');
-  const row = hers.getByRole('row').filter({ hasText: form.name });
+  await memberPage.goto('/admin/contact?state=all');
+  const row = memberPage.getByRole('row').filter({ hasText: form.name });
   await row.getByText('Respondido', { exact: true }).waitFor();
   await row.getByText(admin.name, { exact: true }).waitFor();
-  expect(await faultsOf(hers)).toEqual([]);
+  expect(await faultsOf(memberPage)).toEqual([]);
 }, 120_000);
 
 test('the longest subject is fully visible in its field, in each language, on phones and on a desktop', async () => {

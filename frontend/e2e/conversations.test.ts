@@ -66,9 +66,9 @@ test('a member leaves a tribe after a confirmation that names the consequences',
   const dialog = page.getByRole('dialog', { name: `¿Salir de ${name}?` });
   await dialog.getByRole('button', { name: 'Salir de la tribu' }).click();
   await page.waitForURL('**/tools/tribes');
-  const mine = page.getByRole('region', { name: 'Mis tribus' });
-  await mine.getByRole('link', { name: 'hominini' }).waitFor();
-  await mine.getByRole('link', { name }).waitFor({ state: 'detached' });
+  const ownTribes = page.getByRole('region', { name: 'Mis tribus' });
+  await ownTribes.getByRole('link', { name: 'hominini' }).waitFor();
+  await ownTribes.getByRole('link', { name }).waitFor({ state: 'detached' });
   expect((await ana.read(`/tribes/${tribeId}`)).membersCount).toBe(1);
 }, 120_000);
 
@@ -93,17 +93,17 @@ test('the next post of a followed person is announced without a reload, and the 
 
 test('a chat message appears at once on the other member’s screen, and is answered', async () => {
   const { ana, beto, tribeId } = await circle();
-  const hers = await bench.open(ana, `/inbox/${tribeId}`, { size: 'desk' });
+  const anaPage = await bench.open(ana, `/inbox/${tribeId}`, { size: 'desk' });
   const his = await bench.open(beto, `/inbox/${tribeId}`);
   await his.getByRole('textbox', { name: 'Escribe a la tribu' }).waitFor();
-  await hers.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('¿Quién trae leña?');
-  await hers.keyboard.press('Enter');
+  await anaPage.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('¿Quién trae leña?');
+  await anaPage.keyboard.press('Enter');
   await his.getByText('¿Quién trae leña?').waitFor();
   await his.getByText('¿Quién trae leña?').click();
   await his.getByRole('button', { name: `Responder a ${ana.name}` }).click();
   await his.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('La traigo yo');
   await his.getByRole('button', { name: 'Enviar' }).click();
-  await hers.getByText('La traigo yo').waitFor();
+  await anaPage.getByText('La traigo yo').waitFor();
 }, 120_000);
 
 test('a direct message is read and answered without a reload', async () => {
@@ -115,10 +115,10 @@ test('a direct message is read and answered without a reload', async () => {
   await his.getByRole('textbox', { name: `Escribe a ${ana.name}` }).fill('Solo a ti');
   await his.keyboard.press('Enter');
   await his.getByText('Solo a ti').waitFor();
-  const hers = await bench.open(ana, `/dm/${beto.id}?tribeId=${tribeId}`);
-  await hers.getByText('Solo a ti').waitFor();
-  await hers.getByRole('textbox', { name: `Escribe a ${beto.name}` }).fill('Te leo');
-  await hers.keyboard.press('Enter');
+  const anaPage = await bench.open(ana, `/dm/${beto.id}?tribeId=${tribeId}`);
+  await anaPage.getByText('Solo a ti').waitFor();
+  await anaPage.getByRole('textbox', { name: `Escribe a ${beto.name}` }).fill('Te leo');
+  await anaPage.keyboard.press('Enter');
   await his.getByText('Te leo').waitFor();
 }, 120_000);
 

@@ -30,7 +30,8 @@ async function atLogin(person: ReturnType<typeof someone> | null, pageOptions?: 
 }
 
 const byGoogle = (page: Page) => page.getByRole('link', { name: 'Entrar con Google' }).click();
-const isIn = (page: Page) => page.waitForURL(({ pathname }) => !/^\/(login|register|auth\/.*)$/.test(pathname));
+const waitUntilSignedIn = (page: Page) =>
+  page.waitForURL(({ pathname }) => !/^\/(login|register|auth\/.*)$/.test(pathname));
 
 /** A new person who has accepted the terms. */
 async function newcomer(person: ReturnType<typeof someone>): Promise<Page> {
@@ -39,7 +40,7 @@ async function newcomer(person: ReturnType<typeof someone>): Promise<Page> {
   await byGoogle(page);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Entrar en Tribus' }).click();
-  await isIn(page);
+  await waitUntilSignedIn(page);
   return page;
 }
 
@@ -63,13 +64,13 @@ test('a new person signs up with Google after accepting the terms, and later sig
   expect(await hasSession(page)).toBe(false);
   await terms.getByRole('checkbox').check();
   await terms.getByRole('button', { name: 'Entrar en Tribus' }).click();
-  await isIn(page);
+  await waitUntilSignedIn(page);
   const me = await (await clientOf(page)).read('/auth/me');
   expect(me).toMatchObject({ email: person.email, emailVerified: true });
 
   const again = await atLogin(person);
   await byGoogle(again);
-  await isIn(again);
+  await waitUntilSignedIn(again);
   expect((await (await clientOf(again)).read('/auth/me')).id).toBe(me.id);
 }, 120_000);
 
@@ -119,7 +120,7 @@ test('an account with a verified address is linked to Google, one without is nei
   await confirm.getByText('Correo confirmado').waitFor();
   const page = await atLogin(someone(ana.email));
   await byGoogle(page);
-  await isIn(page);
+  await waitUntilSignedIn(page);
   expect((await (await clientOf(page)).read('/auth/me')).id).toBe(ana.id);
 
   const refused = await atLogin(someone(eva.email));
@@ -163,7 +164,7 @@ test('while sign-up is disabled neither the form nor Google creates an account, 
     await refused.getByText('El registro está cerrado por ahora. Si ya tienes cuenta, entra con ella.').waitFor();
     const page = await atLogin(existing);
     await byGoogle(page);
-    await isIn(page);
+    await waitUntilSignedIn(page);
   } finally {
     await admin.put('/admin/maintenance-config', { disableSignup: false });
   }
@@ -186,7 +187,7 @@ test('with two-step sign-in Google leads to the code, before which nothing is ac
   await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
   await page.getByLabel('Código de recuperación').fill(codes[0]);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await isIn(page);
+  await waitUntilSignedIn(page);
   expect((await (await clientOf(page)).read('/auth/me')).email).toBe(person.email);
   const mails = async () => (await bench.inbox.mailsTo(person.email)).join();
   await until(
@@ -216,6 +217,6 @@ test('a suspended person sees the reason after Google, and appeals; a silenced o
 
   const quiet = await atLogin(silenced);
   await byGoogle(quiet);
-  await isIn(quiet);
+  await waitUntilSignedIn(quiet);
   await quiet.getByRole('region', { name: 'Tu cuenta está en silencio: solo puedes leer.' }).waitFor();
 });

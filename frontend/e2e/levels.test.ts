@@ -187,8 +187,8 @@ test('a member answers with a PDF, sees its name and removes it again, and its r
   await step.getByText('ruta de junio.pdf').waitFor();
   expect(await clean(page)).toEqual([]);
   await step.getByRole('button', { name: 'Enviar' }).click();
-  const mine = page.getByRole('region', { name: 'Mis respuestas' });
-  await mine.getByRole('link', { name: /^Descargar ruta de junio\.pdf/ }).waitFor();
+  const ownSubmissions = page.getByRole('region', { name: 'Mis respuestas' });
+  await ownSubmissions.getByRole('link', { name: /^Descargar ruta de junio\.pdf/ }).waitFor();
 
   const desk = await bench.open(ana, `/tools/tribes/${tribeId}/submissions`, { size: 'desk', theme: 'light' });
   await desk.getByText('Soy Carla y vengo del norte.').waitFor();

@@ -103,19 +103,19 @@ test('a person who hides their presence shows no dot, and sees no one else’s',
   const dot = (page: Page) => page.getByRole('main').locator('header [data-online]');
   const his = await bench.open(beto, `/u/${ana.id}`);
   await dot(his).waitFor();
-  const hers = await bench.open(ana, '/profile', { size: 'desk' });
-  await dot(hers).waitFor();
+  const anaPage = await bench.open(ana, '/profile', { size: 'desk' });
+  await dot(anaPage).waitFor();
 
-  await hers.goto('/tools/account');
-  const section = hers.getByRole('region', { name: 'Quién ve que estás en línea' });
+  await anaPage.goto('/tools/account');
+  const section = anaPage.getByRole('region', { name: 'Quién ve que estás en línea' });
   const shows = section.getByRole('switch', { name: 'Se ve cuando estoy en línea' });
-  await says(hers, 'Nadie ve cuando estás en línea', () => shows.click());
-  await hers.reload();
+  await says(anaPage, 'Nadie ve cuando estás en línea', () => shows.click());
+  await anaPage.reload();
   await section.getByRole('switch', { checked: false }).waitFor();
   for (const [page, path, name] of [
     [his, `/u/${ana.id}`, ana.name],
-    [hers, `/u/${beto.id}`, beto.name],
-    [hers, '/profile', ana.name],
+    [anaPage, `/u/${beto.id}`, beto.name],
+    [anaPage, '/profile', ana.name],
   ] as const) {
     const presenceLoaded =
       path === '/profile' ? page.waitForResponse('**/me/presence') : page.waitForResponse('**/user/presence*');

@@ -10,8 +10,8 @@ const bench = openBrowserBench();
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-const openSecurity = async (who: Person, pageOptions?: PageOptions) => {
-  const page = await bench.open(who, '/tools/account', pageOptions);
+const openSecurity = async (user: Person, pageOptions?: PageOptions) => {
+  const page = await bench.open(user, '/tools/account', pageOptions);
   await page.getByRole('heading', { level: 1, name: 'Seguridad' }).waitFor();
   return page;
 };

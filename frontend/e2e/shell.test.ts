@@ -91,9 +91,9 @@ test('a session ended elsewhere leads to the login, and after it back to the pag
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
-  const elsewhere = await ana.elsewhere();
+  const otherDevice = await ana.elsewhere();
   await says(page, 'Tu sesión ha caducado. Vuelve a entrar.', async () =>
-    expect((await elsewhere.delete('/auth/sessions')).status).toBe(200),
+    expect((await otherDevice.delete('/auth/sessions')).status).toBe(200),
   );
   await page.waitForURL('**/login');
   await logIn(page, ana);

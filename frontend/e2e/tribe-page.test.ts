@@ -136,15 +136,15 @@ test('an officer pins a post and closes its comments, and a member sees both', a
   const { id } = await ana.createTribe('Los de la fuente');
   await beto.join(id);
   for (const content of ['Normas', 'Foto de hoy']) await ana.publish(id, { content });
-  const hers = await bench.open(ana, `/tools/tribes/${id}`);
+  const anaPage = await bench.open(ana, `/tools/tribes/${id}`);
   const choose = async (item: string): Promise<void> => {
-    const rules = hers.getByRole('article').filter({ hasText: 'Normas' });
+    const rules = anaPage.getByRole('article').filter({ hasText: 'Normas' });
     await rules.getByRole('button', { name: 'Más opciones' }).click();
-    await hers.getByRole('menuitem', { name: item }).click();
+    await anaPage.getByRole('menuitem', { name: item }).click();
   };
   await choose('Fijar arriba');
-  await hers.getByRole('article').first().getByText('Fijada').waitFor();
-  await says(hers, 'Comentarios cerrados', () => choose('Cerrar comentarios'));
+  await anaPage.getByRole('article').first().getByText('Fijada').waitFor();
+  await says(anaPage, 'Comentarios cerrados', () => choose('Cerrar comentarios'));
 
   const his = await bench.open(beto, `/tools/tribes/${id}`);
   const first = his.getByRole('article').first();
@@ -160,19 +160,19 @@ test('an officer announces a post once a day, and a member is notified and sees 
   const { id } = await eva.createTribe('Los del anuncio');
   await beto.join(id);
   for (const content of ['Asamblea el viernes', 'Foto de hoy']) await eva.publish(id, { content });
-  const hers = await bench.open(eva, `/tools/tribes/${id}`, { refusals: [409] });
-  const dialog = hers.getByRole('dialog', { name: '¿Anunciar a toda la tribu?' });
+  const evaPage = await bench.open(eva, `/tools/tribes/${id}`, { refusals: [409] });
+  const dialog = evaPage.getByRole('dialog', { name: '¿Anunciar a toda la tribu?' });
   const act = async (text: string, item: string): Promise<void> => {
-    const post = hers.getByRole('article').filter({ hasText: text });
+    const post = evaPage.getByRole('article').filter({ hasText: text });
     await post.getByRole('button', { name: 'Más opciones' }).click();
-    await hers.getByRole('menuitem', { name: item }).click();
+    await evaPage.getByRole('menuitem', { name: item }).click();
   };
   await act('Asamblea', 'Anunciar a la tribu');
   await dialog.getByText('Se avisa una sola vez a todos los miembros').waitFor();
-  expect([...(await barriers(hers)), ...(await tooSmall(hers)), ...(await tooWide(hers))]).toEqual([]);
+  expect([...(await barriers(evaPage)), ...(await tooSmall(evaPage)), ...(await tooWide(evaPage))]).toEqual([]);
   await dialog.getByRole('button', { name: 'Anunciar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  const announced = hers.getByRole('article').filter({ hasText: 'Asamblea' });
+  const announced = evaPage.getByRole('article').filter({ hasText: 'Asamblea' });
   await announced.getByText('Anuncio', { exact: true }).waitFor();
   await act('Foto', 'Anunciar a la tribu');
   await dialog.getByRole('button', { name: 'Anunciar' }).click();

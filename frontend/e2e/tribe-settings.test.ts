@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
-const read = (who: Person, id: number) => who.read(`/tribes/${id}`);
+const read = (person: Person, id: number) => person.read(`/tribes/${id}`);
 /** Types into a field of the section. */
 const untilWritable = (part: Locator) => part.getByRole('textbox').and(part.page().locator(':focus')).waitFor();
 
@@ -56,10 +56,10 @@ test('an officer changes text, rules, questions and access of a tribe; unsaved c
   await untilWritable(questions);
   await page.keyboard.type('¿Tienes huerta?');
   await questions.getByRole('button', { name: 'Guardar' }).click();
-  const door = region(page, 'Quién puede entrar');
-  await door.getByRole('radio', { name: 'Invisible' }).check();
-  await door.getByRole('button', { name: 'Guardar' }).click();
-  for (const saved of [rules, questions, door]) await saved.getByText('Sin guardar').waitFor({ state: 'hidden' });
+  const policy = region(page, 'Quién puede entrar');
+  await policy.getByRole('radio', { name: 'Invisible' }).check();
+  await policy.getByRole('button', { name: 'Guardar' }).click();
+  for (const saved of [rules, questions, policy]) await saved.getByText('Sin guardar').waitFor({ state: 'hidden' });
   expect(await flaws(page)).toEqual([]);
   expect(await read(ana, id)).toMatchObject({
     name: 'Los de la acequia',
@@ -118,9 +118,9 @@ test('a tribe gets a cover, changes its owner and is deleted, each after a confi
   const remove = end.getByRole('button', { name: 'Borrar tribu' });
   await says(his, 'Los de la fragua ya no existe', () => remove.click());
   await his.waitForURL('**/tools/tribes');
-  const mine = his.getByRole('region', { name: 'Mis tribus' });
-  await mine.getByRole('link', { name: 'hominini' }).waitFor();
-  await mine.getByRole('link', { name: 'Los de la fragua' }).waitFor({ state: 'detached' });
+  const ownTribes = his.getByRole('region', { name: 'Mis tribus' });
+  await ownTribes.getByRole('link', { name: 'hominini' }).waitFor();
+  await ownTribes.getByRole('link', { name: 'Los de la fragua' }).waitFor({ state: 'detached' });
   expect((await beto.get(`/tribes/${id}`)).status).toBe(404);
 }, 120_000);
 

@@ -81,8 +81,8 @@ test('a newcomer sets a name and an avatar, joins a tribe, asks to join another,
   await untilFieldIs(composer.getByRole('textbox').first(), '');
 
   await page.goto('/tools/tribes');
-  const mine = page.getByRole('region', { name: 'Mis tribus' });
-  await mine.getByRole('link', { name: `Abierta del ${word}` }).waitFor();
+  const ownTribes = page.getByRole('region', { name: 'Mis tribus' });
+  await ownTribes.getByRole('link', { name: `Abierta del ${word}` }).waitFor();
 });
 
 test('the tribe a person came for opens after registration and welcome, whose steps leave no history entries', async () => {

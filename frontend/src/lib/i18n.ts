@@ -283,7 +283,7 @@ function makeFormatters(language: Language) {
     /** 3 de marzo de 2026, 18:05 */
     dateTime: (value: Date | string) => dateTime.format(new Date(value)),
     /** hace 5 min; after a week the date */
-    ago: (value: Date | string, now: Date) => ago(relative, date, new Date(value), now),
+    ago: (value: Date | string, now: Date) => formatAgo(relative, date, new Date(value), now),
     /** a, b y c */
     list: (values: string[]) => list.format(values),
   };
@@ -296,7 +296,7 @@ const STEPS: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
   [7 * 86_400, 86_400, 'day'],
 ];
 
-function ago(relative: Intl.RelativeTimeFormat, date: Intl.DateTimeFormat, value: Date, now: Date): string {
+function formatAgo(relative: Intl.RelativeTimeFormat, date: Intl.DateTimeFormat, value: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - value.getTime()) / 1000);
   if (seconds < 45) return relative.format(0, 'second');
   const step = STEPS.find(([limit]) => seconds < limit);

@@ -43,13 +43,13 @@ function useTribeEntries(query: string): QuickEntry[] {
   const me = useMe();
   const navigate = useNavigate();
   const q = useDeferredValue(query);
-  const mine = useQuery({ ...membershipsQuery, enabled: me !== null });
+  const memberships = useQuery({ ...membershipsQuery, enabled: me !== null });
   const found = useQuery({
     ...tribeSearchQuery(q),
     enabled: me !== null && q !== '',
     placeholderData: keepPreviousData,
   });
-  const own = (mine.data ?? []).filter(
+  const own = (memberships.data ?? []).filter(
     ({ status, tribe }) => status === 'active' && plain(tribe.name).includes(plain(query)),
   );
   const others = q ? (found.data ?? []).filter(({ id }) => !own.some(({ tribeId }) => tribeId === id)) : [];

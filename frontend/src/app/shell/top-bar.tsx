@@ -18,7 +18,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
   const { t } = useTexts();
   const signedIn = useMe();
   const me = bare ? null : signedIn;
-  const here = useLocation();
+  const location = useLocation();
   return (
     <header
       className={cx(
@@ -54,7 +54,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
       ) : (
         !bare && (
           <>
-            <ButtonLink to={paths.login} size="sm" className="ml-1.5" onClick={() => rememberVisit(here)}>
+            <ButtonLink to={paths.login} size="sm" className="ml-1.5" onClick={() => rememberVisit(location)}>
               {t('shell.login')}
             </ButtonLink>
             <ButtonLink
@@ -62,7 +62,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
               size="sm"
               variant="primary"
               className="ml-1.5 max-sm:hidden"
-              onClick={() => rememberVisit(here)}
+              onClick={() => rememberVisit(location)}
             >
               {t('shell.register')}
             </ButtonLink>

@@ -23,9 +23,9 @@ export function SignInFrame({ title, lead, forMembers, takesFocus, children }: S
   const { user, startedElsewhere } = useSession();
   const proceed = useEffectEvent(useContinue());
   // Only for people who arrive signed in; after signing in here, useSignIn navigates.
-  const [already] = useState(() => session.get().token !== null);
+  const [wasSignedIn] = useState(() => session.get().token !== null);
   // Another tab has signed in: the form is no longer needed.
-  const follows = startedElsewhere && !already && !forMembers;
+  const follows = startedElsewhere && !wasSignedIn && !forMembers;
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function SignInFrame({ title, lead, forMembers, takesFocus, children }: S
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
-  if (already && !forMembers) return <Navigate to={paths.tribes} replace />;
+  if (wasSignedIn && !forMembers) return <Navigate to={paths.tribes} replace />;
   return (
     <div className="mx-auto grid min-h-[calc(100dvh-4rem)] max-w-6xl grid-rows-[1fr_auto] gap-x-16 px-5 sm:px-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-1 lg:pb-8">
       <div className="grid w-full max-w-md content-center gap-8 justify-self-center py-6">

@@ -81,11 +81,11 @@ function NoSuchTribe({ error }: { error: unknown }) {
 /** Whether the viewer may read a tribe's chat: members may; for others the tribe decides. Undefined while loading. */
 function useReadable(tribeId: number) {
   const memberships = useQuery(membershipsQuery);
-  const mine = memberships.data?.find((each) => each.tribeId === tribeId);
-  const isMember = mine?.status === 'active';
+  const membership = memberships.data?.find((each) => each.tribeId === tribeId);
+  const isMember = membership?.status === 'active';
   const tribeRead = useQuery({ ...tribeQuery(tribeId), enabled: !memberships.isPending && !isMember });
   return {
-    tribe: mine?.tribe,
+    tribe: membership?.tribe,
     mayRead: isMember || tribeRead.data?.canRead,
     refused: isMember ? null : tribeRead.error,
     retry: tribeRead.refetch,

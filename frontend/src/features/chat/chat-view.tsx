@@ -44,7 +44,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
     setWritten(true);
   }
 
-  function again({ id }: MessageView): void {
+  function sendAgain({ id }: MessageView): void {
     const failed = outbox.find(({ key }) => key === id);
     if (failed) send(failed);
   }
@@ -78,7 +78,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
           onOlder={() => chat.nextBefore && older.mutate(chat.nextBefore)}
           onReply={canWrite ? answer : undefined}
           onLike={canWrite ? likeMessage : undefined}
-          onRetry={again}
+          onRetry={sendAgain}
           onDrop={({ id }) => drop(id)}
           safetyOf={({ id, author }) => ({
             person: author,

@@ -70,8 +70,8 @@ beforeEach(() => {
 });
 
 test('Enter sends to the chat, Shift+Enter adds a line', async () => {
-  const mine = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola\na todas');
-  answer('POST tribes/7/chat', { status: 201, body: mine });
+  const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola\na todas');
+  answer('POST tribes/7/chat', { status: 201, body: ownMessage });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
   await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Shift>}{Enter}{/Shift}a todas{Enter}');
@@ -85,8 +85,8 @@ test('a failed message stays, and is sent again as the same message', async () =
   await screen.findByText('Buenos días');
   await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Enter}');
   await screen.findByText('No se pudo enviar');
-  const mine = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
-  answer('POST tribes/7/chat', { status: 201, body: mine });
+  const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
+  answer('POST tribes/7/chat', { status: 201, body: ownMessage });
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByText('Enviado');
   const keys = posts().map(({ headers }) => headers.get('Idempotency-Key'));
@@ -189,9 +189,9 @@ test('a conversation that fails to load shows an error; without a tribe there is
 });
 
 test('in slow mode the composer counts down after a message, and keeps typed text until it may be sent', async () => {
-  const mine = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
+  const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
   answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 30 } });
-  answer('POST tribes/7/chat', { status: 201, body: mine });
+  answer('POST tribes/7/chat', { status: 201, body: ownMessage });
   await show('/inbox/7');
   await screen.findByText('Modo lento: un mensaje cada 30 segundos');
   const field = screen.getByLabelText('Escribe a la tribu');

@@ -96,7 +96,7 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
           error={send.error && messageOf(send.error, t('chat.sendFailed'))}
         />
       ) : (
-        <p className="px-6 py-5 text-center text-fg-muted text-small">{whyNot(conversation, me, t)}</p>
+        <p className="px-6 py-5 text-center text-fg-muted text-small">{blockedReason(conversation, me, t)}</p>
       )}
     </>
   );
@@ -110,7 +110,7 @@ function restoreUnsent(content: string, typed: string, returned: RefObject<strin
   return since.trim() === '' ? returned.current : `${returned.current}\n${since}`;
 }
 
-function whyNot({ user, tribe }: DirectMessages, me: SessionUser, t: ReturnType<typeof useTexts>['t']): string {
+function blockedReason({ user, tribe }: DirectMessages, me: SessionUser, t: ReturnType<typeof useTexts>['t']): string {
   if (user.id === me.id) return t('chat.cannotToSelf');
   if (user.id === 'deleted') return t('chat.cannotToGone');
   if (user.restrictedHigher) return t('chat.cannotToHigher', { tribe: tribe.name });

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { countAfter, groupMessages, type MessageView } from './group-messages.ts';
 
 /** A message of a person on a day of March, at a local time. */
-function message(who: string, day: number, time: string): MessageView {
+function message(authorName: string, day: number, time: string): MessageView {
   const at = new Date(`2026-03-0${day}T${time}:00`).toISOString();
   return {
-    id: `${who} ${day} ${time}`,
-    author: { id: who, name: who },
-    mine: who === 'me',
+    id: `${authorName} ${day} ${time}`,
+    author: { id: authorName, name: authorName },
+    mine: authorName === 'me',
     content: time,
     at,
     quote: null,

@@ -63,12 +63,12 @@ export interface OutgoingMessage {
 /** Returns the outgoing messages that are not stored yet: a poll may deliver one before the response to its sending. */
 export function unconfirmedMessages<M extends StoredMessage & { content: string }>(
   outbox: readonly OutgoingMessage[],
-  mine: readonly M[],
+  ownMessages: readonly M[],
 ): OutgoingMessage[] {
   const taken = new Set<string>();
   return outbox.filter((outgoing) => {
     if (outgoing.failure !== null) return true;
-    const arrived = mine.find(
+    const arrived = ownMessages.find(
       ({ id, content, createdAt }) =>
         !taken.has(id) && content === outgoing.content && createdAt > (outgoing.after ?? ''),
     );

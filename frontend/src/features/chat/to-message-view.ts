@@ -28,10 +28,12 @@ export function chatMessageViews(
       likes: { count: message.likesCount, mine: message.reactions.some(({ type }) => type === 'like') },
     };
   });
-  const mine = messages.filter(({ user }) => user.id === me.id);
+  const ownMessages = messages.filter(({ user }) => user.id === me.id);
   return [
     ...stored,
-    ...unconfirmedMessages(outbox, mine).map((outgoing) => outgoingView(outgoing, me, quoteOf(outgoing.parentId))),
+    ...unconfirmedMessages(outbox, ownMessages).map((outgoing) =>
+      outgoingView(outgoing, me, quoteOf(outgoing.parentId)),
+    ),
   ];
 }
 
@@ -43,11 +45,11 @@ export function directMessageViews(
   other: Author,
 ): MessageView[] {
   const stored = messages.map((message): MessageView => {
-    const mine = message.fromUserId === me.id;
+    const isOwn = message.fromUserId === me.id;
     return {
       id: message.id,
-      author: mine ? me : other,
-      mine,
+      author: isOwn ? me : other,
+      mine: isOwn,
       content: message.content,
       at: message.createdAt,
       quote: null,
@@ -55,8 +57,8 @@ export function directMessageViews(
       failure: null,
     };
   });
-  const mine = messages.filter(({ fromUserId }) => fromUserId === me.id);
-  return [...stored, ...unconfirmedMessages(outbox, mine).map((outgoing) => outgoingView(outgoing, me, null))];
+  const ownMessages = messages.filter(({ fromUserId }) => fromUserId === me.id);
+  return [...stored, ...unconfirmedMessages(outbox, ownMessages).map((outgoing) => outgoingView(outgoing, me, null))];
 }
 
 function outgoingView(

@@ -58,10 +58,10 @@ function EntryActions({ code, invite }: { code: string; invite: InvitePreview })
 
 function VisitorActions({ code, name }: AcceptedInvite) {
   const { t } = useTexts('invites');
-  const here = useLocation();
+  const location = useLocation();
   const accept = () => {
     noteAcceptedInvite({ code, name });
-    rememberVisit(here);
+    rememberVisit(location);
   };
   return (
     <>

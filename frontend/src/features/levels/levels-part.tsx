@@ -73,14 +73,14 @@ interface PathProps {
 
 function Path({ tribe, levels, progress, isPreview }: PathProps) {
   const { t } = useTexts('challenges');
-  const mine = progress?.member.levelOrder ?? 0;
-  const shared = { tribe, mine, progress, isPreview };
+  const ownLevel = progress?.member.levelOrder ?? 0;
+  const shared = { tribe, mine: ownLevel, progress, isPreview };
   if (levels.length === 0)
     return <EmptyState icon={<Flame />} title={t('challenges.noLevels')} text={t('challenges.noLevelsText')} />;
   return (
     <>
-      <LevelArc levels={levels} mine={mine} />
-      {mine === 0 ? (
+      <LevelArc levels={levels} mine={ownLevel} />
+      {ownLevel === 0 ? (
         <PathSection title={t('challenges.path')}>
           <ol className="grid grid-cols-1 gap-3">
             {levels.map((level) => (

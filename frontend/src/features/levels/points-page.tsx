@@ -12,7 +12,7 @@ export function PointsPage() {
   const { t } = useTexts('members');
   const format = useFormat();
   const nameOf = useLevelName();
-  const mine = useQuery(myPointsQuery);
+  const points = useQuery(myPointsQuery);
   const [query, setQuery] = useSearchParams();
   const tribeParam = query.get('tribe') ?? '';
   const tribeId = /^\d{1,10}$/.test(tribeParam) ? Number(tribeParam) : null;
@@ -21,11 +21,11 @@ export function PointsPage() {
     <Page
       title={t('shell.points')}
       lead={
-        mine.data
+        points.data
           ? t('levels.lead', {
-              count: mine.data.points,
-              shown: format.number(mine.data.points),
-              level: nameOf(mine.data.level),
+              count: points.data.points,
+              shown: format.number(points.data.points),
+              level: nameOf(points.data.level),
             })
           : ' '
       }

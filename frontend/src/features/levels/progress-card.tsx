@@ -20,27 +20,27 @@ export function ProgressCard({ tribeId }: { tribeId: number }) {
   const format = useFormat();
   const nameOf = useTribeLevelName(tribeId);
   const points = useQuery(pointsQuery);
-  const mine = points.data?.find((of) => of.tribeId === tribeId);
+  const ownPoints = points.data?.find((of) => of.tribeId === tribeId);
   if (points.isPending) return <ProgressSkeleton />;
-  if (!mine && points.isError) return <ErrorState error={points.error} onRetry={() => void points.refetch()} />;
+  if (!ownPoints && points.isError) return <ErrorState error={points.error} onRetry={() => void points.refetch()} />;
   // Just after joining, the tribe is not in the list of points yet.
-  if (!mine) return null;
+  if (!ownPoints) return null;
   return (
     <Card as="section" lifts aria-label={t('levels.yours')} className="p-4">
       <Link to={paths.pointsIn(tribeId)} className="focus-ring flex items-center gap-3.5 rounded-sm">
         <span className="tribe-hue" style={tribeStyle(tribePattern(tribeId))}>
-          <ProgressRing label={t('levels.towards')} value={progressOf(mine).share} tribe size={60}>
-            <span className="text-title">{mine.level}</span>
+          <ProgressRing label={t('levels.towards')} value={progressOf(ownPoints).share} tribe size={60}>
+            <span className="text-title">{ownPoints.level}</span>
           </ProgressRing>
         </span>
         <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-bold font-display">{nameOf(mine.level)}</span>
+            <span className="font-bold font-display">{nameOf(ownPoints.level)}</span>
             <span className="tabular shrink-0 text-caption text-fg-muted">
-              {t('levels.points', { count: mine.points, shown: format.number(mine.points) })}
+              {t('levels.points', { count: ownPoints.points, shown: format.number(ownPoints.points) })}
             </span>
           </span>
-          <ProgressLine of={mine} nameOf={nameOf} className="text-fg-faint text-small" />
+          <ProgressLine of={ownPoints} nameOf={nameOf} className="text-fg-faint text-small" />
         </span>
         <ChevronRight aria-hidden="true" className="-mr-1 size-5 shrink-0 text-fg-faint" />
       </Link>

@@ -123,12 +123,12 @@ type Action = 'approve' | 'reject';
 function useDecide(
   tribe: Tribe,
   submissionId: string,
-  given: { score: number; note: string; maxScore: number },
+  grade: { score: number; note: string; maxScore: number },
   markSent: () => void,
 ) {
   const { t } = useTexts('challenges');
   const review = useReview(tribe.id, submissionId);
-  const { score, note, maxScore } = given;
+  const { score, note, maxScore } = grade;
 
   function decide(action: Action): void {
     if (linesLength(note) > reviewNoteMax) return;

@@ -13,7 +13,7 @@ export function consequenceOf(decision: OwnDecision): Consequence {
   const { decisions, hidden, isGone, appeal, mayAppealUntil } = decision;
   const action = decisions.at(-1)?.action ?? 'hidden';
   // Restored by an edit, whatever the outcome of an appeal.
-  if (isBack(decision)) return 'edited';
+  if (isRestoredAfterEdit(decision)) return 'edited';
   if (appeal && action !== 'uphold' && action !== 'overturn') return 'appealed';
   if (isGone && stillExisting.includes(action)) return 'gone';
   // After its author's edit, reports have hidden it again.
@@ -23,7 +23,7 @@ export function consequenceOf(decision: OwnDecision): Consequence {
 }
 
 /** It was hidden until its author edits it, which has happened. */
-function isBack({ decisions, hidden, isGone }: OwnDecision): boolean {
+function isRestoredAfterEdit({ decisions, hidden, isGone }: OwnDecision): boolean {
   const measure = decisions.findLast(({ action }) => action !== 'uphold');
   return measure?.action === 'hide' && hidden === null && !isGone;
 }

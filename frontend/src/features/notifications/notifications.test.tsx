@@ -14,18 +14,18 @@ import type { Notification } from './api.ts';
 import { InboxModal } from './inbox-modal.tsx';
 
 const base = { createdAt: '2026-03-01T10:00:00.000Z', seen: false };
-const where = { tribeId: 7, tribeName: 'Panaderos' };
+const inTribe = { tribeId: 7, tribeName: 'Panaderos' };
 const request: Notification = {
   ...base,
   id: 'n1',
   type: 'join_request',
-  data: { ...where, requesterId: 'u2', requesterName: 'Ana', requesterAvatarUrl: null },
+  data: { ...inTribe, requesterId: 'u2', requesterName: 'Ana', requesterAvatarUrl: null },
 };
 const message: Notification = {
   ...base,
   id: 'n2',
   type: 'message',
-  data: { ...where, fromUserId: 'u2', fromUserName: 'Ana', fromUserAvatarUrl: null },
+  data: { ...inTribe, fromUserId: 'u2', fromUserName: 'Ana', fromUserAvatarUrl: null },
 };
 const follow: Notification = {
   ...base,

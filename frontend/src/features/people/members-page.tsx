@@ -40,7 +40,7 @@ export function MembersPage() {
   return (
     <Page title={t('fellows.title')} lead={t('fellows.lead')}>
       <Filters q={q} tribe={tribe} own={own ?? []} onChange={narrow} />
-      <Fellows tribeId={/^\d+$/.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
+      <SharedTribeMembers tribeId={/^\d+$/.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
     </Page>
   );
 }
@@ -88,7 +88,7 @@ function Filters({ q, tribe, own, onChange }: FiltersProps) {
   );
 }
 
-function Fellows({ tribeId, q }: { tribeId: number | null; q: string }) {
+function SharedTribeMembers({ tribeId, q }: { tribeId: number | null; q: string }) {
   const { t } = useTexts('tools', 'members');
   const { items, query } = usePagedQuery(fellowMembersQuery(tribeId, q));
   if (query.isPending)

@@ -13,8 +13,8 @@ export interface JoinOfferSheetProps {
 /** Offers a visitor an account, and leads back to the current screen afterwards. */
 export function JoinOfferSheet({ open, onClose }: JoinOfferSheetProps) {
   const { t } = useTexts('members');
-  const here = useLocation();
-  const remember = () => rememberVisit(here);
+  const location = useLocation();
+  const remember = () => rememberVisit(location);
   return (
     <Sheet open={open} onClose={onClose} title={t('posts.joinTitle')}>
       <div className="grid gap-5 pt-1">

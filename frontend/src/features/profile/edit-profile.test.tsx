@@ -10,12 +10,12 @@ import { session } from '../../lib/session.ts';
 import { EditProfileModal } from './edit-profile-modal.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
-const elsewhere = { ...lucia, name: 'Lucía de otro móvil', bio: 'Nueva' };
+const otherDeviceProfile = { ...lucia, name: 'Lucía de otro móvil', bio: 'Nueva' };
 
 beforeEach(() => {
   forgetRequests();
   session.start('token', lucia);
-  answer('GET auth/me', { body: elsewhere });
+  answer('GET auth/me', { body: otherDeviceProfile });
   answer('GET tribes/@me/memberships', { body: { items: [] } });
 });
 afterEach(() => session.end());
@@ -30,7 +30,7 @@ test('the form shows changes from another device, not the user stored on this on
 });
 
 test('only changed fields are sent, so that concurrent changes are not undone', async () => {
-  answer('PUT auth/me', ({ body }) => ({ body: { ...elsewhere, ...Object(body) } }));
+  answer('PUT auth/me', ({ body }) => ({ body: { ...otherDeviceProfile, ...Object(body) } }));
   await renderApp(<EditProfileModal />);
   await userEvent.type(await screen.findByLabelText('Canción favorita', { selector: '[list]' }), 'Clandestino');
   await userEvent.click(screen.getByLabelText('Canción favorita', { selector: '[role=switch]' }));

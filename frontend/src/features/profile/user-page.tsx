@@ -130,14 +130,14 @@ function ProfileActions({ profile }: { profile: PublicProfile }) {
 /** A visitor's link to a person: through signing up, and back here. */
 function JoinToFollow({ name }: { name: string }) {
   const { t } = useTexts('profile');
-  const here = useLocation();
+  const location = useLocation();
   return (
     <ButtonLink
       to={paths.register}
       variant="primary"
       icon={<UserPlus />}
       className="max-w-full"
-      onClick={() => rememberVisit(here)}
+      onClick={() => rememberVisit(location)}
     >
       {t('profile.joinToFollow', { name })}
     </ButtonLink>

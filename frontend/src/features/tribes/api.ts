@@ -78,7 +78,7 @@ export function useCreateTribe() {
     mutationFn: async ({ tribe, banner, key }: TribeDraft) => {
       const created = await http.post('/tribes', { body: tribe, idempotencyKey: key });
       const bannerError = banner
-        ? await uploadBanner(created.id, { image: banner }).then(nothing, (error: unknown) => error)
+        ? await uploadBanner(created.id, { image: banner }).then(returnNull, (error: unknown) => error)
         : null;
       return { created, bannerError };
     },
@@ -86,7 +86,7 @@ export function useCreateTribe() {
   });
 }
 
-const nothing = (): null => null;
+const returnNull = (): null => null;
 
 interface BannerUpload {
   image: File;

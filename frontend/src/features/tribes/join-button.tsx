@@ -86,13 +86,13 @@ function useRunStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: 
   const navigate = useNavigate();
   const step = useMembershipStep(tribe.id);
 
-  function take(which: MembershipStep, answers: MembershipChange['answers'] = [], markSent?: () => void): void {
+  function take(nextStep: MembershipStep, answers: MembershipChange['answers'] = [], markSent?: () => void): void {
     if (!me) {
       void navigate(paths.login);
       return;
     }
     step.mutate(
-      { step: which, answers },
+      { step: nextStep, answers },
       {
         onSuccess: (status) => {
           markSent?.();

@@ -20,7 +20,7 @@ export function LockedTribe({ tribe, preview }: { tribe: Tribe; preview: ReactNo
       </div>
       <div className="mx-auto grid w-full max-w-md grid-cols-1 content-start justify-items-center gap-4 text-center lg:max-w-none">
         {preview}
-        <Door tribe={tribe} />
+        <JoinConditions tribe={tribe} />
       </div>
     </div>
   );
@@ -96,7 +96,7 @@ function Asked({ tribeId }: { tribeId: number }) {
 }
 
 /** The rules and questions of a tribe. */
-function Door({ tribe: { rules, questions } }: { tribe: Tribe }) {
+function JoinConditions({ tribe: { rules, questions } }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const id = useId();
   if (rules.length + questions.length === 0) return null;

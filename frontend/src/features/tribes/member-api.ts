@@ -54,7 +54,7 @@ export function useMeasure(tribe: Tribe) {
       const queryKey = queryKeys.tribe.allMembers(tribe.id);
       cancelShown(client, queryKey);
       client.setQueriesData<MemberPages>({ queryKey }, (shown) =>
-        changeMember(shown, member.user.id, (found) => after(found, measure, restriction)),
+        changeMember(shown, member.user.id, (found) => withMeasure(found, measure, restriction)),
       );
     },
     onSettled: () => void invalidate(tribe.id),
@@ -89,7 +89,7 @@ async function send(tribeId: number, userId: string, measure: Measure): Promise<
 }
 
 /** Returns a member after a measure; null when they are no longer one. */
-function after(member: TribeMember, measure: Measure, restriction: Restriction | null): TribeMember | null {
+function withMeasure(member: TribeMember, measure: Measure, restriction: Restriction | null): TribeMember | null {
   switch (measure.kind) {
     // The moderator who decided it may lift it.
     case 'restrict':

@@ -205,8 +205,8 @@ test.each([
     answer('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
     await show(<PeoplePart tribe={tribe} />);
     await screen.findByRole('heading', { name: heading });
-    const asked = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
-    expect(asked.map(({ path }) => path)).toEqual(['tribes/7/members/pending?limit=5']);
+    const pendingRequests = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
+    expect(pendingRequests.map(({ path }) => path)).toEqual(['tribes/7/members/pending?limit=5']);
   },
 );
 

@@ -9,7 +9,7 @@ import type { Tribe } from './api.ts';
 const facesShown = 6;
 
 /** The members online first, then other members, and a link to all of them. */
-export function WhoIsHere({ tribe }: { tribe: Tribe }) {
+export function OnlineMembers({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');
   const format = useFormat();
   const { here, members, membersCount, onlineCount } = tribe;
@@ -18,9 +18,9 @@ export function WhoIsHere({ tribe }: { tribe: Tribe }) {
   const shown = others.slice(0, facesShown - now.length);
   const more = Math.max(0, membersCount - now.length - shown.length);
   return (
-    <Card as="section" aria-labelledby="who-is-here" className="grid grid-cols-1 gap-3 p-4">
+    <Card as="section" aria-labelledby="online-members" className="grid grid-cols-1 gap-3 p-4">
       <div className="flex items-center justify-between gap-3">
-        <h2 id="who-is-here" className="font-bold">
+        <h2 id="online-members" className="font-bold">
           {t('tribes.whoIsHere')}
         </h2>
         <ButtonLink to={paths.tribePart(tribe.id, 'people')} size="sm" variant="ghost" className="-my-1 -mr-2">

@@ -17,6 +17,7 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
 import { LockedTribe } from './locked-tribe.tsx';
+import { OnlineMembers } from './online-members.tsx';
 import { OwnerStepsSlot } from './owner-steps-slot.tsx';
 import { RestrictedNote } from './restricted-note.tsx';
 import { TribeBar } from './tribe-bar.tsx';
@@ -24,7 +25,6 @@ import { TribeHero } from './tribe-hero.tsx';
 import { TribePanels } from './tribe-panels.tsx';
 import { isMember, type TribePart } from './tribe-parts.ts';
 import { WaitingLine, WaitingWork } from './waiting-work.tsx';
-import { WhoIsHere } from './who-is-here.tsx';
 
 const OwnershipOffer = lazyComponent(async () => (await import('./ownership-offer.tsx')).OwnershipOffer);
 
@@ -103,7 +103,7 @@ function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 
           <OwnerStepsSlot tribe={tribe} />
           {isMember(tribe) && progress(tribe.id)}
           {isMember(tribe) && waiting(tribe.id)}
-          <WhoIsHere tribe={tribe} />
+          <OnlineMembers tribe={tribe} />
         </aside>
       )}
     </div>
@@ -131,7 +131,7 @@ function TribeSkeleton() {
 export function HomininiPage({ feed }: { feed: ReactNode }) {
   const { t } = useTexts('members', 'tribe');
   const me = useMe();
-  const here = useLocation();
+  const location = useLocation();
   useTitle('hominini');
   if (me) return <Navigate to={paths.tribe(homininiId)} replace />;
   return (
@@ -140,10 +140,10 @@ export function HomininiPage({ feed }: { feed: ReactNode }) {
         <h1 className="font-extrabold text-display">hominini</h1>
         <p className="text-pretty text-fg-muted">{t('tribes.homininiLead')}</p>
         <div className="flex flex-wrap gap-3 pt-2">
-          <ButtonLink to={paths.register} variant="primary" onClick={() => rememberVisit(here)}>
+          <ButtonLink to={paths.register} variant="primary" onClick={() => rememberVisit(location)}>
             {t('shell.register')}
           </ButtonLink>
-          <ButtonLink to={paths.login} onClick={() => rememberVisit(here)}>
+          <ButtonLink to={paths.login} onClick={() => rememberVisit(location)}>
             {t('shell.login')}
           </ButtonLink>
         </div>

@@ -89,13 +89,13 @@ interface WaitingCountProps {
 export function WaitingCount({ tribe, parts, className }: WaitingCountProps) {
   const waiting = useWaiting(tribe);
   const describe = useWaitingWords();
-  const there = [...waiting].filter(([part]) => parts.includes(part));
-  if (there.length === 0) return null;
+  const shownParts = [...waiting].filter(([part]) => parts.includes(part));
+  if (shownParts.length === 0) return null;
   return (
     <>
-      <VisuallyHidden>{there.map(([part, count]) => ` · ${describe(part, count)}`).join('')}</VisuallyHidden>
+      <VisuallyHidden>{shownParts.map(([part, count]) => ` · ${describe(part, count)}`).join('')}</VisuallyHidden>
       <span className={className}>
-        <CountBadge count={there.reduce((sum, [, count]) => sum + count, 0)} />
+        <CountBadge count={shownParts.reduce((sum, [, count]) => sum + count, 0)} />
       </span>
     </>
   );

@@ -9,11 +9,11 @@ export function tribeIdOf(text: string | null): number | null {
 }
 
 /** The tribe to show: the one of the address, else the last one if still a member, else the only one. */
-export function chooseTribe(asked: number | null, last: number | null, memberships: Membership[]): number | null {
-  if (asked !== null) return asked;
-  const mine = activeOf(memberships).map(({ tribeId }) => tribeId);
-  if (last !== null && mine.includes(last)) return last;
-  return mine.length === 1 ? (mine[0] ?? null) : null;
+export function chooseTribe(requested: number | null, last: number | null, memberships: Membership[]): number | null {
+  if (requested !== null) return requested;
+  const ownTribeIds = activeOf(memberships).map(({ tribeId }) => tribeId);
+  if (last !== null && ownTribeIds.includes(last)) return last;
+  return ownTribeIds.length === 1 ? (ownTribeIds[0] ?? null) : null;
 }
 
 export const activeOf = (memberships: Membership[]): Membership[] =>

@@ -5,36 +5,36 @@ import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 
 /** From the most open one to the one that is found by a link only. */
-const doors = ['open', 'approval', 'private', 'invisible'] as const;
-type Door = (typeof doors)[number];
+const joinPolicies = ['open', 'approval', 'private', 'invisible'] as const;
+type JoinPolicy = (typeof joinPolicies)[number];
 
-const rulesOf: Record<Door, Required<Pick<TribeChange, 'isPrivate' | 'requiresApproval' | 'isInvisible'>>> = {
+const rulesOf: Record<JoinPolicy, Required<Pick<TribeChange, 'isPrivate' | 'requiresApproval' | 'isInvisible'>>> = {
   open: { isPrivate: false, requiresApproval: false, isInvisible: false },
   approval: { isPrivate: false, requiresApproval: true, isInvisible: false },
   private: { isPrivate: true, requiresApproval: true, isInvisible: false },
   invisible: { isPrivate: true, requiresApproval: true, isInvisible: true },
 };
 
-function doorOf({ isPrivate, requiresApproval, isInvisible }: Tribe): Door {
+function joinPolicyOf({ isPrivate, requiresApproval, isInvisible }: Tribe): JoinPolicy {
   if (isInvisible) return 'invisible';
   if (isPrivate) return 'private';
   return requiresApproval ? 'approval' : 'open';
 }
 
 /** Visibility and access of a tribe, each option with an explanation. */
-export function DoorForm({ tribe }: { tribe: Tribe }) {
+export function JoinPolicyForm({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('tribe-settings');
-  const saved = doorOf(tribe);
-  const section = useSection<{ door: Door }>({
+  const saved = joinPolicyOf(tribe);
+  const section = useSection<{ joinPolicy: JoinPolicy }>({
     tribeId: tribe.id,
     name: 'door',
-    saved: { door: saved },
-    words: { door: t('tribeSettings.what.door') },
-    isSound: ({ door }) => doors.some((each) => each === door),
-    bodyOf: ({ door }) => (door ? rulesOf[door] : {}),
+    saved: { joinPolicy: saved },
+    words: { joinPolicy: t('tribeSettings.what.door') },
+    isSound: ({ joinPolicy }) => joinPolicies.some((each) => each === joinPolicy),
+    bodyOf: ({ joinPolicy }) => (joinPolicy ? rulesOf[joinPolicy] : {}),
   });
-  const [{ door: chosen }, change] = section.draft;
-  const opens = doors.indexOf(chosen) < doors.indexOf(saved);
+  const [{ joinPolicy: chosen }, change] = section.draft;
+  const opens = joinPolicies.indexOf(chosen) < joinPolicies.indexOf(saved);
   return (
     <SectionForm
       section={section}
@@ -44,8 +44,13 @@ export function DoorForm({ tribe }: { tribe: Tribe }) {
     >
       <fieldset className="grid grid-cols-1 gap-2">
         <legend className="sr-only">{t('tribeSettings.doors')}</legend>
-        {doors.map((door) => (
-          <DoorChoice key={door} door={door} isChosen={door === chosen} onChoose={() => change(() => ({ door }))} />
+        {joinPolicies.map((policy) => (
+          <JoinPolicyChoice
+            key={policy}
+            policy={policy}
+            isChosen={policy === chosen}
+            onChoose={() => change(() => ({ joinPolicy: policy }))}
+          />
         ))}
       </fieldset>
       {section.isChanged && (
@@ -57,31 +62,31 @@ export function DoorForm({ tribe }: { tribe: Tribe }) {
   );
 }
 
-interface DoorChoiceProps {
-  door: Door;
+interface JoinPolicyChoiceProps {
+  policy: JoinPolicy;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function DoorChoice({ door, isChosen, onChoose }: DoorChoiceProps) {
+function JoinPolicyChoice({ policy, isChosen, onChoose }: JoinPolicyChoiceProps) {
   const { t } = useTexts('tribe-settings');
   return (
     <label className="flex cursor-pointer items-start gap-3 rounded-md bg-sunken p-3.5 outline-ember has-checked:outline-2 hover:bg-hover light:bg-ground">
       <input
         type="radio"
-        name="door"
+        name="join-policy"
         checked={isChosen}
         onChange={onChoose}
-        aria-labelledby={`door-${door}`}
-        aria-describedby={`door-${door}-text`}
+        aria-labelledby={`join-policy-${policy}`}
+        aria-describedby={`join-policy-${policy}-text`}
         className="focus-ring mt-0.5 size-6 shrink-0 accent-ember"
       />
       <span className="grid min-w-0 gap-0.5">
-        <span id={`door-${door}`} className="font-medium text-small">
-          {t(`tribeSettings.door.${door}.name`)}
+        <span id={`join-policy-${policy}`} className="font-medium text-small">
+          {t(`tribeSettings.door.${policy}.name`)}
         </span>
-        <span id={`door-${door}-text`} className="text-pretty text-caption text-fg-muted">
-          {t(`tribeSettings.door.${door}.text`)}
+        <span id={`join-policy-${policy}-text`} className="text-pretty text-caption text-fg-muted">
+          {t(`tribeSettings.door.${policy}.text`)}
         </span>
       </span>
     </label>

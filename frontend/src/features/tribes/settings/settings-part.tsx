@@ -3,7 +3,7 @@ import type { Tribe } from '../api.ts';
 import { AboutForm } from './about-form.tsx';
 import { CoverSection } from './cover-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
-import { DoorForm } from './door-form.tsx';
+import { JoinPolicyForm } from './join-policy-form.tsx';
 import { QuestionsForm, RulesForm } from './list-forms.tsx';
 import { TransferSection } from './transfer-section.tsx';
 
@@ -15,7 +15,7 @@ export function SettingsPart({ tribe }: { tribe: Tribe }) {
       <p className="text-pretty text-fg-muted text-small">{t('tribeSettings.lead')}</p>
       <CoverSection tribe={tribe} />
       <AboutForm tribe={tribe} />
-      {tribe.canRename && <DoorForm tribe={tribe} />}
+      {tribe.canRename && <JoinPolicyForm tribe={tribe} />}
       <RulesForm tribe={tribe} />
       {tribe.canRename && <QuestionsForm tribe={tribe} />}
       {tribe.canDelete && (

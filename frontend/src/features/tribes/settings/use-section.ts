@@ -51,12 +51,12 @@ export function useSection<Values extends object>(options: SectionOptions<Values
     isSaving: change.isPending,
     refusal: isSame(change.variables, body) ? change.error : null,
     save() {
-      const what = (Object.keys(changed) as (keyof Values)[]).map((key) => words[key]);
+      const changedNames = (Object.keys(changed) as (keyof Values)[]).map((key) => words[key]);
       change.mutate(body, {
         // Also when the screen was left meanwhile: the saved values are no longer a draft.
         onSuccess: () => {
           keep((now) => (isSame(now, stored) ? none : now));
-          toast(t('tribeSettings.saved', { what: format.list(what) }), { tone: 'good' });
+          toast(t('tribeSettings.saved', { what: format.list(changedNames) }), { tone: 'good' });
         },
         offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
       });
