@@ -12,7 +12,7 @@ export type MembershipFacts = Pick<Membership, 'status' | 'role' | 'restrictedUn
 const everyLevel = 2_147_483_647;
 
 /** Whether the tribe is visible to the viewer. Invisible tribes are visible to members, applicants and site admins. */
-export const mayKnow = (viewer: Actor, { tribe, status }: Pick<MembershipFacts, 'tribe' | 'status'>): boolean =>
+export const canSeeTribe = (viewer: Actor, { tribe, status }: Pick<MembershipFacts, 'tribe' | 'status'>): boolean =>
   !tribe.isInvisible || status === 'active' || status === 'pending' || isAdmin(viewer);
 
 /**

@@ -108,8 +108,8 @@ export class DeliveryGate {
 
   /** Returns whether a block or a mute of the viewer excludes an audience. */
   async #filtersOf(viewer: Actor, audiences: readonly Audience[]): Promise<(audience: Audience) => boolean> {
-    const tribeKeysOf = (some: readonly Audience[]) =>
-      some.flatMap(({ byId, tribeId }) => (byId ? [tribeId ?? 0] : []));
+    const tribeKeysOf = (batch: readonly Audience[]) =>
+      batch.flatMap(({ byId, tribeId }) => (byId ? [tribeId ?? 0] : []));
     const personal = audiences.filter(({ isPersonal }) => isPersonal);
     const others = audiences.filter(({ isPersonal }) => !isPersonal);
     const [blocked, unreachable, muted, mutes] = await Promise.all([

@@ -1,10 +1,10 @@
 import { type Actor, isAdmin } from '@tribus/kit/core/actor.ts';
 import { type AppError, defineErrors, fail } from '@tribus/kit/core/errors.ts';
 import {
+  canSeeTribe,
   type MembershipFacts,
   mayActAsOwner,
   mayContribute,
-  mayKnow,
   mayModerate,
   mayRead,
   mayReadChat,
@@ -30,8 +30,11 @@ export const accessErrors = defineErrors({
 });
 
 /** Requires that the tribe is visible to the viewer; else 404. */
-export function requireKnown<M extends Pick<MembershipFacts, 'tribe' | 'status'>>(viewer: Actor, membership: M): M {
-  if (!mayKnow(viewer, membership)) throw fail('not_found');
+export function requireVisibleTribe<M extends Pick<MembershipFacts, 'tribe' | 'status'>>(
+  viewer: Actor,
+  membership: M,
+): M {
+  if (!canSeeTribe(viewer, membership)) throw fail('not_found');
   return membership;
 }
 
@@ -102,7 +105,7 @@ export function requireOwner<M extends MembershipFacts>(viewer: Actor, membershi
 }
 
 function moderationRefusal(viewer: Actor, membership: MembershipFacts, may: typeof mayModerate): AppError {
-  if (!mayKnow(viewer, membership)) return fail('not_found');
+  if (!canSeeTribe(viewer, membership)) return fail('not_found');
   return may(viewer, { ...membership, restrictedUntil: '' }) ? restricted(membership) : fail('forbidden');
 }
 
@@ -111,7 +114,7 @@ interface Refused extends Pick<MembershipFacts, 'status' | 'restrictedUntil'> {
 }
 
 function refusal(viewer: Actor, { tribe, status, restrictedUntil }: Refused): AppError {
-  if (tribe && !mayKnow(viewer, { tribe, status })) return fail('not_found');
+  if (tribe && !canSeeTribe(viewer, { tribe, status })) return fail('not_found');
   if (viewer.kind !== 'user') return fail('unauthenticated');
   return status === 'active' && restrictedUntil !== ''
     ? restricted({ restrictedUntil })

@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import type { Texts } from '@tribus/kit/core/language.ts';
-import { type MembershipFacts, mayKnow } from './access.ts';
+import { canSeeTribe, type MembershipFacts } from './access.ts';
 
 const unseenTribe: Texts = { es: 'Una tribu oculta', en: 'A hidden tribe', zh: '隐藏的部落' };
 
@@ -11,4 +11,4 @@ const unseenTribe: Texts = { es: 'Una tribu oculta', en: 'A hidden tribe', zh: '
 export const tribeNameFor = (
   viewer: Actor,
   { tribe, status }: { tribe: MembershipFacts['tribe'] & { name: string }; status: MembershipFacts['status'] },
-): string => (mayKnow(viewer, { tribe, status }) ? tribe.name : unseenTribe[viewer.language]);
+): string => (canSeeTribe(viewer, { tribe, status }) ? tribe.name : unseenTribe[viewer.language]);

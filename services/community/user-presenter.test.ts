@@ -25,8 +25,8 @@ const context = (more: Partial<ViewContext> = {}): ViewContext => ({
 const viewer = userActor('u-low');
 
 /** Presents without blocks. */
-function show(actor: Actor, who: Subject, where: ViewContext | null): Person {
-  const shown = people.presentUser({ actor, blocks: noUsers }, who, where);
+function show(actor: Actor, shownUser: Subject, view: ViewContext | null): Person {
+  const shown = people.presentUser({ actor, blocks: noUsers }, shownUser, view);
   if (!shown) throw new Error('omitted although there is no block');
   return shown;
 }

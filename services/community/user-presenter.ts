@@ -107,7 +107,7 @@ export class UserPresenter {
       restrictedHigher: false,
       restrictedLower: context !== null && isBelow(viewer, subject, context),
       canMessage: context !== null && mayMessage(viewer, subject, context),
-      ...(mayKnowEmail(viewer, context) && subject.email ? { email: subject.email } : {}),
+      ...(canSeeEmail(viewer, context) && subject.email ? { email: subject.email } : {}),
     });
   }
 
@@ -169,7 +169,7 @@ const isRestricted = (viewer: Actor, subject: { id: string }, context: ViewConte
 /** Whether the viewer is not a member of this private tribe. */
 const isOutside = (context: ViewContext): boolean => context.isPrivate && context.viewer === null;
 
-function mayKnowEmail(viewer: Actor, context: ViewContext | null): boolean {
+function canSeeEmail(viewer: Actor, context: ViewContext | null): boolean {
   return isAdmin(viewer) || (context?.subject != null && moderates(context.viewer));
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const nobody = '00000000-0000-7000-8000-000000000000';
+const unknownUserId = '00000000-0000-7000-8000-000000000000';
 const make = (body: object, headers = {}) => bench.service.as(admin).post('/admin/agents', body, headers);
 const list = async () => (await bench.service.as(admin).get('/admin/agents')).body.items;
 
@@ -85,7 +85,7 @@ test('a change leaves other fields as they are; deleting an agent marks its user
   expect((await client.put(path, { active: true, userId: 'otro' })).body).toEqual({ ...changed, active: true });
   expect((await client.delete(path)).body).toEqual({ ok: true });
   expect(bench.identity.agents).not.toContain(userId);
-  for (const missing of [path, `/admin/agents/${nobody}`, '/admin/agents/no-es-un-id']) {
+  for (const missing of [path, `/admin/agents/${unknownUserId}`, '/admin/agents/no-es-un-id']) {
     expect((await client.put(missing, {})).status).toBe(404);
     expect((await client.delete(missing)).status).toBe(404);
     expect((await client.get(`${missing}/actions`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { requireKnown } from '@tribus/community/guards.ts';
+import { requireVisibleTribe } from '@tribus/community/guards.ts';
 import { type Actor, userIdOf } from '@tribus/kit/core/actor.ts';
 import type { FeedPreview, WaitingPosts } from '../api.ts';
 import { getViewerAccess } from './access.ts';
@@ -25,7 +25,7 @@ export async function previewFeed(
   viewer: Actor,
   tribeId: number,
 ): Promise<FeedPreview> {
-  const { tribe } = requireKnown(viewer, await directory.getMembership(userIdOf(viewer), tribeId));
+  const { tribe } = requireVisibleTribe(viewer, await directory.getMembership(userIdOf(viewer), tribeId));
   if (tribe.isPrivate) return { postsThisWeek: null, pictures: [] };
   const since = new Date(ctx.clock.now().getTime() - weekMs);
   const [postsThisWeek, pictures] = await Promise.all([

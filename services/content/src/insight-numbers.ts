@@ -15,13 +15,13 @@ export const dayAfter = (day: string, days: number): string => dayOf(new Date(Da
 
 export const mondayOf = (day: string): string => dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 
-const nothing = { posts: 0, comments: 0, reactions: 0, people: 0 };
+const zeros = { posts: 0, comments: 0, reactions: 0, people: 0 };
 
 /** Joins member numbers and activity by day; a day without activity has zeros. */
 export function insightDays(members: readonly MemberDay[], activity: readonly DayOfActivity[]): InsightDay[] {
   const activityOf = new Map(activity.map((each) => [each.day, each]));
   return members.map(({ day, ...ofMembers }) => {
-    const { people, posts, comments, reactions } = activityOf.get(day) ?? nothing;
+    const { people, posts, comments, reactions } = activityOf.get(day) ?? zeros;
     return { day, ...ofMembers, active: people, posts, comments, reactions };
   });
 }

@@ -1,5 +1,5 @@
 import { mayRead } from '@tribus/community/access.ts';
-import { requireKnown } from '@tribus/community/guards.ts';
+import { requireVisibleTribe } from '@tribus/community/guards.ts';
 import { isPseudonym } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -207,7 +207,7 @@ async function reportablePerson(
 
 /** The author of a tribe is its owner; site admins decide about it. */
 async function reportableTribe({ directory }: Deps, reporter: Actor, tribeId: number): Promise<ReportableObject> {
-  const { tribe } = requireKnown(reporter, await directory.getMembership(reporter.id, tribeId));
+  const { tribe } = requireVisibleTribe(reporter, await directory.getMembership(reporter.id, tribeId));
   const text = [tribe.name, tribe.description].filter(Boolean).join('\n');
   const object = { text, images: [], createdAt: tribe.createdAt || null, before: [], after: [] };
   return { kind: 'tribe', objectId: String(tribeId), tribeId, scope: 'site', authorId: tribe.ownerId, object };

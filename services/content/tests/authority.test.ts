@@ -159,8 +159,8 @@ test('reports hide a kept post again after it was edited', async () => {
 
 test('no moderator can read or change a case about their own content', async () => {
   const { tribeId, owner, officer } = await scene();
-  const theirs = await bench.publishPost(officer, tribeId);
-  await report(bench.tribes.addMember(tribeId), theirs.id, { description: 'lo que nadie dice a la cara' });
+  const officerPost = await bench.publishPost(officer, tribeId);
+  await report(bench.tribes.addMember(tribeId), officerPost.id, { description: 'lo que nadie dice a la cara' });
   const found = await caseIn(tribeId, owner);
   await as(owner).post(`/reports/${found.id}/notes`, { text: 'ojo con esta oficial' });
   const path = `/reports/${found.id}`;
@@ -173,7 +173,7 @@ test('no moderator can read or change a case about their own content', async () 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   const { items, waiting } = (await as(officer).get(`/tribes/${tribeId}/reports`)).body;
   expect({ items, waiting }).toEqual({ items: [], waiting: { open: 0, appealed: 0 } });
-  await report(owner, theirs.id);
+  await report(owner, officerPost.id);
   expect((await as(owner).get(path)).body).toMatchObject({ notes: [{ text: 'ojo con esta oficial' }] });
 });
 

@@ -140,12 +140,12 @@ test('a hidden member stays in the feed of a viewer who blocked them by name, an
   const ofLow = await bench.publishPost(low, id);
   expect(await feedOf(low, id)).toEqual([ofLow.id, post.id]);
   expect(await feedOf(high, id)).toEqual([post.id]);
-  const [other, elsewhere] = [bench.tribes.addMember(id), bench.tribes.createTribe()];
-  for (const member of [other, high]) bench.tribes.setMembership(elsewhere, member);
+  const [other, otherTribe] = [bench.tribes.addMember(id), bench.tribes.createTribe()];
+  for (const member of [other, high]) bench.tribes.setMembership(otherTribe, member);
   bench.identity.block(other.id, high.id, id);
   expect(await feedOf(other, id)).toEqual([ofLow.id]);
-  const visible = await bench.publishPost(high, elsewhere);
-  expect(await feedOf(other, elsewhere)).toEqual([visible.id]);
+  const visible = await bench.publishPost(high, otherTribe);
+  expect(await feedOf(other, otherTribe)).toEqual([visible.id]);
 });
 
 test('a block takes effect in a cached feed with its event', async () => {

@@ -77,14 +77,14 @@ test('a reply to a reply is added to the parent comment, and pages keep threads 
 test('empty and overlong comments, and replies to unknown comments, are refused', async () => {
   const { id, comments, author } = await scene();
   const other = await scene();
-  const elsewhere = await write(other.author, other.comments, 'en otra parte');
+  const otherComment = await write(other.author, other.comments, 'en otra parte');
   const client = bench.service.as(author);
   const code = async (body: unknown) => (await client.post(comments, body)).body.code;
   expect(await code({ content: ' \n ' })).toBe('comment_empty');
   expect(await code({})).toBe('comment_empty');
   expect(await code({ content: 'x'.repeat(2_001) })).toBe('comment_length');
   expect(await code({ content: ['x'] })).toBe('comment_empty');
-  for (const parentId of [unknownId, elsewhere.id, 'no-es-un-id'])
+  for (const parentId of [unknownId, otherComment.id, 'no-es-un-id'])
     expect(await code({ content: 'x', parentId })).toBe('not_found');
   expect((await bench.service.as(person()).post(comments, { content: 'x' })).body.code).toBe('membership_required');
   expect((await bench.service.as().post(comments, { content: 'x' })).status).toBe(401);

@@ -159,11 +159,11 @@ test('of concurrent removals one succeeds, and the author is notified once', asy
 test('of a concurrent deletion by the author and removal by a moderator one succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { tribeId, owner, author, id, path } = await scene();
-    const [own, theirs] = await Promise.all([as(author).delete(path), as(owner).delete(path, words)]);
-    expect([own.status, theirs.status].sort()).toEqual([200, 404]);
+    const [byAuthor, byOwner] = await Promise.all([as(author).delete(path), as(owner).delete(path, words)]);
+    expect([byAuthor.status, byOwner.status].sort()).toEqual([200, 404]);
     const decided = (await bench.eventsOf(CaseDecided, tribeId)).filter(({ objectId }) => objectId === id);
-    expect(decided).toHaveLength(theirs.status === 200 ? 1 : 0);
-    expect(await bench.eventsOf(PostDeleted, tribeId)).toHaveLength(own.status === 200 ? 1 : 0);
+    expect(decided).toHaveLength(byOwner.status === 200 ? 1 : 0);
+    expect(await bench.eventsOf(PostDeleted, tribeId)).toHaveLength(byAuthor.status === 200 ? 1 : 0);
   }
 });
 

@@ -54,19 +54,19 @@ test.each([
   ['deleting a post', 'canDelete', ['author', 'officer', 'admin']],
   ['deleting a comment', 'comment', ['author', 'writer', 'officer', 'admin']],
 ] as const)('%s is offered exactly to the users who can do it', async (_what, what, allowed: readonly string[]) => {
-  for (const who of people) {
+  for (const role of people) {
     const at = await scene(bench.tribes.createTribe());
-    const may = allowed.includes(who);
-    expect({ who, ...(await outcome(at[who], what, at)) }).toEqual({ who, offered: may, done: may });
+    const may = allowed.includes(role);
+    expect({ who: role, ...(await outcome(at[role], what, at)) }).toEqual({ who: role, offered: may, done: may });
   }
 });
 
 test('editing is offered to an author for eight hours, and to moderators afterwards, too', async () => {
-  for (const who of ['author', 'officer'] as const) {
+  for (const role of ['author', 'officer'] as const) {
     const at = await scene(bench.tribes.createTribe());
     bench.clock.advance(8 * hour + 1);
-    const may = who === 'officer';
-    expect(await outcome(at[who], 'canEdit', at)).toEqual({ offered: may, done: may });
+    const may = role === 'officer';
+    expect(await outcome(at[role], 'canEdit', at)).toEqual({ offered: may, done: may });
   }
 });
 

@@ -195,13 +195,15 @@ test('a reporter sees the outcome of their report, and only site admins see the 
   const { tribeId, owner, author, member } = tribeWithPeople();
   const post = await bench.publishPost(author, tribeId);
   await report(member, post.id, { description: 'mira esto' });
-  const mine = async () => (await as(member).get('/reports/mine')).body.items;
-  expect(await mine()).toEqual([expect.objectContaining({ outcome: 'open', description: 'mira esto', kind: 'post' })]);
+  const ownReports = async () => (await as(member).get('/reports/mine')).body.items;
+  expect(await ownReports()).toEqual([
+    expect.objectContaining({ outcome: 'open', description: 'mira esto', kind: 'post' }),
+  ]);
   const found = await caseIn(tribeId, owner);
   expect(found.reports[0].reporter).toBeNull();
   expect((await as(admin).get(`/reports/${found.id}`)).body.reports[0].reporter).toMatchObject({ id: member.id });
   await as(owner).post(`/reports/${found.reports[0].id}/resolve`, { action: 'remove', note: 'claro' });
-  expect(await mine()).toEqual([expect.objectContaining({ outcome: 'upheld' })]);
+  expect(await ownReports()).toEqual([expect.objectContaining({ outcome: 'upheld' })]);
   expect((await as(author).get('/reports/mine')).body.items).toEqual([]);
 });
 
@@ -217,8 +219,8 @@ test('a hidden member is reported by their pseudonym in the tribe, and no respon
   // A pseudonym is valid for one viewer in one tribe.
   const stranger = bench.tribes.addMember(tribeId);
   expect(outcomeOf(await reportPerson(stranger, user.id))).toMatchObject({ status: 404 });
-  const elsewhere = bench.tribes.createTribe(member);
-  expect(outcomeOf(await reportPerson(member, user.id, { tribeId: elsewhere }))).toMatchObject({ status: 404 });
+  const otherTribe = bench.tribes.createTribe(member);
+  expect(outcomeOf(await reportPerson(member, user.id, { tribeId: otherTribe }))).toMatchObject({ status: 404 });
 
   // For one object the second report would be refused, which would reveal that both ids are the same user.
   expect(outcomeOf(await reportPerson(member, senior.id))).toMatchObject({ status: 201 });

@@ -160,8 +160,8 @@ test('an uploader deletes a picture with its objects, a moderator’s removal is
   const removed = await uploadPicture(member, id);
   const removedKey = lastKey();
   expect((await remove(other, id, own.id)).status).toBe(403);
-  const elsewhere = bench.tribes.createTribe(other);
-  expect((await remove(other, elsewhere, own.id)).status).toBe(404);
+  const otherTribe = bench.tribes.createTribe(other);
+  expect((await remove(other, otherTribe, own.id)).status).toBe(404);
   expect((await remove(member, id, 'nada')).status).toBe(404);
 
   expect((await remove(member, id, own.id)).status).toBe(200);

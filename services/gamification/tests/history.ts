@@ -87,8 +87,8 @@ export class History {
     return worth('post', mine('post')) + worth('comment', mine('comment')) + worth('like', likes);
   }
 
-  #write(kind: Entry['kind'], who: number, where: number): void {
-    const authorId = pick(this.authors, who);
+  #write(kind: Entry['kind'], userIndex: number, where: number): void {
+    const authorId = pick(this.authors, userIndex);
     const post = pick(this.#posts(), where);
     if (!authorId || this.#deletedUsers.has(authorId) || (kind === 'comment' && !post)) return;
     const id = `${kind}-${authorId}-${++this.#serial}`;
@@ -103,9 +103,9 @@ export class History {
     );
   }
 
-  #react(change: 'like' | 'unlike', who: number, where: number): void {
+  #react(change: 'like' | 'unlike', userIndex: number, where: number): void {
     const target = pick(this.#entries, where);
-    const giverId = pick([...this.#fans, ...this.authors], who);
+    const giverId = pick([...this.#fans, ...this.authors], userIndex);
     if (!target || !giverId || this.#deletedUsers.has(giverId)) return;
     const liked = this.#likes.find((like) => like.targetId === target.id && like.giverId === giverId);
     if ((change === 'like') === (liked !== undefined)) return;

@@ -36,7 +36,7 @@ async function someTribe() {
   return { tribeId, otherTribeId, leaver, stayer };
 }
 
-const nothing = { contributions: 0, awards: 0, totals: 0, lines: 0 };
+const zeros = { contributions: 0, awards: 0, totals: 0, lines: 0 };
 
 /** The same database; runs `work` before its `number`-th transaction. */
 function before(number: number, work: () => Promise<void>): Runs & { isReached(): boolean } {
@@ -56,7 +56,7 @@ test('a deleted account leaves no lines when its tribe is deleted between any tw
     await deleteUser(interrupted, leaver);
     isReached = interrupted.isReached();
     if (!isReached) await deleteTribe(runs, tribeId);
-    expect({ step, rows: await rowsOfUser(runs, leaver) }).toEqual({ step, rows: nothing });
+    expect({ step, rows: await rowsOfUser(runs, leaver) }).toEqual({ step, rows: zeros });
     expect(await rowsOfTribe(runs, tribeId)).toMatchObject({ contributions: 0, awards: 0, totals: 0 });
     expect(await wrongTotals(runs)).toEqual([]);
   }
@@ -71,7 +71,7 @@ test("a deleted tribe leaves no points when a member's account is deleted betwee
     await deleteTribe(interrupted, tribeId);
     isReached = interrupted.isReached();
     if (!isReached) await deleteUser(runs, leaver);
-    expect({ step, rows: await rowsOfUser(runs, leaver) }).toEqual({ step, rows: nothing });
+    expect({ step, rows: await rowsOfUser(runs, leaver) }).toEqual({ step, rows: zeros });
     expect(await rowsOfTribe(runs, tribeId)).toMatchObject({ contributions: 0, awards: 0, totals: 0 });
     expect(await wrongTotals(runs)).toEqual([]);
   }
@@ -117,7 +117,7 @@ test('a deletion of an account interrupted at any moment revokes the points of i
   for (let hasCrashed = true; hasCrashed; moment++) {
     const { tribeId, otherTribeId, leaver, stayer } = await someTribe();
     hasCrashed = await crashAndRepeat((own) => deleteUser(own, leaver), moment);
-    expect({ moment, rows: await rowsOfUser(runs, leaver) }).toEqual({ moment, rows: nothing });
+    expect({ moment, rows: await rowsOfUser(runs, leaver) }).toEqual({ moment, rows: zeros });
     // Ten posts and a challenge count, and three posts and a challenge.
     expect([await pointsOf(runs, stayer, tribeId), await pointsOf(runs, stayer, otherTribeId)]).toEqual([57, 22]);
     expect(await wrongTotals(runs)).toEqual([]);

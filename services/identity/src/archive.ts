@@ -8,7 +8,7 @@ export interface ArchiveFile {
   content: AsyncIterable<Uint8Array>;
 }
 
-const nothing = new Uint8Array(0);
+const noBytes = new Uint8Array(0);
 
 /** Streams the files as a zip archive; only the chunk being written is in memory. */
 export async function* zipped(files: AsyncIterable<ArchiveFile>, madeAt: Date): AsyncGenerator<Uint8Array> {
@@ -25,7 +25,7 @@ export async function* zipped(files: AsyncIterable<ArchiveFile>, madeAt: Date): 
       file.push(bytes);
       yield* written.splice(0);
     }
-    file.push(nothing, true);
+    file.push(noBytes, true);
     yield* written.splice(0);
   }
   zip.end();

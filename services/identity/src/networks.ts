@@ -23,7 +23,7 @@ export class Networks {
 }
 
 /** Whether two marks of one user are of one network. */
-export function compareNetworks(mark: string | null, here: string | null): Network {
-  if (mark === null || here === null) return 'unknown';
-  return mark === here ? 'same' : 'other';
+export function compareNetworks(mark: string | null, currentMark: string | null): Network {
+  if (mark === null || currentMark === null) return 'unknown';
+  return mark === currentMark ? 'same' : 'other';
 }

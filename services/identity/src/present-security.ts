@@ -10,12 +10,12 @@ import type { SignInRecord } from './store/sign-ins.ts';
 /** An entry of the actor's own history; `here` is the mark of the requesting network. */
 export const presentSignIn = (
   { id, createdAt, userAgent, network, way, outcome }: SignInRecord,
-  here: string | null,
+  currentMark: string | null,
 ): SignInEntry => ({
   id,
   createdAt: createdAt.toISOString(),
   device: describeDevice(userAgent),
-  network: compareNetworks(network, here),
+  network: compareNetworks(network, currentMark),
   way,
   outcome,
 });
@@ -24,12 +24,12 @@ export const presentSignIn = (
 export const presentSession = (
   { id, userAgent, createdAt, lastSeenAt, expiresAt, network }: Session,
   actor: Actor,
-  here: string | null,
+  currentMark: string | null,
 ): SessionAnswer => ({
   id,
   userAgent,
   device: describeDevice(userAgent),
-  network: compareNetworks(network, here),
+  network: compareNetworks(network, currentMark),
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),
   expiresAt: expiresAt.toISOString(),

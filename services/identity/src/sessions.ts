@@ -62,8 +62,8 @@ export async function listSessions(
   network: string,
 ): Promise<SessionAnswer[]> {
   const sessions = await store.sessions.listOf(actor.id, ctx.clock.now());
-  const here = networks.markOf(actor.id, network);
-  return sessions.map((session) => presentSession(session, actor, here));
+  const currentMark = networks.markOf(actor.id, network);
+  return sessions.map((session) => presentSession(session, actor, currentMark));
 }
 
 /** Ends the current session; no effect when it has already ended. */

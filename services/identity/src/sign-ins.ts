@@ -84,6 +84,6 @@ export async function listSignIns(
   const { items, nextCursor } = await readPage(cursors, `sign-ins:${actor.id}`, query, ({ limit, after }) =>
     store.signIns.page(actor.id, since, limit, after),
   );
-  const here = networks.markOf(actor.id, network);
-  return { items: items.map((record) => presentSignIn(record, here)), nextCursor };
+  const currentMark = networks.markOf(actor.id, network);
+  return { items: items.map((record) => presentSignIn(record, currentMark)), nextCursor };
 }

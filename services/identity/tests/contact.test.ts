@@ -97,8 +97,8 @@ test('admins read messages newest or oldest first, page by page, filtered by sub
   expect(await ofWord('subject=business&state=open')).toEqual(['2', '0']);
   expect(await ofWord('subject=business&state=handled')).toEqual(['3']);
   const { body } = await bench.service.as(admin).get(`${list}?limit=2&subject=business`);
-  const elsewhere = await bench.service.as(admin).get(`${list}?cursor=${encodeURIComponent(body.nextCursor)}`);
-  expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'bad_cursor']);
+  const nextPage = await bench.service.as(admin).get(`${list}?cursor=${encodeURIComponent(body.nextCursor)}`);
+  expect([nextPage.status, nextPage.body.code]).toEqual([400, 'bad_cursor']);
 });
 
 test('a message is marked as handled and reopened; marking it twice keeps the first time and one audit entry', async () => {

@@ -30,25 +30,25 @@ const undo = (token: string) => bench.service.as().post('/auth/email/undo', { to
 const textsTo = (email: string) => mailServer.taken.filter(({ to }) => to.includes(email)).map(textOf);
 
 test('a new address must be confirmed, and then only it signs in', async () => {
-  const [mine, email] = [await bench.register(), newAddress()];
-  expect((await requestChange(mine, email)).body).toEqual({ ok: true });
-  expect((await bench.logIn(mine.email, password)).status).toBe(200);
+  const [ownAccount, email] = [await bench.register(), newAddress()];
+  expect((await requestChange(ownAccount, email)).body).toEqual({ ok: true });
+  expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
   const token = await mailedToken(mailServer, email, 'confirm-email');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(mine, token)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(ownAccount, token)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await as(mine).get('/auth/me')).body).toMatchObject({ email, emailVerified: true });
+  expect((await as(ownAccount).get('/auth/me')).body).toMatchObject({ email, emailVerified: true });
   expect((await bench.logIn(email, password)).status).toBe(200);
-  expect((await bench.logIn(mine.email, password)).status).toBe(401);
+  expect((await bench.logIn(ownAccount.email, password)).status).toBe(401);
 });
 
 test('the former address is notified and undoes the change: all sessions and the password are revoked', async () => {
-  const [mine, email] = [await bench.register(), newAddress()];
-  await requestChange(mine, email);
-  await confirm(mine, await mailedToken(mailServer, email, 'confirm-email'));
-  const link = await mailedToken(mailServer, mine.email, 'undo-email');
-  expect((await undo(link)).body).toEqual({ email: mine.email });
-  expect((await bench.rpc.resolveSessions({ sessionIds: [mine.sessionId] })).sessions).toEqual([]);
-  for (const address of [email, mine.email]) expect((await bench.logIn(address, password)).status).toBe(401);
+  const [ownAccount, email] = [await bench.register(), newAddress()];
+  await requestChange(ownAccount, email);
+  await confirm(ownAccount, await mailedToken(mailServer, email, 'confirm-email'));
+  const link = await mailedToken(mailServer, ownAccount.email, 'undo-email');
+  expect((await undo(link)).body).toEqual({ email: ownAccount.email });
+  expect((await bench.rpc.resolveSessions({ sessionIds: [ownAccount.sessionId] })).sessions).toEqual([]);
+  for (const address of [email, ownAccount.email]) expect((await bench.logIn(address, password)).status).toBe(401);
   expect((await undo(link)).body.code).toBe('link_expired');
 });
 
@@ -60,9 +60,12 @@ async function change(user: SignedInUser, from: string, to: string): Promise<str
 }
 
 test('undoing a change undoes the later ones and invalidates their links', async () => {
-  const [mine, attackers, last] = [await bench.register(), newAddress(), newAddress()];
-  const [owners, other] = [await change(mine, mine.email, attackers), await change(mine, attackers, last)];
-  expect((await undo(owners)).body).toEqual({ email: mine.email });
+  const [ownAccount, attackers, last] = [await bench.register(), newAddress(), newAddress()];
+  const [owners, other] = [
+    await change(ownAccount, ownAccount.email, attackers),
+    await change(ownAccount, attackers, last),
+  ];
+  expect((await undo(owners)).body).toEqual({ email: ownAccount.email });
   expect((await undo(other)).body.code).toBe('link_expired');
 
   const [owner, second, third] = [await bench.register(), newAddress(), newAddress()];
@@ -72,18 +75,18 @@ test('undoing a change undoes the later ones and invalidates their links', async
 });
 
 test('an address that can still be restored cannot be taken by another user', async () => {
-  const [mine, to] = [await bench.register(), newAddress()];
-  const link = await change(mine, mine.email, to);
-  const taken = await bench.service.as().post('/auth/register', { email: mine.email, password });
+  const [ownAccount, to] = [await bench.register(), newAddress()];
+  const link = await change(ownAccount, ownAccount.email, to);
+  const taken = await bench.service.as().post('/auth/register', { email: ownAccount.email, password });
   expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
-  expect((await requestChange(await bench.register(), mine.email)).body.code).toBe('email_taken');
-  expect((await undo(link)).body).toEqual({ email: mine.email });
+  expect((await requestChange(await bench.register(), ownAccount.email)).body.code).toBe('email_taken');
+  expect((await undo(link)).body).toEqual({ email: ownAccount.email });
 });
 
 test('undoing a change revokes every sign-in method of the attacker', async () => {
-  const [mine, to] = [await bench.register(), newAddress()];
+  const [ownAccount, to] = [await bench.register(), newAddress()];
   const { db } = await bench.openDatabase();
-  const [userId, createdAt] = [mine.id, new Date(Date.now() - 86_400_000)];
+  const [userId, createdAt] = [ownAccount.id, new Date(Date.now() - 86_400_000)];
   const secondFactor = { userId, secret: 'x', createdAt, enabledAt: null };
   await db.insertInto('secondFactors').values(secondFactor).execute();
   const identity = { issuer: 'https://accounts.google.test', subject: userId, userId, createdAt };
@@ -91,18 +94,18 @@ test('undoing a change revokes every sign-in method of the attacker', async () =
   const credential = { id: userId, userId, credentialId: userId, publicKey: Buffer.from('x'), counter: 0 };
   const passkey = { ...credential, transports: '', name: 'x', createdAt, lastUsedAt: null };
   await db.insertInto('passkeys').values(passkey).execute();
-  await undo(await change(mine, mine.email, to));
+  await undo(await change(ownAccount, ownAccount.email, to));
   for (const table of ['secondFactors', 'googleIdentities', 'passkeys'] as const)
     expect(await db.selectFrom(table).select('userId').where('userId', '=', userId).execute()).toEqual([]);
 });
 
 test('a change requested before the password changed has no effect', async () => {
-  const [mine, to] = [await bench.register(), newAddress()];
-  await requestChange(mine, to);
+  const [ownAccount, to] = [await bench.register(), newAddress()];
+  await requestChange(ownAccount, to);
   const token = await mailedToken(mailServer, to, 'confirm-email');
-  await as(mine).put('/auth/me/password', { currentPassword: password, newPassword: 'otra-clave-larga' });
-  expect((await confirm(mine, token)).body.code).toBe('link_expired');
-  expect((await as(mine).get('/auth/me')).body.email).toBe(mine.email);
+  await as(ownAccount).put('/auth/me/password', { currentPassword: password, newPassword: 'otra-clave-larga' });
+  expect((await confirm(ownAccount, token)).body.code).toBe('link_expired');
+  expect((await as(ownAccount).get('/auth/me')).body.email).toBe(ownAccount.email);
 });
 
 test("a confirmation link opened by the mailbox owner does not add the address to another person's account", async () => {
@@ -129,23 +132,23 @@ test('of two accounts that request one address concurrently one gets it', async 
 });
 
 test('a taken address, a wrong password and a link of another kind change nothing', async () => {
-  const [mine, other] = [await bench.register(), await bench.register()];
-  expect((await requestChange(mine, other.email)).body.code).toBe('email_taken');
-  expect((await requestChange(mine, newAddress(), 'equivocada')).body.code).toBe('wrong_password');
-  expect((await requestChange(mine, 'nada')).body.code).toBe('email_invalid');
-  const verification = await mailedToken(mailServer, mine.email, 'verify-email');
-  expect((await confirm(mine, verification)).body.code).toBe('link_expired');
-  expect((await as(mine).get('/auth/me')).body.email).toBe(mine.email);
+  const [ownAccount, other] = [await bench.register(), await bench.register()];
+  expect((await requestChange(ownAccount, other.email)).body.code).toBe('email_taken');
+  expect((await requestChange(ownAccount, newAddress(), 'equivocada')).body.code).toBe('wrong_password');
+  expect((await requestChange(ownAccount, 'nada')).body.code).toBe('email_invalid');
+  const verification = await mailedToken(mailServer, ownAccount.email, 'verify-email');
+  expect((await confirm(ownAccount, verification)).body.code).toBe('link_expired');
+  expect((await as(ownAccount).get('/auth/me')).body.email).toBe(ownAccount.email);
 });
 
 test('a sign-in from a new device is mailed once, one from a known device or network is not', async () => {
-  const mine = await bench.register();
+  const ownAccount = await bench.register();
   const heading = 'Has entrado desde un dispositivo nuevo';
   const logIn = (headers: Record<string, string>) =>
-    bench.service.as(visitorActor()).post('/auth/login', { email: mine.email, password }, headers);
+    bench.service.as(visitorActor()).post('/auth/login', { email: ownAccount.email, password }, headers);
   const phone = { 'user-agent': 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' };
   await logIn({ ...phone, [networkHeader]: 'home' });
-  const notices = () => textsTo(mine.email).filter((text) => text.includes(heading));
+  const notices = () => textsTo(ownAccount.email).filter((text) => text.includes(heading));
   await until(() => notices().length === 1, 'the owner is mailed');
   expect(notices()[0]).toContain('Firefox en Android');
   expect(notices()[0]).toContain('https://tribus.example/tools/account');
@@ -183,10 +186,10 @@ test("a mail shows the time in the recipient's time zone, which a new device doe
 });
 
 test('the owner is mailed about a changed password', async () => {
-  const mine = await bench.register();
-  await as(mine).put('/auth/me/password', { currentPassword: password, newPassword: 'otra-clave-larga' });
+  const ownAccount = await bench.register();
+  await as(ownAccount).put('/auth/me/password', { currentPassword: password, newPassword: 'otra-clave-larga' });
   await until(
-    () => textsTo(mine.email).some((text) => text.includes('Tu contraseña ha cambiado')),
+    () => textsTo(ownAccount.email).some((text) => text.includes('Tu contraseña ha cambiado')),
     'the mail has arrived',
   );
 });

@@ -114,8 +114,8 @@ test('absent fields stay, an empty password is removed', async () => {
 
 test('a password is sent only to the server it was entered for', async () => {
   await put(settings());
-  const elsewhere = await put({ host: '8.8.8.8', port: 587 });
-  expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'mail_password_needed']);
+  const otherServer = await put({ host: '8.8.8.8', port: 587 });
+  expect([otherServer.status, otherServer.body.code]).toEqual([400, 'mail_password_needed']);
   expect((await as().get(path)).body).toEqual(shown());
 });
 

@@ -48,10 +48,10 @@ export async function openGoogleBench() {
     },
     /** A person who registered with a password and has verified their address. */
     async registerVerified() {
-      const mine = await bench.register();
-      const token = await mailedToken(mailServer, mine.email, '/verify-email');
-      expect((await bench.service.as(mine.actor).get(`/auth/verify-email?token=${token}`)).status).toBe(200);
-      return mine;
+      const ownAccount = await bench.register();
+      const token = await mailedToken(mailServer, ownAccount.email, '/verify-email');
+      expect((await bench.service.as(ownAccount.actor).get(`/auth/verify-email?token=${token}`)).status).toBe(200);
+      return ownAccount;
     },
     async close() {
       await bench.close();

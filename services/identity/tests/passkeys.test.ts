@@ -16,12 +16,12 @@ const optionsFor = async (user: SignedInUser) =>
   (await as(user).put('/auth/me/passkeys/options', { currentPassword: password })).body.options;
 
 async function withPasskey() {
-  const mine = await bench.register();
+  const ownAccount = await bench.register();
   const device = new Authenticator();
-  const credential = device.create(await optionsFor(mine), origin);
-  const { status, body } = await as(mine).post('/auth/me/passkeys', { name: 'Mi móvil', credential });
+  const credential = device.create(await optionsFor(ownAccount), origin);
+  const { status, body } = await as(ownAccount).post('/auth/me/passkeys', { name: 'Mi móvil', credential });
   expect(status).toBe(201);
-  return { mine, device, passkey: body };
+  return { mine: ownAccount, device, passkey: body };
 }
 
 const signInOptions = async () => (await bench.service.as().post('/auth/login/passkey/options')).body.options;
@@ -46,14 +46,14 @@ test('a passkey response is accepted once: of ten concurrent ones one signs in, 
 
 test('a passkey response for another site, purpose or person does not sign in', async () => {
   const { mine, device } = await withPasskey();
-  const elsewhere = device.get(await signInOptions(), 'https://tribus.example.evil.test');
+  const foreignAssertion = device.get(await signInOptions(), 'https://tribus.example.evil.test');
   const otherSite = device.get({ ...(await signInOptions()), rpId: 'evil.test' }, origin);
   const { challenge } = await optionsFor(mine);
   const otherPurpose = device.get({ ...(await signInOptions()), challenge }, origin);
   const invented = device.get({ ...(await signInOptions()), challenge: 'A'.repeat(72) }, origin);
   const foreign = device.get(await signInOptions(), origin);
   foreign.response.userHandle = Buffer.from((await bench.register()).id).toString('base64url');
-  for (const credential of [elsewhere, otherSite, otherPurpose, invented, foreign]) {
+  for (const credential of [foreignAssertion, otherSite, otherPurpose, invented, foreign]) {
     const answer = await signIn(credential);
     expect([answer.status, answer.body.code]).toEqual([401, 'passkey_wrong']);
   }
@@ -86,14 +86,14 @@ test('a cloned passkey with an older counter is rejected', async () => {
 });
 
 test('a passkey is added with the password, for the session that proved it, and once', async () => {
-  const [mine, other] = [await bench.register(), await bench.register()];
-  const unproved = await as(mine).put('/auth/me/passkeys/options', { currentPassword: 'equivocada' });
+  const [ownAccount, other] = [await bench.register(), await bench.register()];
+  const unproved = await as(ownAccount).put('/auth/me/passkeys/options', { currentPassword: 'equivocada' });
   expect(unproved.body.code).toBe('wrong_password');
-  const credential = new Authenticator().create(await optionsFor(mine), origin);
+  const credential = new Authenticator().create(await optionsFor(ownAccount), origin);
   const add = (user: SignedInUser) => as(user).post('/auth/me/passkeys', { name: 'Llave', credential });
   expect((await add(other)).body.code).toBe('passkey_invalid');
-  expect((await add(mine)).status).toBe(201);
-  expect((await add(mine)).body.code).toBe('passkey_invalid');
+  expect((await add(ownAccount)).status).toBe(201);
+  expect((await add(ownAccount)).body.code).toBe('passkey_invalid');
 });
 
 test('people rename and remove their own passkeys, and a removed one no longer signs in', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const nobody = '00000000-0000-7000-8000-000000000000';
+const unknownUserId = '00000000-0000-7000-8000-000000000000';
 
 test('people see all fields of their own account', async () => {
   const { actor, id, email } = await bench.register();
@@ -18,7 +18,7 @@ test('people see all fields of their own account', async () => {
 });
 
 test('a deleted account is not found', async () => {
-  expect((await bench.service.as(userActor(nobody)).get('/auth/me')).status).toBe(401);
+  expect((await bench.service.as(userActor(unknownUserId)).get('/auth/me')).status).toBe(401);
 });
 
 test('a public profile shows no e-mail address, not even to admins', async () => {
@@ -40,13 +40,13 @@ test('a public profile shows no e-mail address, not even to admins', async () =>
 });
 
 test('an unknown profile is not found', async () => {
-  for (const id of [nobody, 'nobody', 'deleted'])
+  for (const id of [unknownUserId, 'nobody', 'deleted'])
     expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
 });
 
 test('peers get one user per distinct id, unknown ones as deleted', async () => {
   const { id, email } = await bench.register();
-  const { users } = await bench.rpc.getUsers({ ids: [id, nobody, 'hidden-1', id] });
+  const { users } = await bench.rpc.getUsers({ ids: [id, unknownUserId, 'hidden-1', id] });
   expect(users).toHaveLength(3);
   expect(users.find((user) => user.id === id)).toEqual({
     id,
@@ -59,7 +59,7 @@ test('peers get one user per distinct id, unknown ones as deleted', async () => 
     showsProgress: false,
     createdAt: expect.any(String),
   });
-  for (const unknown of [nobody, 'hidden-1'])
+  for (const unknown of [unknownUserId, 'hidden-1'])
     expect(users).toContainEqual({
       id: unknown,
       name: '',
@@ -87,7 +87,7 @@ test('only services and admins mark users as agents', async () => {
   const { actor, id } = await bench.register();
   const request = { userId: id, isAgent: true };
   await expect(bench.rpc.setAgent(request, { actor })).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(bench.rpc.setAgent({ ...request, userId: nobody })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(bench.rpc.setAgent({ ...request, userId: unknownUserId })).rejects.toMatchObject({ code: 'not_found' });
   for (const allowed of [serviceActor('agents'), { ...actor, role: 'admin' as const }])
     expect(await bench.rpc.setAgent(request, { actor: allowed })).toEqual({});
 });

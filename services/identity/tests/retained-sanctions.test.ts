@@ -122,14 +122,14 @@ test('a sanction resumes for the same Google identity, and for the same address 
 
 test('a sanction also resumes for the former address of a recently changed account', async () => {
   const { mailServer, bench } = opened;
-  const mine = await opened.registerVerified();
-  await impose('silence', null, mine.id);
-  const email = `nueva-${mine.id}@tribus.test`;
-  await as(mine).put('/auth/me/email', { email, currentPassword: password });
+  const ownAccount = await opened.registerVerified();
+  await impose('silence', null, ownAccount.id);
+  const email = `nueva-${ownAccount.id}@tribus.test`;
+  await as(ownAccount).put('/auth/me/email', { email, currentPassword: password });
   const token = await mailedToken(mailServer, email, 'confirm-email');
-  expect((await as(mine).post('/auth/email/confirm', { token })).status).toBe(200);
-  await deleteAccount(mine);
-  for (const address of [mine.email, email]) expect(await isSilenced(await bench.register(address))).toBe(true);
+  expect((await as(ownAccount).post('/auth/email/confirm', { token })).status).toBe(200);
+  await deleteAccount(ownAccount);
+  for (const address of [ownAccount.email, email]) expect(await isSilenced(await bench.register(address))).toBe(true);
 });
 
 test('a person who disowns an account registered with their address has no sanctions', async () => {

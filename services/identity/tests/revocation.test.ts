@@ -50,51 +50,54 @@ test('a sign-in in progress when the password changes opens no session', async (
 
 const as = ({ actor }: SignedInUser) => bench.service.as(actor);
 const codeOf = (secret: string) => new TOTP({ secret }).generate();
-const beginSecondFactor = async (mine: SignedInUser): Promise<string> =>
-  (await as(mine).put('/auth/me/second-factor', { currentPassword: password })).body.secret;
-const enableSecondFactor = (mine: SignedInUser, secret: string) =>
-  as(mine).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+const beginSecondFactor = async (ownAccount: SignedInUser): Promise<string> =>
+  (await as(ownAccount).put('/auth/me/second-factor', { currentPassword: password })).body.secret;
+const enableSecondFactor = (ownAccount: SignedInUser, secret: string) =>
+  as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
 
-test.each<[string, (mine: SignedInUser) => Promise<TestAnswer>]>([
+test.each<[string, (ownAccount: SignedInUser) => Promise<TestAnswer>]>([
   [
     'a new password',
-    (mine) => as(mine).put('/auth/me/password', { currentPassword: password, newPassword: 'de otro' }),
+    (ownAccount) => as(ownAccount).put('/auth/me/password', { currentPassword: password, newPassword: 'de otro' }),
   ],
-  ['a deletion of the account', (mine) => as(mine).delete('/auth/me/account', { confirmPassword: password })],
+  [
+    'a deletion of the account',
+    (ownAccount) => as(ownAccount).delete('/auth/me/account', { confirmPassword: password }),
+  ],
 ])('%s proved before access was revoked is rejected', async (_what, act) => {
-  const mine = await bench.register();
-  const { status, body } = await revokedMeanwhile(mine.id, () => act(mine));
+  const ownAccount = await bench.register();
+  const { status, body } = await revokedMeanwhile(ownAccount.id, () => act(ownAccount));
   expect([status, body.code]).toEqual([409, 'proof_outdated']);
-  expect((await bench.logIn(mine.email, password)).status).toBe(200);
+  expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
 });
 
-test.each<[string, (mine: SignedInUser, proof: object) => Promise<TestAnswer>]>([
-  ['new recovery codes', (mine, proof) => as(mine).put('/auth/me/recovery-codes', proof)],
-  ['the removal of the second factor', (mine, proof) => as(mine).delete('/auth/me/second-factor', proof)],
+test.each<[string, (ownAccount: SignedInUser, proof: object) => Promise<TestAnswer>]>([
+  ['new recovery codes', (ownAccount, proof) => as(ownAccount).put('/auth/me/recovery-codes', proof)],
+  ['the removal of the second factor', (ownAccount, proof) => as(ownAccount).delete('/auth/me/second-factor', proof)],
 ])('%s proved before access was revoked are rejected, and the code stays valid', async (_what, act) => {
-  const mine = await bench.register();
-  const secret = await beginSecondFactor(mine);
-  const { body: enabled } = await enableSecondFactor(mine, secret);
+  const ownAccount = await bench.register();
+  const secret = await beginSecondFactor(ownAccount);
+  const { body: enabled } = await enableSecondFactor(ownAccount, secret);
   const proof = { currentPassword: password, code: enabled.codes[0] };
-  const refused = await revokedMeanwhile(mine.id, () => act(mine, proof));
+  const refused = await revokedMeanwhile(ownAccount.id, () => act(ownAccount, proof));
   expect([refused.status, refused.body.code]).toEqual([409, 'proof_outdated']);
-  expect((await bench.logIn(mine.email, password)).body).toHaveProperty('secondFactor');
-  expect((await act(mine, proof)).status).toBe(200);
+  expect((await bench.logIn(ownAccount.email, password)).body).toHaveProperty('secondFactor');
+  expect((await act(ownAccount, proof)).status).toBe(200);
 });
 
 test('a passkey and a second factor begun before access was revoked cannot be added afterwards', async () => {
-  const mine = await bench.register();
+  const ownAccount = await bench.register();
   const beginAdding = async () => {
-    const { body } = await as(mine).put('/auth/me/passkeys/options', { currentPassword: password });
+    const { body } = await as(ownAccount).put('/auth/me/passkeys/options', { currentPassword: password });
     return { name: 'Llave', credential: new Authenticator().create(body.options, origin) };
   };
   const [passkey, later] = [await beginAdding(), await beginAdding()];
-  const refused = await revokedMeanwhile(mine.id, () => as(mine).post('/auth/me/passkeys', passkey));
+  const refused = await revokedMeanwhile(ownAccount.id, () => as(ownAccount).post('/auth/me/passkeys', passkey));
   expect([refused.status, refused.body.code]).toEqual([409, 'proof_outdated']);
-  expect((await as(mine).post('/auth/me/passkeys', later)).body.code).toBe('passkey_invalid');
-  const secret = await beginSecondFactor(mine);
-  expect((await as(mine).delete('/auth/sessions')).status).toBe(200);
-  const answer = await as(mine).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+  expect((await as(ownAccount).post('/auth/me/passkeys', later)).body.code).toBe('passkey_invalid');
+  const secret = await beginSecondFactor(ownAccount);
+  expect((await as(ownAccount).delete('/auth/sessions')).status).toBe(200);
+  const answer = await as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
   expect(answer.body.code).toBe('second_factor_not_begun');
 });
 

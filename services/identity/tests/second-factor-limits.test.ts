@@ -20,13 +20,13 @@ const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: cl
 
 /** A user with a second factor, and a function that tries codes, each with its own challenge. */
 async function protectedUser() {
-  const mine = await bench.register();
-  const me = bench.service.as(mine.actor);
+  const ownAccount = await bench.register();
+  const me = bench.service.as(ownAccount.actor);
   const { secret } = (await me.put('/auth/me/second-factor', { currentPassword: password })).body;
   await me.put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
   clock.advance(stepMs);
   const answer = async (code: string, address = unique('address'), device?: string) => {
-    const { challenge } = (await bench.logIn(mine.email, password)).body.secondFactor;
+    const { challenge } = (await bench.logIn(ownAccount.email, password)).body.secondFactor;
     const visitor = bench.service.as(visitorActor('es', address));
     return visitor.post('/auth/login/second-factor', { challenge, code }, device ? { [deviceHeader]: device } : {});
   };

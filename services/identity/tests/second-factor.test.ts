@@ -35,11 +35,11 @@ const as = ({ actor }: SignedInUser) => bench.service.as(actor);
 
 /** A user who has just enabled the second factor, with their app. */
 async function protectedUser() {
-  const mine = await bench.register();
-  const { body: setup } = await as(mine).put('/auth/me/second-factor', { currentPassword: password });
-  const { body } = await as(mine).put('/auth/me/second-factor/confirmation', { code: codeOf(setup.secret) });
+  const ownAccount = await bench.register();
+  const { body: setup } = await as(ownAccount).put('/auth/me/second-factor', { currentPassword: password });
+  const { body } = await as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(setup.secret) });
   clock.advance(stepMs);
-  return { mine, secret: setup.secret as string, uri: setup.uri as string, codes: body.codes as string[] };
+  return { mine: ownAccount, secret: setup.secret as string, uri: setup.uri as string, codes: body.codes as string[] };
 }
 
 async function challengeOf({ email }: SignedInUser): Promise<string> {
@@ -158,15 +158,15 @@ test('new recovery codes and the use of one are mailed to the owner and recorded
 });
 
 test('enabling the second factor requires the password and a code of the app', async () => {
-  const mine = await bench.register();
-  const begin = (body: object) => as(mine).put('/auth/me/second-factor', body);
+  const ownAccount = await bench.register();
+  const begin = (body: object) => as(ownAccount).put('/auth/me/second-factor', body);
   expect((await begin({})).body.code).toBe('password_missing');
   expect((await begin({ currentPassword: 'equivocada' })).body.code).toBe('wrong_password');
-  const confirm = (code: string) => as(mine).put('/auth/me/second-factor/confirmation', { code });
+  const confirm = (code: string) => as(ownAccount).put('/auth/me/second-factor/confirmation', { code });
   expect((await confirm('000000')).body.code).toBe('second_factor_not_begun');
   const { body } = await begin({ currentPassword: password });
   expect((await confirm('000000')).body.code).toBe('wrong_code');
-  expect((await bench.logIn(mine.email, password)).body.token).toBeDefined();
+  expect((await bench.logIn(ownAccount.email, password)).body.token).toBeDefined();
   clock.advance(15 * 60_000 + 1);
   expect((await confirm(codeOf(body.secret))).body.code).toBe('second_factor_not_begun');
   const { body: again } = await begin({ currentPassword: password });
@@ -209,12 +209,12 @@ test('after a key rotation secrets are re-encrypted, so that the old key can be 
 test('recovery codes stay valid without their original key, once the secrets are re-encrypted', async () => {
   const before = await openBench({ SETTINGS_KEY: keyOf('before') }, clock);
   const under = (SETTINGS_KEY: string) => openBench({ ...before.stores.env, SETTINGS_KEY }, clock);
-  const mine = await before.register();
-  const me = before.service.as(mine.actor);
+  const ownAccount = await before.register();
+  const me = before.service.as(ownAccount.actor);
   const { body: setup } = await me.put('/auth/me/second-factor', { currentPassword: password });
   const { body } = await me.put('/auth/me/second-factor/confirmation', { code: codeOf(setup.secret) });
   const signInBy = async (at: Bench, code: string) => {
-    const challenge = (await at.logIn(mine.email, password)).body.secondFactor.challenge;
+    const challenge = (await at.logIn(ownAccount.email, password)).body.secondFactor.challenge;
     return (await at.service.as().post('/auth/login/second-factor', { challenge, code })).status;
   };
   const keys = `${keyOf('today')} ${keyOf('before')}`;

@@ -63,25 +63,27 @@ test('people see their own sessions only', async () => {
 });
 
 test('people end one of their own sessions, but none of another user', async () => {
-  const mine = await bench.register();
-  const phone = signedInUser(await bench.logIn(mine.email, password));
+  const ownAccount = await bench.register();
+  const phone = signedInUser(await bench.logIn(ownAccount.email, password));
   const other = await bench.register();
-  const me = bench.service.as(mine.actor);
+  const me = bench.service.as(ownAccount.actor);
   expect((await me.delete(`/auth/sessions/${phone.sessionId}`)).body).toEqual({ ok: true });
   expect(await isOpen(phone.sessionId)).toBe(false);
   for (const id of [phone.sessionId, other.sessionId, 'nonsense'])
     expect((await me.delete(`/auth/sessions/${id}`)).status).toBe(404);
   expect(await isOpen(other.sessionId)).toBe(true);
-  expect(await isOpen(mine.sessionId)).toBe(true);
+  expect(await isOpen(ownAccount.sessionId)).toBe(true);
 });
 
 test('people end all their other sessions at once', async () => {
-  const mine = await bench.register();
-  const others = [await bench.logIn(mine.email, password), await bench.logIn(mine.email, password)].map(signedInUser);
-  expect((await bench.service.as(mine.actor).delete('/auth/sessions')).body).toEqual({ ok: true });
+  const ownAccount = await bench.register();
+  const others = [await bench.logIn(ownAccount.email, password), await bench.logIn(ownAccount.email, password)].map(
+    signedInUser,
+  );
+  expect((await bench.service.as(ownAccount.actor).delete('/auth/sessions')).body).toEqual({ ok: true });
   for (const { sessionId } of others) expect(await isOpen(sessionId)).toBe(false);
-  expect(await isOpen(mine.sessionId)).toBe(true);
-  const [ended] = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === mine.id);
+  expect(await isOpen(ownAccount.sessionId)).toBe(true);
+  const [ended] = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === ownAccount.id);
   expect(new Set(ended?.sessionIds)).toEqual(new Set(others.map(({ sessionId }) => sessionId)));
 });
 

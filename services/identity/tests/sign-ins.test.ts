@@ -24,13 +24,13 @@ const history = async ({ actor }: SignedInUser, query = '', network = 'home') =>
   (await bench.service.as(actor).get(`/auth/sign-ins?${query}`, { [networkHeader]: network })).body;
 
 test('people see the sign-ins and failed attempts of their account', async () => {
-  const mine = await bench.register();
+  const ownAccount = await bench.register();
   clock.advance(1_000);
-  await logIn(mine.email, password, 'home');
+  await logIn(ownAccount.email, password, 'home');
   clock.advance(1_000);
-  await logIn(mine.email, 'equivocada', 'elsewhere');
-  await until(async () => (await history(mine)).items.length === 3, 'the failed attempt is recorded');
-  const { items, nextCursor } = await history(mine);
+  await logIn(ownAccount.email, 'equivocada', 'elsewhere');
+  await until(async () => (await history(ownAccount)).items.length === 3, 'the failed attempt is recorded');
+  const { items, nextCursor } = await history(ownAccount);
   const device = { browser: 'Firefox', system: 'Android', kind: 'phone' };
   expect(items).toMatchObject([
     { way: 'password', outcome: 'wrong_password', network: 'other', device },
@@ -41,14 +41,14 @@ test('people see the sign-ins and failed attempts of their account', async () =>
 });
 
 test('sessions show their device, and whether they were opened in the current network', async () => {
-  const mine = await bench.register();
+  const ownAccount = await bench.register();
   clock.advance(1_000);
-  const other = signedInUser(await logIn(mine.email, password, 'home'));
+  const other = signedInUser(await logIn(ownAccount.email, password, 'home'));
   const sessions = async (network: string) =>
-    (await bench.service.as(mine.actor).get('/auth/sessions', { [networkHeader]: network })).body.items;
+    (await bench.service.as(ownAccount.actor).get('/auth/sessions', { [networkHeader]: network })).body.items;
   expect(await sessions('home')).toMatchObject([
     { id: other.sessionId, device: { browser: 'Firefox', system: 'Android' }, network: 'same', current: false },
-    { id: mine.sessionId, network: 'unknown', current: true },
+    { id: ownAccount.sessionId, network: 'unknown', current: true },
   ]);
   expect(await sessions('elsewhere')).toMatchObject([{ network: 'other' }, { network: 'unknown' }]);
 });
@@ -64,13 +64,13 @@ test('a stored network mark reveals neither the network nor its other users', as
 });
 
 test('the history covers ninety days, is paged, and is visible to its owner only', async () => {
-  const [mine, other] = [await bench.register(), await bench.register()];
+  const [ownAccount, other] = [await bench.register(), await bench.register()];
   for (let count = 0; count < 3; count++) {
     clock.advance(1_000);
-    await logIn(mine.email, password, 'home');
+    await logIn(ownAccount.email, password, 'home');
   }
-  const first = await history(mine, 'limit=2');
-  const second = await history(mine, `limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
+  const first = await history(ownAccount, 'limit=2');
+  const second = await history(ownAccount, `limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
   const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(4);
   expect(second.nextCursor).toBeNull();
@@ -80,18 +80,18 @@ test('the history covers ninety days, is paged, and is visible to its owner only
     .get(`/auth/sign-ins?cursor=${encodeURIComponent(first.nextCursor)}`);
   expect([stolen.status, stolen.body.code]).toEqual([400, 'bad_cursor']);
   clock.advance(90 * dayMs);
-  expect((await history(mine)).items).toEqual([]);
+  expect((await history(ownAccount)).items).toEqual([]);
 });
 
 test('hundreds of failed attempts do not fill the history', async () => {
-  const mine = await bench.register();
+  const ownAccount = await bench.register();
   const tryThirty = () =>
-    Promise.all(Array.from({ length: 30 }, (_, index) => logIn(mine.email, 'equivocada', `network-${index}`)));
+    Promise.all(Array.from({ length: 30 }, (_, index) => logIn(ownAccount.email, 'equivocada', `network-${index}`)));
   // Recording a failure is not awaited, and on a busy machine one is sometimes lost.
   await until(async () => {
     await tryThirty();
-    return (await bench.countOfFailures(mine.id)) >= 100;
+    return (await bench.countOfFailures(ownAccount.id)) >= 100;
   }, 'a hundred failures are written down');
   await tryThirty();
-  expect(await bench.countOfFailures(mine.id)).toBeLessThan(110);
+  expect(await bench.countOfFailures(ownAccount.id)).toBeLessThan(110);
 });

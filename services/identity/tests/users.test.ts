@@ -84,11 +84,12 @@ test('no response contains a password or its hash', async () => {
 test('a new role or password ends the sessions of that person; a new name does not', async () => {
   const person = await bench.register();
   const change = (body: object) => as().put(`/admin/users/${person.id}`, body);
-  const isIn = async () => (await bench.rpc.resolveSessions({ sessionIds: [person.sessionId] })).sessions.length === 1;
+  const isSignedIn = async () =>
+    (await bench.rpc.resolveSessions({ sessionIds: [person.sessionId] })).sessions.length === 1;
   expect((await change({ name: 'Otra' })).body.name).toBe('Otra');
-  expect(await isIn()).toBe(true);
+  expect(await isSignedIn()).toBe(true);
   expect((await change({ password: 'otra-clave-larga' })).status).toBe(200);
-  expect(await isIn()).toBe(false);
+  expect(await isSignedIn()).toBe(false);
   expect((await bench.logIn(person.email, password)).status).toBe(401);
   const again = signedInUser(await bench.logIn(person.email, 'otra-clave-larga'));
   await change({ role: 'admin' });
@@ -170,13 +171,13 @@ test("an admin's changes are in the audit log, without the password", async () =
 });
 
 test('only admins list and change accounts; an unknown user is 404', async () => {
-  const nobody = '00000000-0000-7000-8000-000000000000';
+  const unknownUserId = '00000000-0000-7000-8000-000000000000';
   const stranger = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
   expect((await stranger.get('/admin/users')).status).toBe(403);
-  expect((await stranger.put(`/admin/users/${nobody}`, { role: 'admin' })).status).toBe(403);
-  for (const path of [`/admin/users/${nobody}`, '/admin/users/x', `/admin/users/${nobody}/sessions`])
+  expect((await stranger.put(`/admin/users/${unknownUserId}`, { role: 'admin' })).status).toBe(403);
+  for (const path of [`/admin/users/${unknownUserId}`, '/admin/users/x', `/admin/users/${unknownUserId}/sessions`])
     expect((await as().get(path)).status).toBe(404);
-  expect((await as().put(`/admin/users/${nobody}`, { name: 'Nadie' })).status).toBe(404);
+  expect((await as().put(`/admin/users/${unknownUserId}`, { name: 'Nadie' })).status).toBe(404);
 });
 
 test('peers read the site admins page by page, without suspended ones', async () => {

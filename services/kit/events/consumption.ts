@@ -240,9 +240,9 @@ export class Consumption<C> {
     }
     this.logFailure(event, deliveries, error);
     const wait = waitOf(this.#retryMs, deliveries - 1);
-    const later = { ...event, outageAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
-    await store.postpone(name, later);
-    this.parked.update(later);
+    const retryEvent = { ...event, outageAttempts: 0, deliveries, dueAt: new Date(Date.now() + wait) };
+    await store.postpone(name, retryEvent);
+    this.parked.update(retryEvent);
   }
 
   /** Reschedules without counting the attempt as a failure of the event. */

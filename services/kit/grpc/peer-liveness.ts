@@ -5,7 +5,7 @@ import { type AppError, fail } from '../core/errors.ts';
 const probePath = '/grpc.health.v1.Health/Check';
 
 const asBytes = (bytes: Buffer): Buffer => bytes;
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 /** Status codes that the client itself generates without a response of the peer. */
 const ownCodes: ReadonlySet<unknown> = new Set([Status.UNAVAILABLE, Status.DEADLINE_EXCEEDED, Status.CANCELLED]);
 
@@ -103,7 +103,7 @@ export const createProbe =
   (ms) =>
     new Promise((resolve) => {
       const deadline = Date.now() + ms;
-      client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
+      client.makeUnaryRequest(probePath, asBytes, asBytes, noBytes, new Metadata(), { deadline }, (error) => {
         resolve(!error || !ownCodes.has(error.code));
       });
     });

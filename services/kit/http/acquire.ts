@@ -39,12 +39,12 @@ export function whenOver(exchange: Exchange, action: () => void): void {
  */
 export function acquireFor(exchange: Exchange, acquire: () => Release): Release | undefined {
   if (isOver(exchange)) return undefined;
-  const release = once(acquire());
+  const release = releaseOnce(acquire());
   whenOver(exchange, release);
   return release;
 }
 
-function once(release: Release): Release {
+function releaseOnce(release: Release): Release {
   let isReleased = false;
   return () => {
     if (isReleased) return;

@@ -85,8 +85,8 @@ export class Spool {
     });
   }
 
-  #warn(error: unknown, what: string): void {
-    this.#ctx.log.warn({ err: error }, what);
+  #warn(error: unknown, message: string): void {
+    this.#ctx.log.warn({ err: error }, message);
   }
 
   #reserve(bytes: number): void {

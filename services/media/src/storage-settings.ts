@@ -16,8 +16,8 @@ type ChangeDeps = Pick<Deps, 'ctx' | 'store' | 'environment' | 'objectStores' | 
 /** The settings of the store for new objects, without the secret, and the amount in other stores. */
 export async function readStorageSettings({ store, environment }: ReadDeps): Promise<StorageSettings> {
   const chosen = await store.stores.current();
-  const elsewhere = await store.locations.amountElsewhere(chosen?.id ?? null);
-  return { ...shown(chosen, environment), elsewhere };
+  const otherStores = await store.locations.amountElsewhere(chosen?.id ?? null);
+  return { ...shown(chosen, environment), elsewhere: otherStores };
 }
 
 /**

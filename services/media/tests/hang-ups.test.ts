@@ -38,13 +38,13 @@ test.each<[string, { range?: string }]>([
 ])(
   'a client that requests %s and disconnects while the store responds leaves no open connection to the store',
   async (_, headers) => {
-    let asked = 0;
+    let requestCount = 0;
     let answer: () => void = () => undefined;
     const paused = new Promise<void>((resolve) => {
       answer = resolve;
     });
     bucket.beforeGet = () => {
-      asked += 1;
+      requestCount += 1;
       return paused;
     };
     const before = requestsOver();
@@ -53,7 +53,7 @@ test.each<[string, { range?: string }]>([
     const left = Array.from({ length: connections }, () =>
       expect(bench.fetch(address, { headers, signal: leaving.signal })).rejects.toThrow(),
     );
-    await until(() => asked === connections, 'all connections to the store are in use');
+    await until(() => requestCount === connections, 'all connections to the store are in use');
     leaving.abort();
     await Promise.all(left);
     await until(() => requestsOver() === before + connections, 'media has ended the aborted requests');

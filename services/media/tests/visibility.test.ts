@@ -39,10 +39,10 @@ test('the pictures of a collection are public while the collection is, and can a
   await set(collection, 'public', 1);
   expect(await statusesOf(before)).toEqual(publicAccess);
   await set(collection, 'signed', 2);
-  const meanwhile = await bench.upload(jpeg, { collection });
-  for (const object of [before, meanwhile]) expect(await statusesOf(object)).toEqual(signedAccess);
+  const concurrentUpload = await bench.upload(jpeg, { collection });
+  for (const object of [before, concurrentUpload]) expect(await statusesOf(object)).toEqual(signedAccess);
   await set(collection, 'public', 3);
-  for (const object of [before, meanwhile]) expect(await statusesOf(object)).toEqual(publicAccess);
+  for (const object of [before, concurrentUpload]) expect(await statusesOf(object)).toEqual(publicAccess);
   const other = await bench.upload(jpeg, { collection: anotherTribe() });
   expect(await statusesOf(other)).toEqual(signedAccess);
 });

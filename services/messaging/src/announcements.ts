@@ -226,13 +226,13 @@ async function recipientsOf(
 ): Promise<string[]> {
   const candidates = followers.filter((id) => id !== authorId).map((id) => userActor(id));
   if (candidates.length === 0) return [];
-  const mayKnow = await gate.openTo(candidates, {
+  const isAllowedRecipient = await gate.openTo(candidates, {
     tribeId,
     kind: 'followers',
     minLevelOrder,
     byId: authorId,
     isPersonal: true,
   });
-  const userIds = candidates.filter(mayKnow).map(({ id }) => id);
+  const userIds = candidates.filter(isAllowedRecipient).map(({ id }) => id);
   return userIds.length === 0 ? [] : (await content.listNotifiable({ postId, userIds })).userIds;
 }

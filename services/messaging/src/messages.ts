@@ -111,8 +111,8 @@ const membersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members', by
 /** Returns one item per person and per tribe of which the actor is still a member, the newest first. */
 export async function recentConversations(deps: Deps, actor: Actor, limit: number): Promise<Conversations> {
   const tribeIds = await deps.store.messages.tribesOf(actor.id);
-  const mayKnow = await deps.gate.openFor(actor, tribeIds.map(membersOf));
-  const open = tribeIds.filter((tribeId) => mayKnow(membersOf(tribeId)));
+  const isInAudience = await deps.gate.openFor(actor, tribeIds.map(membersOf));
+  const open = tribeIds.filter((tribeId) => isInAudience(membersOf(tribeId)));
   const blocked = await blockedConversations(deps, actor, open);
   const [conversations, unread, memberships] = await Promise.all([
     deps.store.messages.conversations(actor.id, open, limit, blocked),
@@ -143,12 +143,12 @@ export async function countUnread(deps: Deps, viewer: Actor): Promise<number> {
   const all = await store.messages.unread(viewer.id);
   if (all.length === 0) return 0;
   const tribeIds = all.map(({ tribeId }) => tribeId);
-  const [mayKnow, blocked] = await Promise.all([
+  const [isInAudience, blocked] = await Promise.all([
     gate.openFor(viewer, tribeIds.map(membersOf)),
     blockedConversations(deps, viewer, tribeIds),
   ]);
   const unread = all.filter(
-    ({ tribeId, conversation }) => mayKnow(membersOf(tribeId)) && !blocked.includes(conversation),
+    ({ tribeId, conversation }) => isInAudience(membersOf(tribeId)) && !blocked.includes(conversation),
   );
   return unread.reduce((sum, { count }) => sum + count, 0);
 }

@@ -19,8 +19,8 @@ export async function readNotifications(deps: Deps, actor: Actor, query: PageQue
   const { items, nextCursor } = await readPage(deps.cursors, `notifications:${actor.id}`, query, ({ limit, after }) =>
     deps.store.notifications.page(actor.id, leftOut, limit, after),
   );
-  const mayKnow = await deps.gate.openFor(actor, items.map(audienceOf));
-  const visible = items.filter((item) => mayKnow(audienceOf(item)));
+  const isInAudience = await deps.gate.openFor(actor, items.map(audienceOf));
+  const visible = items.filter((item) => isInAudience(audienceOf(item)));
   const contexts = await tribeContextsOf(deps, actor, visible);
   const present = (item: StoredNotification) => {
     const context = contexts.get(item.tribeId);
@@ -34,11 +34,11 @@ export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
   const groups = await store.notifications.unseen(viewer.id, await leftOutFor(deps, viewer));
   const counted = groups.map(({ fields, count }) => ({ audience: audienceOf(fields), count }));
-  const mayKnow = await gate.openFor(
+  const isInAudience = await gate.openFor(
     viewer,
     counted.map(({ audience }) => audience),
   );
-  return counted.reduce((sum, { audience, count }) => sum + (mayKnow(audience) ? count : 0), 0);
+  return counted.reduce((sum, { audience, count }) => sum + (isInAudience(audience) ? count : 0), 0);
 }
 
 /** Returns the notifications to leave out because of blocks and mutes; applies to moderators, too. */

@@ -46,6 +46,8 @@ async function recipientsOf(
   const gates = await Promise.all(
     by.map((byId) => gate.openTo(others, { tribeId, kind: 'members', minLevelOrder, byId, isPersonal: true })),
   );
-  const userIds = others.filter((member) => gates.every((mayKnow) => mayKnow(member))).map(({ id }) => id);
+  const userIds = others
+    .filter((member) => gates.every((isAllowedRecipient) => isAllowedRecipient(member)))
+    .map(({ id }) => id);
   return userIds.length === 0 ? [] : (await content.listNotifiable({ postId, userIds })).userIds;
 }

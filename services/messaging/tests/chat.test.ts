@@ -56,8 +56,8 @@ test('a reply to a reply goes to its parent’s parent; one to another chat is n
   const root = await write(owner, id, 'raíz');
   const reply = await write(owner, id, 'respuesta', root.id);
   expect((await write(owner, id, 'otra', reply.id)).parentId).toBe(root.id);
-  const elsewhere = await bench.service.as(owner).post(`/tribes/${other}/chat`, { content: 'x', parentId: root.id });
-  expect(elsewhere.status).toBe(404);
+  const otherReply = await bench.service.as(owner).post(`/tribes/${other}/chat`, { content: 'x', parentId: root.id });
+  expect(otherReply.status).toBe(404);
   expect(
     (await bench.service.as(owner).post(`/tribes/${other}/chat/${root.id}/reaction`, { type: 'like' })).status,
   ).toBe(404);

@@ -1,4 +1,4 @@
-import { type MembershipFacts, mayActAsOwner, mayKnow, mayModerate, mayRead } from '@tribus/community/access.ts';
+import { canSeeTribe, type MembershipFacts, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
@@ -51,7 +51,7 @@ export const lockTribe = async (tx: TribesTx, viewer: Actor, tribeId: number): P
   requireVisible(viewer, orNotFound(await tx.tribes.lock(tribeId, viewer.id)));
 
 function requireVisible(viewer: Actor, found: TribeForViewer): TribeForViewer {
-  if (!mayKnow(viewer, factsOf(found))) throw fail('not_found');
+  if (!canSeeTribe(viewer, factsOf(found))) throw fail('not_found');
   return found;
 }
 

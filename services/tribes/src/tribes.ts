@@ -1,4 +1,4 @@
-import { mayKnow } from '@tribus/community/access.ts';
+import { canSeeTribe } from '@tribus/community/access.ts';
 import { changedFacts } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
@@ -49,7 +49,7 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
   // A banned user receives the ban, also when the tribe is invisible to them.
-  if (!ban && !mayKnow(viewer, factsOf(found))) throw fail('not_found');
+  if (!ban && !canSeeTribe(viewer, factsOf(found))) throw fail('not_found');
   const permissions = permissionsOf(viewer, found);
   const leftOut = await blockedMembers(deps, viewer, [found]);
   const [members, online, ownershipOffer] = await Promise.all([

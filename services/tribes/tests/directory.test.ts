@@ -113,13 +113,13 @@ test("a user's tribes are those joined and those requested, by name", async () =
   const me = person();
   await bench.rpc.ensureHomininiMember({ userId: me.id });
   const own = await bench.createTribe(me, { name: unique('aaa mia') });
-  const asked = await bench.createTribe(person(), { name: unique('Zzz cerrada'), isPrivate: true });
-  await bench.service.as(me).post(`/tribes/${asked}/join-request`);
+  const pendingTribe = await bench.createTribe(person(), { name: unique('Zzz cerrada'), isPrivate: true });
+  await bench.service.as(me).post(`/tribes/${pendingTribe}/join-request`);
   await bench.createTribe(person());
   const { body } = await bench.service.as(me).get('/tribes/@me/memberships?details=1');
   expect(body.items).toMatchObject([
     { tribeId: own, role: 'owner', status: 'active', levelOrder: 5, tribe: { id: own, membersCount: 1 } },
     { tribeId: 38, role: 'member', status: 'active', levelOrder: 1, tribeName: 'hominini' },
-    { tribeId: asked, role: 'member', status: 'pending', levelOrder: 0 },
+    { tribeId: pendingTribe, role: 'member', status: 'pending', levelOrder: 0 },
   ]);
 });

@@ -159,9 +159,9 @@ test('only owner, officers and admins list and resolve requests', async () => {
 
 test('a request is resolved in its own tribe only', async () => {
   const [owner, requester] = [person(), person()];
-  const asked = await bench.createTribe(owner, { isPrivate: true });
+  const privateTribe = await bench.createTribe(owner, { isPrivate: true });
   const other = await bench.createTribe(owner, { isPrivate: true });
-  await post(requester, `${asked}/join-request`);
+  await post(requester, `${privateTribe}/join-request`);
   expect((await post(owner, `${other}/members/${requester.id}/approve`)).status).toBe(404);
   expect((await bench.service.as(owner).get(`/tribes/${other}/members/pending`)).body.items).toEqual([]);
 });
@@ -249,10 +249,10 @@ test('a new account joins or requests to join at most five tribes an hour, also 
   const owners = [person(), person(), person()];
   const open = await Promise.all([...owners, ...owners].map((owner) => bench.createTribe(owner)));
   const closed = await Promise.all(owners.map((owner) => bench.createTribe(owner, { isPrivate: true })));
-  const asked = [...open.map((id) => `${id}/join`), ...closed.map((id) => `${id}/join-request`)];
-  const answers = await Promise.all(asked.map((path) => post(newcomer, path)));
+  const paths = [...open.map((id) => `${id}/join`), ...closed.map((id) => `${id}/join-request`)];
+  const answers = await Promise.all(paths.map((path) => post(newcomer, path)));
   expect(codes(answers)).toEqual({ 200: 5, new_account_joins: 4 });
-  const again = asked[answers.findIndex(({ status }) => status === 429)] ?? '';
+  const again = paths[answers.findIndex(({ status }) => status === 429)] ?? '';
   const refused = await post(newcomer, again);
   const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
   expect([refused.headers.get('retry-after'), refused.body.details]).toEqual([

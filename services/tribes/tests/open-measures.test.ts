@@ -85,11 +85,13 @@ const over: Record<keyof typeof actors, Record<string, string[]>> = {
 };
 
 test.each(
-  (['officer', 'owner', 'admin'] as const).flatMap((who) => Object.keys(commands).map((flag) => [who, flag] as const)),
-)('an %s gets %s in the member list exactly where the command succeeds', async (who, flag) => {
+  (['officer', 'owner', 'admin'] as const).flatMap((viewerRole) =>
+    Object.keys(commands).map((flag) => [viewerRole, flag] as const),
+  ),
+)('an %s gets %s in the member list exactly where the command succeeds', async (viewerRole, flag) => {
   const found = await setUp();
-  const actor = actors[who](found);
-  const wanted = over[who][flag]?.toSorted();
+  const actor = actors[viewerRole](found);
+  const wanted = over[viewerRole][flag]?.toSorted();
   const { items } = (await as(actor).get(`/tribes/${found.id}/members`)).body as { items: Listed[] };
   const nameOf = new Map(Object.entries(found.people).map(([name, { id }]) => [id, name]));
   const permitted = items.filter((each) => each[flag] === true).map(({ user }) => nameOf.get(user.id));
@@ -103,7 +105,7 @@ test.each(
 
 test.each(['officer', 'owner', 'admin'] as const)(
   'an %s gets canLift in the list of bans exactly where lifting succeeds',
-  async (who) => {
+  async (viewerRole) => {
     const found = await setUp();
     const [byOfficer, byOwner, byAdmin] = [person(), person(), person()];
     await bench.join(found.id, byOfficer, byOwner, byAdmin);
@@ -112,7 +114,7 @@ test.each(['officer', 'owner', 'admin'] as const)(
     await ban(admin, found.id, byAdmin.id);
     // A site admin still sees the list, and is banned like any user.
     await ban(found.owner, found.id, admin.id);
-    const actor = actors[who](found);
+    const actor = actors[viewerRole](found);
     const { items } = (await as(actor).get(`/tribes/${found.id}/bans`)).body;
     expect(items).toHaveLength(4);
     for (const { user, canLift } of items) {
@@ -120,7 +122,7 @@ test.each(['officer', 'owner', 'admin'] as const)(
       expect([user.id, status < 300]).toEqual([user.id, canLift]);
     }
     const lifted = items.filter(({ canLift }: { canLift: boolean }) => canLift).length;
-    expect(lifted).toBe({ officer: 1, owner: 3, admin: 3 }[who]);
+    expect(lifted).toBe({ officer: 1, owner: 3, admin: 3 }[viewerRole]);
   },
 );
 

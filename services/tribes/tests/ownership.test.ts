@@ -37,8 +37,8 @@ test('the owner offers a tribe by typing its name, and ownership passes on accep
   const { id, owner, officer, member } = tribe;
   expect((await offer(tribe, officer, officer)).body.code).toBe('forbidden');
   expect((await offer(tribe, owner, member, 'Otra')).body.code).toBe('name_mismatch');
-  for (const nobody of [person(), owner])
-    expect((await offer(tribe, owner, nobody)).body.code).toBe('new_owner_no_member');
+  for (const refusedPerson of [person(), owner])
+    expect((await offer(tribe, owner, refusedPerson)).body.code).toBe('new_owner_no_member');
   expect((await offer(tribe, owner, member)).status).toBe(200);
   expect([await ownerOf(tribe), (await offer(tribe, owner, officer)).body.code]).toEqual([owner.id, 'offer_waits']);
   expect((await bench.events(OwnershipOffered)).filter(inTribe(id))).toEqual([{ tribeId: id, userId: member.id }]);

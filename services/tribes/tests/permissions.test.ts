@@ -37,11 +37,11 @@ test.each([
   ['admin', ['canRead', 'canModerate', 'canRename', 'canDelete']],
 ] as const)(
   'the permissions shown to its %s are exactly the requests that succeed',
-  async (who, allowed: readonly string[]) => {
+  async (role, allowed: readonly string[]) => {
     for (const permission of permissions) {
       const { id, people } = await scene();
-      const offered = (await bench.service.as(people[who]).get(`/tribes/${id}`)).body[permission];
-      const { status } = await attempts[permission](people[who], id);
+      const offered = (await bench.service.as(people[role]).get(`/tribes/${id}`)).body[permission];
+      const { status } = await attempts[permission](people[role], id);
       const may = allowed.includes(permission);
       expect({ permission, offered, done: status === 200 }).toEqual({ permission, offered: may, done: may });
     }

@@ -14,7 +14,7 @@ const as = (actor: Actor) => bench.service.as(actor);
 const identity = { actor: serviceActor('identity') };
 const endsAt = () => new Date(bench.clock.now().getTime() + 86_400_000).toISOString();
 const tables = ['stays', 'bans', 'restrictions', 'invites', 'invite_uses', 'request_notes', 'members'];
-const kept = async (userId: string) =>
+const storedRows = async (userId: string) =>
   JSON.stringify(
     await Promise.all(
       tables.map((table) => bench.sql(`select * from ${table} where ${table}::text like $1`, [`%${userId}%`])),
@@ -72,8 +72,8 @@ test('a data export contains the user’s records without deciders’ ids', asyn
 test('deleting an account deletes its records and revokes its invitations; its decisions stay', async () => {
   const { id, owner, ana, troll } = await createActiveUser();
   await bench.removeUser(ana);
-  expect(await kept(ana.id)).not.toContain(ana.id);
-  expect(await kept(troll.id)).toContain('Insultos');
+  expect(await storedRows(ana.id)).not.toContain(ana.id);
+  expect(await storedRows(troll.id)).toContain('Insultos');
   expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ user: { id: troll.id }, by: null }]);
   expect((await as(owner).get(`/tribes/${id}/invites`)).body.items).toEqual([]);
 });

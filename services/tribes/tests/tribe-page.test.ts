@@ -119,10 +119,10 @@ test("a search finds parts of members' names in any case and without accents, an
 
 test('a cursor of another tribe is invalid', async () => {
   const owner = person();
-  const [here, there] = [await bench.createTribe(owner), await bench.createTribe(owner)];
-  await bench.join(here, person());
-  const { nextCursor } = await read(owner, `${here}/members?limit=1`);
-  const { status, body } = await bench.service.as(owner).get(`/tribes/${there}/members?cursor=${nextCursor}`);
+  const [firstTribe, secondTribe] = [await bench.createTribe(owner), await bench.createTribe(owner)];
+  await bench.join(firstTribe, person());
+  const { nextCursor } = await read(owner, `${firstTribe}/members?limit=1`);
+  const { status, body } = await bench.service.as(owner).get(`/tribes/${secondTribe}/members?cursor=${nextCursor}`);
   expect([status, body.code]).toEqual([400, 'bad_cursor']);
 });
 

@@ -24,12 +24,18 @@ const homininiCount = async () => (await bench.rpc.getTribes({ ids: [38] })).tri
 test('registration by rpc and by event adds one membership of hominini', async () => {
   const { id: userId } = person();
   const before = await homininiCount();
-  const [asked] = await Promise.all([
+  const [firstAnswer] = await Promise.all([
     bench.rpc.ensureHomininiMember({ userId }),
     ...Array.from({ length: 10 }, () => bench.rpc.ensureHomininiMember({ userId })),
     bench.publish(UserRegistered, { userId }),
   ]);
-  expect(asked.membership).toMatchObject({ tribeId: 38, userId, status: 'active', role: 'member', levelOrder: 1 });
+  expect(firstAnswer.membership).toMatchObject({
+    tribeId: 38,
+    userId,
+    status: 'active',
+    role: 'member',
+    levelOrder: 1,
+  });
   await bench.publish(UserRegistered, { userId });
   expect(await homininiCount()).toBe(before + 1);
   const joined = (await bench.events(MemberJoined)).filter((event) => event.userId === userId);
@@ -93,9 +99,9 @@ test("a deleted owner's tribe passes to the longest-serving member, or is delete
   await bench.join(peopled, second);
 
   await bench.publish(UserDeleted, { userId: owner.id });
-  const [tribe, gone] = (await bench.rpc.getTribes({ ids: [peopled, lonely] })).tribes;
+  const [tribe, deletedTribe] = (await bench.rpc.getTribes({ ids: [peopled, lonely] })).tribes;
   expect(tribe).toMatchObject({ id: peopled, ownerId: first.id, membersCount: 2 });
-  expect(gone).toBeUndefined();
+  expect(deletedTribe).toBeUndefined();
   expect((await bench.service.as(first).get(`/tribes/${peopled}`)).body.membership).toEqual({
     status: 'active',
     role: 'owner',

@@ -44,8 +44,8 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
     await Promise.allSettled(reads);
   };
   const { port } = server.address() as AddressInfo;
-  const open = async (who: string) => {
-    const actor = who.startsWith('v:') ? visitorActor('es', who) : userActor(who);
+  const open = async (userId: string) => {
+    const actor = userId.startsWith('v:') ? visitorActor('es', userId) : userActor(userId);
     const headers = { [internalHeader]: ctx.tokens.sign(actor, ctx.name) };
     const response = await fetch(`http://127.0.0.1:${port}/api/stream`, { headers });
     const retryAfter = response.headers.get('retry-after');
@@ -60,9 +60,9 @@ async function process(limits: StreamLimits, before: (res: Response) => Promise<
     return listener;
   };
   /** Requests a stream; returns a function that disconnects. */
-  const openSocket = (who: string) => {
+  const openSocket = (userId: string) => {
     const socket = connect({ host: '127.0.0.1', port });
-    const token = ctx.tokens.sign(userActor(who), ctx.name);
+    const token = ctx.tokens.sign(userActor(userId), ctx.name);
     socket.write(`GET /api/stream HTTP/1.1\r\nhost: x\r\n${internalHeader}: ${token}\r\n\r\n`);
     return () => void socket.resetAndDestroy();
   };

@@ -79,44 +79,46 @@ test('a reconnecting browser receives missed reactions, by header and by query',
 
 test('a personal stream contains the user’s events with ids and without texts', async () => {
   const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
-  const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')));
+  const [anaStream, leoStream, strangerStream] = await Promise.all(
+    [ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')),
+  );
   await bench.publishOnly(NotificationRaised, notification(ana, 'n1'));
   await bench.publishOnly(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
   await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
-  if (!mine || !his || !theirs) throw new Error('no stream');
-  await received(mine, 3);
-  await received(his, 2);
+  if (!anaStream || !leoStream || !strangerStream) throw new Error('no stream');
+  await received(anaStream, 3);
+  await received(leoStream, 2);
   const byName = (listener: Listener) =>
     listener.events.toSorted((a, b) => ((a.event ?? '') < (b.event ?? '') ? -1 : 1));
-  expect(byName(mine)).toEqual([
+  expect(byName(anaStream)).toEqual([
     { event: 'chat', data: { tribeId: 100, messageId: 'c1' } },
     { event: 'message', data: { messageId: 'm1', withUserId: leo.id, tribeId: 100 } },
     { event: 'notification', data: { notificationId: 'n1', type: 'follow' } },
   ]);
-  expect(byName(his)).toMatchObject([{ event: 'chat' }, { event: 'message', data: { withUserId: ana.id } }]);
-  expect(await bench.receivedBy(theirs, stranger)).toEqual([]);
+  expect(byName(leoStream)).toMatchObject([{ event: 'chat' }, { event: 'message', data: { withUserId: ana.id } }]);
+  expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
 });
 
 test('open streams receive the removal and the restoration of a message', async () => {
   const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
-  const [mine, theirs] = await Promise.all([ana, stranger].map((actor) => bench.listen(actor, '/stream')));
-  if (!mine || !theirs) throw new Error('no stream');
+  const [anaStream, strangerStream] = await Promise.all([ana, stranger].map((actor) => bench.listen(actor, '/stream')));
+  if (!anaStream || !strangerStream) throw new Error('no stream');
   const message = { messageId: 'm2', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 };
   const chat = { tribeId: 100, messageId: 'c2', userId: leo.id };
   let count = 0;
   for (const removed of [true, false]) {
     await bench.publishOnly(MessageModerated, { ...message, removed });
-    await received(mine, ++count);
+    await received(anaStream, ++count);
     await bench.publishOnly(ChatModerated, { ...chat, removed });
-    await received(mine, ++count);
+    await received(anaStream, ++count);
   }
-  expect(mine.events).toEqual([
+  expect(anaStream.events).toEqual([
     { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100, removed: true } },
     { event: 'chat', data: { tribeId: 100, messageId: 'c2', removed: true } },
     { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100 } },
     { event: 'chat', data: { tribeId: 100, messageId: 'c2' } },
   ]);
-  expect(await bench.receivedBy(theirs, stranger)).toEqual([]);
+  expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
 });
 
 test('of twenty concurrent uses of one ticket exactly one succeeds', async () => {

@@ -40,15 +40,20 @@ test("after a vibe's level is raised, every replica closes the streams of viewer
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3));
   const another = await bench.startReplica();
-  const there = await Promise.all([high, low].map((actor) => openStream(another, actor, `/vibes/${id}/stream`)));
-  const here = await Promise.all([high, low].map((actor) => watch(actor, id)));
+  const remoteStreams = await Promise.all(
+    [high, low].map((actor) => openStream(another, actor, `/vibes/${id}/stream`)),
+  );
+  const localStreams = await Promise.all([high, low].map((actor) => watch(actor, id)));
   await edit(id, 3);
-  await until(() => [here, there].every((listeners) => listeners[1]?.ended), 'the stream below the level is closed');
+  await until(
+    () => [localStreams, remoteStreams].every((listeners) => listeners[1]?.ended),
+    'the stream below the level is closed',
+  );
   await react(high, id);
-  const staying = [here, there].flatMap((listeners) => listeners[0] ?? []);
+  const staying = [localStreams, remoteStreams].flatMap((listeners) => listeners[0] ?? []);
   await settled(staying, 1);
   expect(staying.map(({ ended }) => ended)).toEqual([false, false]);
-  for (const listener of there) listener.close();
+  for (const listener of remoteStreams) listener.close();
 });
 
 test('while content is unavailable no stream is closed; afterwards those without access are', async () => {

@@ -29,12 +29,12 @@ export class CaseErasure {
 
   async #empty(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const nothing = JSON.stringify({ text: '', images: [], createdAt: null, before: [], after: [] });
+    const emptyObject = JSON.stringify({ text: '', images: [], createdAt: null, before: [], after: [] });
     await this.#db
       .updateTable('cases')
       .set({
         appeal: null,
-        object: sql`jsonb_strip_nulls(jsonb_build_object('postKind', object -> 'postKind')) || ${nothing}::jsonb`,
+        object: sql`jsonb_strip_nulls(jsonb_build_object('postKind', object -> 'postKind')) || ${emptyObject}::jsonb`,
       })
       .where('id', 'in', ids)
       .execute();

@@ -199,11 +199,11 @@ export class Cases {
     return this.#markDeleted(sql`kind = 'tribe_media' and object_id = any(${mediaIds}::text[])`);
   }
 
-  #markDeleted(which: RawBuilder<unknown>): Promise<StoredCase[]> {
+  #markDeleted(condition: RawBuilder<unknown>): Promise<StoredCase[]> {
     return this.#db
       .updateTable('cases')
       .set({ objectDeleted: true, version: sql<number>`version + 1` })
-      .where(sql<boolean>`${which}`)
+      .where(sql<boolean>`${condition}`)
       .where('status', '<>', 'closed')
       .returningAll()
       .execute();

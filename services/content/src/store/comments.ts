@@ -154,11 +154,14 @@ export class Comments {
     return this.#deleteSome(sql<boolean>`author_id = ${authorId}`, limit);
   }
 
-  async #deleteSome(which: RawBuilder<boolean>, limit: number): Promise<{ count: number; deleted: DeletedComment[] }> {
+  async #deleteSome(
+    condition: RawBuilder<boolean>,
+    limit: number,
+  ): Promise<{ count: number; deleted: DeletedComment[] }> {
     const some = await this.#db
       .selectFrom('comments')
       .select(['id', 'postId'])
-      .where(which)
+      .where(condition)
       .where('content', '!=', '')
       .orderBy('id')
       .limit(limit)

@@ -107,8 +107,8 @@ export class Reports {
     limit: number,
   ): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
     const others = ['open', outcome === 'upheld' ? 'dismissed' : 'upheld'];
-    const which = sql`case_id = ${caseId}::uuid and outcome = any(${others}) and created_at <= ${until}::timestamptz`;
-    const ids = await lockIds(this.#db, { from: 'reports', where: which, limit });
+    const condition = sql`case_id = ${caseId}::uuid and outcome = any(${others}) and created_at <= ${until}::timestamptz`;
+    const ids = await lockIds(this.#db, { from: 'reports', where: condition, limit });
     if (ids.length === 0) return [];
     const update = this.#db.updateTable('reports').set({ outcome }).where('id', 'in', ids);
     return update.returning(['id', 'reporterId']).execute();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MailConfig, SmtpServer } from './mailer.ts';
 
 /** Sender and contact address of mail that is written to files. */
-const nobody = 'tribus@localhost';
+const defaultSender = 'tribus@localhost';
 const ports = { 'smtp:': 587, 'smtps:': 465 };
 
 /** Mail configuration; undefined when mail is off. */
@@ -44,8 +44,8 @@ function readMail(env: Environment): MailConfig | undefined {
 
 function readAddress(env: Environment, name: string): string {
   const isRequired = env.optional('SMTP_URL') !== undefined;
-  const address = isRequired ? env.text(name) : env.textOr(name, nobody);
-  if (address && address !== nobody && !z.email().safeParse(address).success)
+  const address = isRequired ? env.text(name) : env.textOr(name, defaultSender);
+  if (address && address !== defaultSender && !z.email().safeParse(address).success)
     env.problems.push(`${name} must be an e-mail address`);
   return address;
 }

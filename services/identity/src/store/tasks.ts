@@ -80,13 +80,13 @@ export class Tasks {
     await this.#shift(userId, at, sql<boolean>`position > ${at.position}`, -1);
   }
 
-  async #shift(userId: string, { status }: BoardPosition, which: RawBuilder<boolean>, by: 1 | -1): Promise<void> {
+  async #shift(userId: string, { status }: BoardPosition, condition: RawBuilder<boolean>, by: 1 | -1): Promise<void> {
     await this.#db
       .updateTable('tasks')
       .set({ position: sql`position + ${by}::int` })
       .where('userId', '=', userId)
       .where('status', '=', status)
-      .where(which)
+      .where(condition)
       .execute();
   }
 }

@@ -245,6 +245,6 @@ function withoutReactionsOf(userId: string, { _id, events }: Pick<StoredVibe, '_
   return { updateOne: { filter: { _id, 'events.id': { $all: ids } }, update } };
 }
 
-function missing(what: string): never {
-  throw new Error(`the database returned no ${what}`);
+function missing(name: string): never {
+  throw new Error(`the database returned no ${name}`);
 }
