@@ -71,7 +71,7 @@ describe('every alert', () => {
     expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
   });
 
-  test('that the runbook links to exists', () => {
+  test('every heading the runbook links to exists', () => {
     const targets = [...runbook.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]);
     const anchors = names.map((name) => name.toLowerCase());
     expect(targets.filter((target) => !anchors.includes(target ?? ''))).toEqual([]);

@@ -36,7 +36,7 @@ test('a line cut off by the end of the process is removed', () => {
   expect(new ProgressLog(path).finishedActs()).toEqual(new Set(['post:uno', 'post:tres']));
 });
 
-test('without a file no progress is saved', () => {
+test('no progress is saved without a file', () => {
   const progressLog = new ProgressLog();
   progressLog.write({ played: 'post:uno' });
   expect(progressLog.finishedActs()).toEqual(new Set());

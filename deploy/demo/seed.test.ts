@@ -190,12 +190,12 @@ test('only members write in a tribe', () => {
 describe('at any time of the first start', () => {
   const times = ['2026-03-01T00:00:01Z', '2026-03-01T00:40:00Z', '2026-03-01T12:00:00Z', '2026-03-01T23:59:59Z'];
 
-  test.each(times)('at %s every act is in the past', (time) => {
+  test.each(times)('every act is in the past at %s', (time) => {
     const now = new Date(time);
     for (const { name, at } of actsAt(now)) expect([name, at < now.getTime()]).toEqual([name, true]);
   });
 
-  test.each(times)('at %s every act follows the acts it depends on', (time) => {
+  test.each(times)('every act follows the acts it depends on at %s', (time) => {
     const played = new Map<string, number>();
     for (const [moment, acts] of momentsOf(actsAt(new Date(time))).entries()) {
       for (const { name } of acts) played.set(name, moment);

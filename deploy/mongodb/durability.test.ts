@@ -186,7 +186,7 @@ async function writeUntilItEnds(things: Collection, writer: string, acknowledged
   }
 }
 
-test('on a full disk the client gets an error, and only acknowledged writes persist', async () => {
+test('the client gets an error on a full disk, and only acknowledged writes persist', async () => {
   const dir = await temporaryDirectory();
   // A limit on file size simulates a full disk: with the signal ignored, the write fails.
   const limited = `trap '' XFSZ; ulimit -f 200; exec "$0" --no-warnings "$1" "$2"`;

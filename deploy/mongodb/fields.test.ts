@@ -47,7 +47,7 @@ test('only the requested fields are read, with the same values as in the whole d
   );
 });
 
-test('a field of a nested document is not mistaken for a top-level one', () => {
+test('a nested field is not mistaken for a top-level one', () => {
   const bson = encode({ doc: { text: 'inside' }, list: ['x'], text: 'outside' });
   expect(readFields(bson, fieldNames(['text', '0']))).toEqual({ text: 'outside' });
 });

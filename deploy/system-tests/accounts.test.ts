@@ -102,7 +102,7 @@ test('guesses of the second factor are slowed down over all sign-ins, and the ow
   expect(await isSignedIn(person)).toBe(true);
 }, 120_000);
 
-test('of twenty concurrent uses of one recovery code one signs in', async () => {
+test('only one of twenty concurrent uses of one recovery code signs in', async () => {
   const { codes, challenge } = await protectedPerson();
   const challengeId = await challenge();
   const answers = await Promise.all(Array.from({ length: 20 }, () => answer(challengeId, codes[0] ?? '')));
@@ -207,7 +207,7 @@ test('the audit log is append-only for every role, and its export contains no fo
 }, 120_000);
 
 // Last but one: the admins of the other tests may be deleted.
-test('of the last two admins who delete each other concurrently one remains', async () => {
+test('one of the last two admins remains when they delete each other concurrently', async () => {
   const admin = await own.admin();
   const [email, password] = [`jefa.${randomBytes(4).toString('hex')}@tribus.test`, 'clave de administradora'];
   const { body } = await admin.post('/admin/users', { email, password, name: 'Jefa', role: 'admin' });

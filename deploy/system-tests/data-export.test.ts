@@ -223,7 +223,7 @@ test('a copy can be fetched for 48 hours, and is deleted after that', async () =
   await until(async () => !(await archiveKeys()).includes(key) && !(await hasBytes(key)), 'the bytes are deleted');
 });
 
-test('one copy is created at a time, three in a day, and the newest replaces the previous one', async () => {
+test('data exports are limited to one at a time and three a day, and the newest replaces the previous one', async () => {
   const ana = await system.newcomer('ana');
   const first = await exportOf(ana);
   clock.advance(1_000);

@@ -66,7 +66,7 @@ test('sessions stay valid over a restart of the gateway', async () => {
   expect((await ana.get('/auth/me')).status).toBe(200);
 });
 
-test('without messaging other services work, and pending notifications arrive once when it is back', async () => {
+test('other services work without messaging, and pending notifications arrive once when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const messaging = system.system.service('messaging');
   await messaging.stop();
@@ -92,7 +92,7 @@ test('without messaging other services work, and pending notifications arrive on
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
 }, 120_000);
 
-test('without identity requests that need it are refused, and sessions stay valid when it is back', async () => {
+test('requests that need identity are refused without it, and sessions stay valid when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const identity = system.system.service('identity');
   await identity.stop();
@@ -107,7 +107,7 @@ test('without identity requests that need it are refused, and sessions stay vali
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
 }, 120_000);
 
-test('without Redis people can log in and read, and its loss ends no session', async () => {
+test('people can log in and read without Redis, and its loss ends no session', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const port = portOf(redis);
   await redis.stop();

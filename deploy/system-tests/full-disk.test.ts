@@ -54,7 +54,7 @@ interface Attempt {
 const postsOf = (author: Person, tribeId: number) => async (content: string, pictures: readonly Uint8Array[]) =>
   author.post(`/tribes/${tribeId}/posts`, postForm({ content, pictures }));
 
-test('on a full disk only stored writes are acknowledged, and all works again once there is space', async () => {
+test('only stored writes are acknowledged on a full disk, and all works again once there is space', async () => {
   const ana = await system.newcomer('ana');
   const tribe = await ana.createTribe(`Llena ${ana.id}`);
   const publish = postsOf(ana, tribe.id);

@@ -13,7 +13,7 @@ const tests = [
 ];
 const affected = (changed: string[], importing: string[] = []) => affectedTests({ changed, tests, importing });
 
-test('without a change no test is affected', () => {
+test('no test is affected without a change', () => {
   expect(affected([])).toEqual([]);
 });
 

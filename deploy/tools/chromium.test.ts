@@ -27,7 +27,7 @@ test('a configured browser is used', async () => {
   expect({ path, env }).toEqual({ path: process.execPath, env: {} });
 });
 
-test('a headless shell is preferred to a full browser: the one on PATH, else that of npm', async () => {
+test('a headless shell is preferred to a full browser, and one on PATH to that of npm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tribus-browsers-'));
   const install = (name: string) => writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
   try {

@@ -171,6 +171,6 @@ test('every control is large enough for a finger', () => {
   expect(found.fingers).toEqual(nothing());
 });
 
-test('with reduced motion a theme change is immediate, without a transition', () => {
+test('a theme change is immediate with reduced motion', () => {
   expect(found.motion).toEqual(nothing());
 });

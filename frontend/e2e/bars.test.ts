@@ -9,7 +9,7 @@ const bench = openBrowserBench();
 
 const heightOf = async (bar: Locator) => (await bar.boundingBox())?.height;
 
-test('in a chat of 200 messages the bars of a phone keep their height, at its end and further up', async () => {
+test('the bars of a phone keep their height in a chat of 200 messages, at its end and further up', async () => {
   const ana = await bench.system.newcomer('ana');
   const { id } = await ana.createTribe(`Charla larga de ${ana.name}`);
   for (let number = 1; number <= 200; number++)
@@ -51,7 +51,7 @@ test('the header and the actions of a sheet keep their height above the longest 
   }
 }, 120_000);
 
-test('in a low window the rows of the rail keep their height, and the tribes scroll', async () => {
+test('the rows of the rail keep their height in a low window, and the tribes scroll', async () => {
   const ana = await bench.system.newcomer('ana');
   for (const name of ['Faro', 'Muelle', 'Puerto']) await ana.createTribe(`${name} de ${ana.name}`);
   const page = await bench.open(ana, '/tools', { size: 'desk' });

@@ -54,7 +54,7 @@ test('a visitor follows the link on the landing page, writes, and an admin reads
   }
 }, 120_000);
 
-test('on common phones the console fits the width, and a failure is shown above an open sheet', async () => {
+test('the console fits the width of common phones, and a failure is shown above an open sheet', async () => {
   await admin.post('/contact', {
     name: 'Olga',
     email: 'olga@tribus.test',

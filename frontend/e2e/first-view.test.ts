@@ -75,28 +75,28 @@ test.each([
   expect(await page.locator('html').getAttribute('lang')).toBe(language);
 });
 
-test.each<{ who: string; path?: string; isMember?: boolean; pageOptions: PageOptions; shows: string | RegExp }>([
-  { who: 'a member', isMember: true, pageOptions: {}, shows: /^Buen/ },
-  { who: 'a visitor with English chosen in a Spanish browser', pageOptions: { language: 'en' }, shows: heroes.en },
+test.each<{ visitor: string; path?: string; isMember?: boolean; pageOptions: PageOptions; shows: string | RegExp }>([
+  { visitor: 'a member', isMember: true, pageOptions: {}, shows: /^Buen/ },
+  { visitor: 'a visitor with English chosen in a Spanish browser', pageOptions: { language: 'en' }, shows: heroes.en },
   {
-    who: 'a visitor with Chinese chosen in an English browser',
+    visitor: 'a visitor with Chinese chosen in an English browser',
     pageOptions: { language: 'zh', locale: 'en-US' },
     shows: heroes.zh,
   },
   {
-    who: 'a visitor with Spanish chosen in an English browser',
+    visitor: 'a visitor with Spanish chosen in an English browser',
     pageOptions: { language: 'es', locale: 'en-US' },
     shows: heroes.es,
   },
   {
-    who: 'a visitor of the login with Chinese chosen in an English browser',
+    visitor: 'a visitor of the login with Chinese chosen in an English browser',
     path: '/login',
     pageOptions: { language: 'zh', locale: 'en-US' },
     shows: logins.zh,
   },
-])('$who never sees the visitors’ default first view', async ({ path = '/', isMember, pageOptions, shows }) => {
-  const who: Person | null = isMember ? await bench.system.newcomer('ana') : null;
-  const page = await bench.open(who, '/help', pageOptions);
+])('$visitor never sees the visitors’ default first view', async ({ path = '/', isMember, pageOptions, shows }) => {
+  const user: Person | null = isMember ? await bench.system.newcomer('ana') : null;
+  const page = await bench.open(user, '/help', pageOptions);
   const code = await arriveWithout(page, path, scripts);
   // Its last part is rendered, so nothing can appear later.
   await page.locator('#first-view footer').waitFor({ state: 'attached' });

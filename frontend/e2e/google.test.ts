@@ -74,7 +74,7 @@ test('a new person signs up with Google after accepting the terms, and later sig
   expect((await (await clientOf(again)).read('/auth/me')).id).toBe(me.id);
 }, 120_000);
 
-test('a person who came for a tribe and signs up with Google is there after the welcome, which is shown once', async () => {
+test('a person who signs up with Google for a tribe reaches it after the welcome, which is shown once', async () => {
   const tribe = await (await bench.system.newcomer('ana')).createTribe('Las que invitan con Google');
   const person = someone();
   const visit = async (): Promise<Page> => {
@@ -113,7 +113,7 @@ test('cancelling the terms returns to the login, without a session', async () =>
   expect(await hasSession(page)).toBe(false);
 }, 120_000);
 
-test('an account with a verified address is linked to Google, one without is neither taken nor shared', async () => {
+test('an account with a verified address is linked to Google, and an unverified one is not taken over or shared', async () => {
   const [ana, eva] = [await bench.system.newcomer('ana'), await bench.system.newcomer('eva')];
   const confirm = await bench.open(ana, await mailedLink(bench.inbox, ana.email, '/verify-email'));
   await confirmAddress(confirm);
@@ -149,7 +149,7 @@ test('a refusal at Google, or a direct visit, shows what happened and links back
   await page.getByRole('heading', { name: 'Qué bien que vuelves' }).waitFor();
 }, 120_000);
 
-test('while sign-up is disabled neither the form nor Google creates an account, and existing users sign in', async () => {
+test('the form and Google create no account while sign-up is disabled, and existing users sign in', async () => {
   const existing = someone();
   await newcomer(existing);
   await admin.put('/admin/maintenance-config', { disableSignup: true });
@@ -170,7 +170,7 @@ test('while sign-up is disabled neither the form nor Google creates an account, 
   }
 }, 120_000);
 
-test('with two-step sign-in Google leads to the code, before which nothing is accessible', async () => {
+test('an account with two-step sign-in needs a code after the Google sign-in before anything is accessible', async () => {
   const person = someone();
   const me = await clientOf(await newcomer(person));
   const { secret } = (await me.put('/auth/me/second-factor', {})).body;

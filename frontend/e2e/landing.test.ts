@@ -43,7 +43,7 @@ const titles = (page: Page) =>
 const untilTitles = (page: Page, expected: readonly string[]) =>
   until(async () => isDeepStrictEqual(await titles(page), expected), `the slides are ${expected.join()}`);
 
-test('without saved content the page shows its default; then the text, uploads and order of an admin', async () => {
+test('the page shows its default without saved content, then the text, uploads and order of an admin', async () => {
   expect((await bench.system.visitor.get('/public/landing-content')).status).toBe(404);
   const before = await bench.open(null, '/');
   await before.getByRole('heading', { level: 1, name: builtIn }).waitFor();
@@ -143,7 +143,7 @@ const record = `new Promise((done) => {
   draw();
 })`;
 
-test('on a phone an admin adds a video as the first slide; with reduced motion it plays only on request', async () => {
+test('an admin adds a video as the first slide on a phone, and it plays only on request with reduced motion', async () => {
   const page = await bench.open(admin, manager);
   await page.getByRole('button', { name: 'Editar Segunda' }).waitFor();
   const recorded = await page.evaluate<string>(record);

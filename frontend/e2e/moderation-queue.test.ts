@@ -35,7 +35,7 @@ const leftOfRing = (page: Page) =>
 const isInUpperHalf = (box: { y: number; height: number } | null): boolean =>
   box !== null && box.y >= 0 && box.y + box.height <= 422;
 
-test('on a phone the cases are filtered in a sheet, one opens at its own top, and Back restores the list’s offset', async () => {
+test('the cases are filtered in a sheet on a phone, one opens at its own top, and Back restores the list’s offset', async () => {
   const reported = await Promise.all(
     ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'].map(async (number) => {
       const post = await author.publish(tribe.id, { content: `Anuncio ${number}` });
@@ -106,7 +106,7 @@ test('a starter sentence matches the reason and can be edited, and another reaso
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
 }, 120_000);
 
-test('without decisions the log explains its purpose', async () => {
+test('the log explains its purpose when there are no decisions', async () => {
   const quiet = await owner.createTribe('Los que no discuten', {});
   const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });
   await page.getByText('Cuando se quite algo o se avise a alguien').waitFor();

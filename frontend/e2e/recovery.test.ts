@@ -65,7 +65,7 @@ test('a member is reminded to confirm their address, has the mail sent again, an
   expect(await faultsOf(dead)).toEqual([]);
 }, 120_000);
 
-test('opened in another browser the link asks for the owner of the account, and confirms it after the login', async () => {
+test('the link opened in another browser asks for the owner of the account, and confirms it after the login', async () => {
   const ida = await bench.system.newcomer('ida');
   const page = await bench.open(null, await mailedLink(bench.inbox, ida.email, '/verify-email'), { refusals: [403] });
   await confirmAddress(page);
@@ -78,7 +78,7 @@ test('opened in another browser the link asks for the owner of the account, and 
   await expect(ida.read('/auth/me')).resolves.toMatchObject({ emailVerified: true });
 }, 120_000);
 
-test('a person whose address another one registered reports that, and registers it themselves', async () => {
+test('a person reports a registration of their address by somebody else, and registers it themselves', async () => {
   const otherUser = await bench.system.newcomer('intrusa');
   const otherPage = await bench.open(otherUser, '/tools/tribes', { refusals: [401] });
   const link = await mailedLink(bench.inbox, otherUser.email, '/verify-email');

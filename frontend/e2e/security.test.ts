@@ -50,7 +50,7 @@ test('a wrong password shows an error in the sheet, and all input stays', async 
   expect(await sheet.getByLabel('Contraseña nueva').inputValue()).toBe('otra clave larga');
 }, 120_000);
 
-test('with two-step sign-in the login requires a code of the app or a recovery code before anything is accessible', async () => {
+test('an account with two-step sign-in needs a code of the app or a recovery code before anything is accessible', async () => {
   const luis = await bench.system.newcomer('luis');
   const page = await openSecurity(luis);
   await section(page, 'Verificación en dos pasos').getByRole('button', { name: 'Activar' }).click();

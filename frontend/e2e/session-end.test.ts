@@ -21,7 +21,7 @@ test('signing out in another tab while a sheet is open here leads to the login h
   await page.waitForURL('**/tools/account');
 }, 120_000);
 
-test('after deleting their account a person is on the landing page, as a visitor', async () => {
+test('a person who deletes their account is on the landing page, as a visitor', async () => {
   const eva = await bench.system.newcomer('eva');
   const page = await bench.open(eva, '/tools/tribes', { refusals: [401, 403] });
   await page.goto('/profile');

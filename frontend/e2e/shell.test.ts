@@ -52,7 +52,7 @@ test('the chosen theme persists', async () => {
   expect(await theme()).toBe('light');
 }, 120_000);
 
-test('without a chosen theme the app follows the system, also when it changes, and a choice persists', async () => {
+test('the app follows the theme of the system and its changes until one is chosen, and the choice persists', async () => {
   const page = await bench.open(null, '/', { size: 'desk', systemTheme: 'light' });
   const shows = (theme: string) => page.locator(`html[data-theme="${theme}"]`).waitFor();
   const ground = () => page.locator('meta[name="theme-color"]').getAttribute('content');

@@ -76,7 +76,7 @@ test('an empty board explains itself; a task is added, described, done, deleted 
   await card(page, 'Llamar a Beto').waitFor();
 }, 120_000);
 
-test('with a mouse a card is dragged to any slot of any column', async () => {
+test('a card is dragged with a mouse to any slot of any column', async () => {
   const ana = await personWith('Uno', 'Dos', 'Tres');
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
   await handle(page, 'Uno').waitFor();
@@ -98,7 +98,7 @@ test('with a mouse a card is dragged to any slot of any column', async () => {
   await untilShown(page, 'Por hacer', ['Tres', 'Dos']);
 }, 120_000);
 
-test('with keys alone a card moves from column to column, and keeps the focus', async () => {
+test('a card moves from column to column by keyboard alone, and keeps the focus', async () => {
   const ana = await personWith('Uno', 'Dos');
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
   await handle(page, 'Dos').focus();
@@ -115,7 +115,7 @@ test('with keys alone a card moves from column to column, and keeps the focus', 
   await untilStored(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
 }, 120_000);
 
-test('on a phone tabs lead to the columns, and a finger drags a card by its handle', async () => {
+test('tabs lead to the columns on a phone, and a finger drags a card by its handle', async () => {
   const ana = await personWith('Uno', 'Dos');
   const page = await bench.open(ana, '/tools/tasks');
   await handle(page, 'Uno').waitFor();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const inUpperHalf = (post: Locator) =>
   until(async () => ((await post.boundingBox())?.y ?? 844) <= 430, 'the first post is in the upper half');
 
-test('on a phone the header of a tribe leaves space for its first post, also before an address is confirmed', async () => {
+test('the header of a tribe on a phone leaves space for its first post, also before an address is confirmed', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
   const post = page.getByRole('article').first();
   await post.getByText('El sábado subimos a').waitFor();
@@ -251,7 +251,7 @@ test('members upload pictures with captions, swipe through them, and delete thei
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
 }, 120_000);
 
-test('on a desktop a picture is pasted, and an officer deletes those of others', async () => {
+test('a picture is pasted on a desktop, and an officer deletes those of others', async () => {
   const { id } = await beto.putUp(tribe.id, await png(300, 200), 'Bocadillo');
   const page = await bench.open(ana, `/tools/tribes/${tribe.id}/media`, { theme: 'light', size: 'desk' });
   await page.getByRole('button', { name: 'Abrir: Bocadillo' }).waitFor();

@@ -158,7 +158,7 @@ test('Back returns to the previous step, a reload stays at it with its input, an
   await at(page, 'hominini');
 }, 120_000);
 
-test('with the keyboard of a phone open the field and the continue button are both visible', async () => {
+test('the field and the continue button are visible while the keyboard of a phone is open', async () => {
   const page = await newcomer('luz');
   await page.setViewportSize({ width: 390, height: 430 });
   const visible = async (what: ReturnType<Page['getByRole']>): Promise<boolean> => {

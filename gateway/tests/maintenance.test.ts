@@ -61,7 +61,7 @@ test.each([
   ['es', 'Estamos en obra'],
   ['en', 'We are under construction'],
   ['zh', '网站维护中'],
-])("without an admin's message the default is shown in %s", async (language, sentence) => {
+])("the default is shown in %s without an admin's message", async (language, sentence) => {
   fixture.identity.site = { ...fixture.identity.site, maintenanceMessage: '' };
   const read = async () => (await fixture.ask('/api/tribes', { headers: { 'accept-language': language } })).json.error;
   await until(async () => (await read()) === sentence, 'the default message');

@@ -60,7 +60,7 @@ test('OAuth codes are not logged, and the host header is not forwarded', async (
   expect(fixture.gateway.logged.join('')).not.toMatch(/the-code|the-state/);
 });
 
-test('before accepting the terms a user may only accept them or log out', async () => {
+test('a user may only accept the terms or log out before accepting them', async () => {
   const token = fixture.signIn('nueva', { termsAccepted: false });
   for (const [method, path] of [
     ['GET', '/api/auth/me'],

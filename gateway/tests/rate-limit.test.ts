@@ -82,7 +82,7 @@ test('contact messages per hour are limited per address, with or without a sessi
   });
 });
 
-test('a refused contact message does not count; a refused registration does', async () => {
+test('a refused registration counts, and a refused contact message does not', async () => {
   const limits = { RATE_LIMIT_CONTACT_PER_HOUR: '2', RATE_LIMIT_REGISTER_PER_MINUTE: '2' };
   await withGateway(limits, async (fixture) => {
     const post = async (path: string) => (await fixture.ask(path, { method: 'POST', body: '{}' })).status;
@@ -155,7 +155,7 @@ test('concurrent requests do not exceed a limit that is taken from Redis in shar
 const post = (fixture: GatewayFixture, path: string) => fixture.ask(path, { method: 'POST', body: '{}' });
 const statusOf = async (fixture: GatewayFixture, path: string) => (await post(fixture, path)).status;
 
-test('another gateway accepts requests that one gateway refunded, also after refusing before', async () => {
+test('requests refunded by one gateway are accepted by another, also after earlier refusals', async () => {
   const shared = { RATE_LIMIT_CONTACT_PER_HOUR: '2', REDIS_URL: redisUrl() };
   await withGateway(shared, (one) =>
     withGateway(shared, async (other) => {

@@ -59,7 +59,7 @@ async function statusesOf(count: number, token: string): Promise<number[]> {
   return statuses;
 }
 
-test('of 2,000 slow connections from one address only 64 are accepted, and others get responses', async () => {
+test('only 64 of 2,000 slow connections from one address are accepted, and others get responses', async () => {
   const slow: Socket[] = [];
   const most = 64;
   while (slow.length < 2_000) slow.push(...(await Promise.all(Array.from({ length: 100 }, () => begin('127.0.0.2')))));

@@ -80,7 +80,7 @@ describe('pages by language', () => {
     }
   });
 
-  test("without a page in the visitor's language the plain page is sent", async () => {
+  test("the plain page is sent when there is none in the visitor's language", async () => {
     expect((await fixture.ask('/login', { headers: { 'accept-language': 'zh' } })).text).toBe(page);
   });
 
@@ -210,7 +210,7 @@ test('a text without a compressed file is compressed on the fly, a picture never
   expect(picture.text).toBe('RIFF');
 });
 
-test('before the app is built, its page is a plain sentence', async () => {
+test('the page is a plain sentence before the app is built', async () => {
   for (const webRoot of ['', join(root, 'nowhere')]) {
     const bare = await startGateway({ WEB_ROOT: webRoot });
     const answer = await bare.ask('/', { headers: { 'accept-language': 'en' } });

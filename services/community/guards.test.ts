@@ -88,7 +88,7 @@ test('a restricted member is refused with the end of the restriction; a site adm
   expect(refuseRestricted(user, membership('none', 'none'))).toMatchObject({ status: 'none' });
 });
 
-test('without access to an invisible tribe every guard throws 404', () => {
+test('every guard throws 404 without access to an invisible tribe', () => {
   const hidden = (status: MembershipStatus) => ({
     ...membership(status, status === 'none' ? 'none' : 'member'),
     tribe: { isHominini: false, isInvisible: true },

@@ -12,7 +12,7 @@ test('a secret is decrypted by its key, and encrypts differently each time', () 
   expect(before.encrypt('JBSWY3DP', about)).not.toBe(encrypted);
 });
 
-test('after a rotation old secrets are still decrypted, and are not current', () => {
+test('old secrets are still decrypted after a rotation, and are not current', () => {
   const old = before.encrypt('JBSWY3DP', about);
   expect(rotated.decrypt(old, about)).toBe('JBSWY3DP');
   expect(rotated.isCurrent(old)).toBe(false);
@@ -33,6 +33,6 @@ test('a hash matches after a rotation, and differs between accounts', () => {
   expect(before.hashes('abcde-fghij', 'second factor of eva')).not.toContain(stored);
 });
 
-test('without a key the constructor throws', () => {
+test('the constructor throws without a key', () => {
   expect(() => new Secrets(' ')).toThrow('no key');
 });

@@ -146,7 +146,7 @@ describe('skaffold.yaml', () => {
     expect(find(kind, Service.is, 'tribus-web').spec?.ports?.[0]?.port).toBe(8080);
   });
 
-  test('in dev copies sources into pods whose processes restart', async () => {
+  test('copies sources into pods and restarts their processes in dev', async () => {
     const dev = skaffold.profiles.find(({ name }: { name: string }) => name === 'dev');
     expect(dev.patches).toEqual([
       expect.objectContaining({ path: '/deploy/helm/releases/1/setValues/defaults.watch' }),

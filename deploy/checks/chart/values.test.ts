@@ -248,7 +248,7 @@ test('rules and dashboards are the files in deploy/', async () => {
   }
 });
 
-test('without network policies there are none, and the notes mention it', async () => {
+test('disabled network policies are not rendered, and the notes mention it', async () => {
   const objects = await renderMinimal({ set: { 'network.policies': false } });
   expect(kindsOf(objects)).not.toContain('NetworkPolicy');
 });

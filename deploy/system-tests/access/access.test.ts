@@ -63,7 +63,7 @@ test.each(kinds)(
   300_000,
 );
 
-test('on every route with a tribe, an invisible tribe is indistinguishable from a missing one', async () => {
+test('an invisible tribe is indistinguishable from a missing one on every route with a tribe', async () => {
   const fixture = await TribeFixture.createTribe(system, 'private', admin);
   const outsiders = [await fixture.client('stranger'), await fixture.client('former'), system.visitor];
   // The content of the tribe is created before it becomes invisible.

@@ -8,7 +8,7 @@ const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[
 
 /** Concurrent requests cannot exceed a limit. */
 export function attackInParallel(system: () => SharedSystem): void {
-  test('of thirty tribes created concurrently three succeed', async () => {
+  test('only three of thirty concurrent creations of tribes succeed', async () => {
     const ana = await system().newcomer('ana');
     const answers = await times(30, (index) => ana.post('/tribes', { name: `A la vez ${index} ${ana.id}` }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -32,7 +32,7 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect((await ana.read('/gamification/me')).points).toBe(5 + odd.reactionCounts.like);
   });
 
-  test('of twenty concurrent uses of one stream ticket one succeeds', async () => {
+  test('only one of twenty concurrent uses of one stream ticket succeeds', async () => {
     const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
     const anonymous = new HttpClient(ana.url);

@@ -40,7 +40,7 @@ export function announcementStories(system: () => SharedSystem): void {
     expect((await beto.read(`/tribes/${tribeId}/posts`)).items).toMatchObject([{ id: post.id, isAnnouncement: true }]);
   });
 
-  test('of ten posts announced concurrently one is; members below its level are never notified, and nobody once it is removed', async () => {
+  test('only one of ten concurrent announcements succeeds, members below its level are not notified, and no one after its removal', async () => {
     const { ana, members, tribeId } = await tribeOf(['beto']);
     const [beto] = members as [Person];
     const posts = [];

@@ -3,7 +3,7 @@ import type { SharedSystem } from '../test-system.ts';
 
 /** Decisions of the site in a tribe prevail over those of its moderators. */
 export function authorityStories(system: () => SharedSystem): void {
-  test('an officer cannot revert a decision of the site: neither a ban, nor a removal through an appeal, nor a hiding through an edit', async () => {
+  test('an officer cannot revert a ban, a removal or a hiding decided by the site', async () => {
     const names = ['duena', 'oficial', 'autor', 'avisa'];
     const [owner, officer, author, reporter] = await Promise.all(names.map((name) => system().newcomer(name)));
     if (!owner || !officer || !author || !reporter) throw new Error('registration failed');

@@ -52,7 +52,7 @@ async function writeContent(
 
 /** A block hides two people from each other everywhere. */
 export function blockStories(system: () => SharedSystem): void {
-  test('after a block no response of the API contains the other person, in either direction', async () => {
+  test('no response of the API contains the other person after a block, in either direction', async () => {
     const { ana, beto, eva, world } = await acquaintances(system());
     const [ofAna, ofBeto] = [await writeContent(ana, beto, world), await writeContent(beto, ana, world)];
     const comments = `/tribes/${world.tribeId}/posts/${world.postId}/comments`;

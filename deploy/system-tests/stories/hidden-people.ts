@@ -96,7 +96,7 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     await until(async () => !(await authorsSeenBy(beto, world)).has(one), 'nothing of theirs is shown');
   });
 
-  test('neither requests by their name nor the effects of following them reveal their hidden id', async () => {
+  test('requests by name and the effects of following do not reveal a hidden id', async () => {
     const { ana, beto, luis, world } = await climbed(system());
     await beto.post(`/auth/users/${luis.id}/follow`);
     await system().settled();

@@ -114,7 +114,7 @@ async function leaveDraft(text: string): Promise<void> {
   form.unmount();
 }
 
-test('a form that edits saved values is restored as it was left, shows that, and is discarded by its button', async () => {
+test('a form with edited values is restored with a note, and discarded by its button', async () => {
   await leaveDraft(', y más');
   await renderApp(<WordsForm saved={saved} />);
   expect(words()).toHaveProperty('value', 'Como está, y más');

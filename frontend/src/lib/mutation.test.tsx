@@ -109,7 +109,7 @@ test('a second press before the button is drawn as disabled sends nothing, and t
   expect(wordsOf()).toEqual(['a']);
 });
 
-test.each(['resolve', 'reject'] as const)('after the response (%s) a press sends again', async (how) => {
+test.each(['resolve', 'reject'] as const)('a press sends again after the response (%s)', async (how) => {
   await renderApp(<Sender />);
   press('a');
   await sent('a');
@@ -119,7 +119,7 @@ test.each(['resolve', 'reject'] as const)('after the response (%s) a press sends
   await sent('a', 'a');
 });
 
-test('with a key, calls of one key wait for each other and those of others do not', async () => {
+test('calls with the same key wait for each other, and calls with other keys do not', async () => {
   await renderApp(<Sender parallel={(word) => word} />);
   press('a', 'b', 'a', 'b');
   await sent('a', 'b');

@@ -42,7 +42,7 @@ test('text that matches no option is not accepted, and Escape closes the list', 
   expect(document.querySelector('output')?.textContent).toBe('nadie');
 });
 
-test('with a search it reports the typed text, shows the given options, and shows that it is loading or failed', async () => {
+test('a search reports the typed text, and shows the given options, loading and failure', async () => {
   const searched: string[] = [];
   const search = (text: string) => searched.push(text);
   const { unmount } = await renderApp(<Sample options={[]} onSearch={search} loading />);

@@ -46,7 +46,7 @@ test('a form that replaces its button takes the focus, and returns it', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Anotar' }));
 });
 
-test('in a form with a known name the first empty field takes the focus', async () => {
+test('the first empty field takes the focus in a form with a known name', async () => {
   await renderApp(<Note name="Ana" />);
   await press('Anotar');
   expect(document.activeElement).toBe(screen.getByLabelText('Nota'));
@@ -79,7 +79,7 @@ function Once() {
   );
 }
 
-test('without a returning button the section itself takes the focus', async () => {
+test('the section itself takes the focus when no button returns', async () => {
   await renderApp(<Once />);
   await press('Responder');
   await press('Enviar');

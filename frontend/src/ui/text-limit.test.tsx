@@ -81,7 +81,7 @@ test('a paste that is too long stays, is counted, and is not sent until it is sh
   await waitFor(() => expect(sent()).toBe('|doce signo'));
 });
 
-test('of two fields that are too long the first has the focus, and Enter in it sends nothing', async () => {
+test('the first of two fields that are too long has the focus, and Enter in it sends nothing', async () => {
   await renderApp(<Registered initial={{ name: '', text: '' }} />);
   await paste(name(), 'Fulana');
   await paste(text(), 'doce signos.');

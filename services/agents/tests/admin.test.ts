@@ -42,7 +42,7 @@ test('a new agent has the default settings, and its user is marked as an agent',
   expect((await bench.rpc.listAgentIds({})).userIds).toContain(userId);
 });
 
-test('of twenty concurrent requests for one user, one creates an agent', async () => {
+test('only one of twenty concurrent requests for one user creates an agent', async () => {
   const userId = unique('robot');
   const answers = await Promise.all(Array.from({ length: 20 }, () => make({ userId })));
   const made = answers.filter(({ status }) => status === 201);

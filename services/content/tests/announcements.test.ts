@@ -57,7 +57,7 @@ test('members are notified of a post once, even when it is marked repeatedly and
   expect((await announce(owner, tribeId, first)).status).toBe(200);
 });
 
-test('of fifty posts announced concurrently one is, and the errors contain the time of the next announcement', async () => {
+test('only one of fifty concurrent announcements succeeds, and the errors contain the time of the next one', async () => {
   const { owner, tribeId, ids } = await tribeWith(50);
   const answers = await Promise.all(ids.map((id) => announce(owner, tribeId, id)));
   const won = ids.filter((_id, index) => answers[index]?.status === 200);

@@ -56,7 +56,7 @@ test('an overturned decision dismisses its reports and notifies their reporters;
   expect((await bench.events(ReportResolved)).filter(({ caseId }) => caseId === other.found.id)).toHaveLength(1);
 });
 
-test('of two concurrent decisions about an appeal one succeeds and determines whether the post is shown', async () => {
+test('only one of two concurrent decisions about an appeal succeeds and determines whether the post is shown', async () => {
   const { owner, officer, author, member, found, path } = await reportedPost();
   await resolve(officer, found.id, 'remove');
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Era una broma' });
@@ -68,7 +68,7 @@ test('of two concurrent decisions about an appeal one succeeds and determines wh
   expect((await as(member).get(path)).status).toBe(one.status === 200 ? 200 : 404);
 });
 
-test('after three days the first moderator may decide an appeal that is still waiting', async () => {
+test('the first moderator may decide an appeal that is still waiting after three days', async () => {
   const { owner, author, found, member, path } = await reportedPost();
   await resolve(owner, found.id, 'remove');
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Por favor' });

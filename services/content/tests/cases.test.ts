@@ -29,7 +29,7 @@ test('a case is visible only to the moderators of its tribe and site admins', as
   expect((await as(admin).get(`/admin/reports?tribeId=${tribeId}`)).body.items).toHaveLength(1);
 });
 
-test('of concurrent decisions one succeeds, and the others get an error', async () => {
+test('only one of several concurrent decisions succeeds, and the others get an error', async () => {
   const { owner, officer, found } = await reportedPost();
   const answers = await Promise.all([
     resolve(owner, found.id, 'keep'),

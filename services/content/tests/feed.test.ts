@@ -33,7 +33,7 @@ test('the feed is read in pages to its end, the newest first, each post once', a
   expect((await client.get(`/tribes/${id}/posts?limit=999`)).body).toMatchObject({ nextCursor: null });
 });
 
-test('posts with the same time are neither lost nor repeated between pages', async () => {
+test('no post is lost or repeated between pages when several have the same time', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const author = bench.service.as(owner);

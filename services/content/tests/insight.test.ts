@@ -81,7 +81,7 @@ test('each day has the numbers of its activity, or zeros, and the totals are com
   });
 });
 
-test('a reaction removed on the same day is not counted, one removed later is', async () => {
+test('a reaction removed on the same day is not counted, and one removed later is counted', async () => {
   nextMidday();
   const owner = person();
   const id = bench.tribes.createTribe(owner);

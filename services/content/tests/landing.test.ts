@@ -164,7 +164,7 @@ test('a form without a file is refused', async () => {
   expect((await bench.service.as(admin).post(`${path}/upload`, form)).body.code).toBe('landing_file_required');
 });
 
-test('of two admins who save concurrently one page is saved as a whole, and the files of the others are deleted', async () => {
+test('only one page is saved when two admins save concurrently, and the files of the other are deleted', async () => {
   const files = await Promise.all(Array.from({ length: 4 }, () => upload()));
   const answers = await Promise.all(files.map(({ url }, index) => save([{ title: `${index}`, mediaUrl: url }])));
   const stayed = (await shown()).items[0];

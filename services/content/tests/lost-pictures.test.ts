@@ -59,7 +59,7 @@ const exported = async (author: Actor, area: string) => {
   return records.map((record) => JSON.parse(record));
 };
 
-test('a picture that media loses before it keeps it is marked, without addresses, and the others are kept', async () => {
+test('a picture lost in media before it is kept is marked, without addresses, and the others are kept', async () => {
   const { id, author } = await scene();
   const before = await counted('post');
   const { keys, made: post } = await losing([1], () => bench.publishPost(author, id, { content: 'hola' }, 3));

@@ -148,7 +148,7 @@ test('removing a reported post decides its case, by default with the most freque
   expect((await as(author).get(`/reports/decisions/${found.id}`)).body.mayAppealUntil).not.toBeNull();
 });
 
-test('of concurrent removals one succeeds, and the author is notified once', async () => {
+test('only one of several concurrent removals succeeds, and the author is notified once', async () => {
   const { tribeId, owner, officer, id, path } = await scene();
   const removers = [owner, officer, admin, secondAdmin];
   const answers = await Promise.all(removers.map((remover) => as(remover).delete(path, words)));
@@ -156,7 +156,7 @@ test('of concurrent removals one succeeds, and the author is notified once', asy
   await decisionAbout(id, tribeId);
 });
 
-test('of a concurrent deletion by the author and removal by a moderator one succeeds', async () => {
+test('only one of a concurrent deletion by the author and removal by a moderator succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { tribeId, owner, author, id, path } = await scene();
     const [byAuthor, byOwner] = await Promise.all([as(author).delete(path), as(owner).delete(path, words)]);

@@ -130,7 +130,7 @@ test('reports of established members hide a post until a review, and its author 
   expect((await as(author).get(path)).body.images[0].url).toContain('sig=');
 });
 
-test('reports by members of the first level do not hide a moderator’s post; enough reports from above do', async () => {
+test('reports by members of the first level do not hide a moderator’s post, and enough reports by higher levels hide it', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const officer = bench.tribes.addMember(tribeId, { role: 'officer', levelOrder: 1 });

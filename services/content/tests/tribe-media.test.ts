@@ -151,7 +151,7 @@ test('a repeated request returns the same picture, and its own upload is dropped
   expect(idsOf(await read(member, id))).toHaveLength(1);
 });
 
-test('an uploader deletes a picture with its objects, a moderator’s removal is audited, and others can do neither', async () => {
+test('an uploader deletes a picture with its objects, a moderator’s removal is audited, and others can delete nothing', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const [member, other] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];

@@ -25,7 +25,7 @@ async function sumOfLedger(userId: string): Promise<number> {
 
 let lastTribe = 20_000;
 
-test('after any history, delivered in any order and repeatedly, points equal the expected ones', async () => {
+test('points equal the expected ones after any history, delivered in any order and repeatedly', async () => {
   const parts = [
     someSteps,
     fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),

@@ -64,7 +64,7 @@ test('a post, a comment and a like received add one ledger line each, also for r
   ]);
 });
 
-test('at most ten posts and thirty comments count per day and tribe', async () => {
+test('no more than ten posts and thirty comments count per day and tribe', async () => {
   bench.clock.advance(12 * hour);
   const [ana, leo] = [person(), person()];
   for (let index = 0; index < 12; index++) await publish(ana);

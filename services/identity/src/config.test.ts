@@ -18,7 +18,7 @@ const read = (env: Env) =>
     (env) => readSettings(env, identitySettings),
   );
 
-test('by default ten failed logins are allowed and no admin is appointed', () => {
+test('ten failed logins are allowed and no admin is appointed by default', () => {
   expect(read({})).toMatchObject({ loginFailures: 10, firstAdmin: undefined });
   expect(read({ RATE_LIMIT_LOGIN_FAILURES: '1000' }).loginFailures).toBe(1_000);
 });

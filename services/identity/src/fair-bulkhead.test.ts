@@ -29,7 +29,7 @@ test('tasks run up to the limit, others wait in order, and a full queue rejects 
   expect(done).toEqual(['third', 'fourth']);
 });
 
-test('a client that fills the queue alone loses a slot to any other client', async () => {
+test('a client that fills the queue loses a slot to any other client', async () => {
   const bulkhead = new FairBulkhead(1, 4);
   const done: string[] = [];
   const running = pendingWork();

@@ -48,7 +48,7 @@ test('the id of a key is its RFC 7638 thumbprint', () => {
   expect(readSigningKeys(pemOf(jwk))[0].id).toBe('oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U');
 });
 
-test('with several keys the first signs, and tokens of the previous one are still valid under its id', () => {
+test('the first of several keys signs, and tokens of the previous one are still valid under its id', () => {
   const [before, next] = [newPem(), newPem()];
   const sign = (pems: string) => new SessionTokens(readSigningKeys(pems)[0]).sign(session);
   const [oldToken, newToken] = [sign(before), sign(`${next}${before}`)];

@@ -57,7 +57,7 @@ test('only an admin lifts limits, and an unknown user is not found', async () =>
   expect((await as(admin).put(`/admin/users/${ana.id}/limits`, {})).status).toBe(400);
 });
 
-test('with limits of new accounts disabled no account has limits', async () => {
+test('no account has limits when the limits of new accounts are disabled', async () => {
   const own = await openBench({ NEW_ACCOUNT_HOURS: '0' });
   try {
     const { sessionId } = await own.register();

@@ -62,7 +62,7 @@ test('while the mail server rejects mail, messages wait; each is sent once when 
   expect(names.map((name) => takenOf(name).length)).toEqual([1, 1]);
 });
 
-test('after an outage of the mail server every message is sent', async () => {
+test('every message is sent after an outage of the mail server', async () => {
   const name = unique('Mar');
   const { port } = mailServer;
   await mailServer.close();
@@ -84,7 +84,7 @@ async function writeUntilFailed(name: string): Promise<void> {
   }, 'the last attempt failed');
 }
 
-test('after the last attempt admins see the message and that its mail failed', async () => {
+test('admins see a message and its failed mail after the last attempt', async () => {
   const name = unique('Sol');
   await writeUntilFailed(name);
   expect(takenOf(name)).toEqual([]);

@@ -121,7 +121,7 @@ test("a confirmation link opened by the mailbox owner does not add the address t
   expect((await confirm(stranger, token)).status).toBe(200);
 });
 
-test('of two accounts that request one address concurrently one gets it', async () => {
+test('only one of two accounts requesting the same address concurrently gets it', async () => {
   const [one, two, email] = [await bench.register(), await bench.register(), newAddress()];
   await requestChange(one, email);
   const first = await mailedToken(mailServer, email, 'confirm-email');

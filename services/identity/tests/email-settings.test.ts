@@ -53,7 +53,7 @@ function shown() {
   return { ...rest, hasPassword: true, source: 'settings' };
 }
 
-test('without mail settings no mail is sent, and the test mail reports it', async () => {
+test('no mail is sent without mail settings, and the test mail reports it', async () => {
   expect((await as().get(path)).body).toMatchObject({ host: '', port: 587, hasPassword: false, source: 'none' });
   expect(await send()).toEqual({ ok: false, reason: 'off' });
 });
@@ -153,7 +153,7 @@ test("a test mail reports its failure by the server's reply code, without the se
   expect(bench.service.logged.join('')).not.toContain('the-secret-of-the-server');
 });
 
-test("without a server in the settings mail uses the environment's settings", async () => {
+test("mail uses the environment's settings when the settings have no server", async () => {
   await put(settings());
   expect((await put({ host: '' })).body).toMatchObject({ source: 'none', hasPassword: false });
   expect(await send()).toEqual({ ok: false, reason: 'off' });
@@ -174,7 +174,7 @@ test('invalid settings are rejected', async () => {
   expect((await put({ host: '127.0.0.1', from: '' })).body.code).toBe('mail_sender_missing');
 });
 
-test('after a key rotation the password is re-encrypted at the start', async () => {
+test('the password is re-encrypted at the start after a key rotation', async () => {
   const store = openIdentityStore(await bench.openDatabase());
   const before = new Secrets('the-key-before');
   const { password: _, user, from, ...rest } = settings();

@@ -97,7 +97,7 @@ test('the list of followed users is paged newest first, without e-mail addresses
   expect(Date.parse(first.ts)).not.toBeNaN();
 });
 
-test('one request returns which of several users one follows', async () => {
+test('a single request returns the followed users of several', async () => {
   const [ana, luis] = await twoPeople();
   const eva = await bench.register();
   await as(ana).post(`/auth/users/${luis.id}/follow`);

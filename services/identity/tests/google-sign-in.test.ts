@@ -44,7 +44,7 @@ test('a suspended person gets the reason after Google as after a password, and c
   expect((await opened.signIn(person)).token).toBeDefined();
 });
 
-test('with a second factor Google opens no session: the code does', async () => {
+test('an account with a second factor needs a code after the Google sign-in', async () => {
   const person = googlePerson();
   const { actor } = await opened.signIn(person);
   const me = opened.bench.service.as(actor);

@@ -50,7 +50,7 @@ test('a new person gets an account that waits for the terms, and is registered w
   expect([again.user.id, again.isNewUser]).toEqual([user.id, 'false']);
 });
 
-test('without accepted terms the account is deleted and its address free after a day', async () => {
+test('an account without accepted terms is deleted after a day, and its address is free', async () => {
   const person = googlePerson();
   const { user } = await opened.signIn(person);
   opened.clock.advance(25 * 60 * 60_000);
@@ -88,7 +88,7 @@ test('a changed address at Google keeps the account; another identity with the o
   expect((await opened.signIn(googlePerson(person.email))).error).toBe('other_linked');
 });
 
-test('with sign-up disabled Google creates no account, and existing ones sign in', async () => {
+test('Google creates no account while sign-up is disabled, and existing ones sign in', async () => {
   const known = googlePerson();
   await opened.signIn(known);
   const admin = opened.bench.service.as(userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' }));
@@ -179,7 +179,7 @@ test('no code, state or token of a sign-in is in a log', async () => {
     expect(logged).not.toContain(secret);
 });
 
-test('without a configured client sign-in with Google is off', async () => {
+test('sign-in with Google is off without a configured client', async () => {
   const plain = await openBench();
   expect((await plain.service.as().get('/oauth/google')).status).toBe(404);
   expect((await plain.service.as().get('/public/site')).body.googleEnabled).toBe(false);

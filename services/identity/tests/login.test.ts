@@ -51,7 +51,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([400, 'credentials_missing']);
 });
 
-test('after ten failures from one address each further attempt waits twice as long as the one before', async () => {
+test('each attempt after ten failures from one address waits twice as long as the one before', async () => {
   const { email } = await bench.register();
   const address = unique('address');
   for (let count = 0; count < 10; count++) expect((await bench.logIn(email, 'equivocada', address)).status).toBe(401);
@@ -88,7 +88,7 @@ test('an unknown address is rejected like a known one', async () => {
   expect(refusals[1]).toEqual(refusals[0]);
 });
 
-test('of forty concurrent wrong logins from one address ten are checked', async () => {
+test('only ten of forty concurrent wrong logins from one address are checked', async () => {
   const { email } = await bench.register();
   const statuses = (await failures(bench, 40, email, unique('address'))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -257,7 +257,7 @@ test('a suspension is reported only after the right password', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended']);
 });
 
-test('without Redis logins work and are counted', async () => {
+test('logins work and are counted without Redis', async () => {
   const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' }, clock);
   const [{ email }, address] = [await alone.register(), unique('address')];
   expect((await alone.logIn(email, password, address)).status).toBe(200);

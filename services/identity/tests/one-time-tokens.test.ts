@@ -46,7 +46,7 @@ test('a token works once, for its purpose, and only its hash is stored', async (
     expect(await consumeToken(deps, newAddress, wrong)).toBeUndefined();
 });
 
-test('of twenty concurrent uses one succeeds', async () => {
+test('only one of twenty concurrent uses succeeds', async () => {
   const { id: userId } = await bench.register();
   const token = await issueToken(deps, newAddress, { userId, payload });
   const uses = await Promise.all(
@@ -69,7 +69,7 @@ test('a new token replaces the older one, except a token of the same mail', asyn
   expect(await readToken(deps, newAddress, first)).toBeUndefined();
 });
 
-test('for purposes with several tokens, using one leaves the others valid', async () => {
+test('using one of several tokens of a purpose leaves the others valid', async () => {
   const { id: userId } = await bench.register();
   const one = await issueToken(deps, challenge, { userId, payload: {} });
   const other = await issueToken(deps, challenge, { userId, payload: {} });

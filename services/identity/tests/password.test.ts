@@ -53,7 +53,7 @@ test('a change distinguishes passwords with the same first 72 bytes', async () =
   expect((await bench.logIn(ownAccount.email, `${long}1`)).status).toBe(200);
 });
 
-test('of ten concurrent changes with the right password one succeeds', async () => {
+test('only one of ten concurrent changes with the right password succeeds', async () => {
   const ownAccount = await bench.register();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>

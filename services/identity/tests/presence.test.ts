@@ -35,7 +35,7 @@ test('a user is online for two minutes after a heartbeat and active for an hour'
   expect(await count()).toMatchObject({ activeLastHour: 0 });
 });
 
-test("presence is mutual: a user who hides their own sees no one else's", async () => {
+test("a user who hides their presence sees no one else's", async () => {
   const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
   for (const user of [ana, luis, eva]) await beat(user);
   expect((await as(luis).get('/auth/me/presence')).body).toEqual({ visible: true });

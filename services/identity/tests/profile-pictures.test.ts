@@ -150,7 +150,7 @@ test('a repeated request for the sixth photo gets the same response', async () =
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
-test('of ten concurrent photos six stay, and no files of the others', async () => {
+test('only six of ten concurrent photos are kept, and no files of the others', async () => {
   const ana = await bench.register();
   const answers = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(photosMax);

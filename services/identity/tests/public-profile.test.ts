@@ -75,7 +75,7 @@ test('photos have URLs that expire, and are absent when hidden', async () => {
   expect(await seen(ana)).not.toHaveProperty('photos');
 });
 
-test('points are shown when progress is', async () => {
+test('points are shown when progress is shown', async () => {
   const ana = await bench.register();
   bench.gamification.points.set(ana.id, 120);
   expect(await seen(ana)).not.toHaveProperty('gamification');

@@ -187,7 +187,7 @@ test("a password reset by the address's owner revokes every sign-in method of a 
   expect(await hasOne(owner.id)).toBe(true);
 });
 
-test('of twenty concurrent resets by one link one succeeds, and only its password works', async () => {
+test('only one of twenty concurrent resets by one link succeeds, and only its password works', async () => {
   const { email } = await bench.register();
   const token = await requestReset(email);
   const chosen = Array.from({ length: 20 }, (_, index) => `clave-numero-${index}`);

@@ -49,7 +49,7 @@ test('an address is taken in any case of its letters', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
 });
 
-test('of twenty concurrent registrations with one address one succeeds', async () => {
+test('only one of twenty concurrent registrations with one address succeeds', async () => {
   const email = `${unique('wanted')}@tribus.test`;
   const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);

@@ -133,7 +133,7 @@ test('a warned member sees it until they confirm it; nobody else can', async () 
   expect((await as(member).get('/auth/me/sanctions')).body.items).toEqual([]);
 });
 
-test('one sanction of a kind is in force at a time, also with concurrent requests, and again after lifting', async () => {
+test('only one sanction of a kind is in force at a time, also with concurrent requests, and another after lifting', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => impose('silence')));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   expect((await impose('warning')).status).toBe(201);
@@ -146,7 +146,7 @@ test('one sanction of a kind is in force at a time, also with concurrent request
   expect(await bench.events(UserUpdated)).toContainEqual({ userId: member.id });
 });
 
-test('admins cannot sanction themselves, and of two who suspend each other one stays able to act', async () => {
+test('admins cannot sanction themselves, and one of two who suspend each other stays able to act', async () => {
   const own = await impose('silence', {}, admin);
   expect([own.status, own.body.code]).toEqual([400, 'cannot_sanction_self']);
   const made = await as(admin).post('/admin/users', {

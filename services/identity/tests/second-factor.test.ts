@@ -74,7 +74,7 @@ test('a code works once, and up to half a minute early or late', async () => {
   expect((await answer(await challengeOf(mine), codeOf(secret))).body.code).toBe('wrong_sign_in_code');
 });
 
-test('of twenty concurrent responses with one code one signs in', async () => {
+test('only one of twenty concurrent responses with one code signs in', async () => {
   const { mine, secret } = await protectedUser();
   const challenge = await challengeOf(mine);
   const code = codeOf(secret);
@@ -195,7 +195,7 @@ test('secrets and recovery codes are neither stored nor logged in clear text', a
   }
 });
 
-test('after a key rotation secrets are re-encrypted, so that the old key can be removed', async () => {
+test('secrets are re-encrypted after a key rotation, so that the old key can be removed', async () => {
   const { mine, secret } = await protectedUser();
   const database = await bench.openDatabase();
   const [store, about] = [openIdentityStore(database), `second factor of ${mine.id}`];

@@ -159,7 +159,7 @@ test('resolving a session does not wait for recording its use, which is written 
   await one.close();
 });
 
-test('of several keys the first signs', async () => {
+test('the first of several keys signs', async () => {
   const [next, before] = [newSigningKey(), newSigningKey()];
   const rotated = await openBench({ JWT_PRIVATE_KEY: `${next}\n${before}` });
   const { token } = await rotated.register();

@@ -109,7 +109,7 @@ test('a new address is unverified, and a taken one is rejected and changes nothi
   expect((await as().put(`/admin/users/${one.id}`, { email })).body).toMatchObject({ email, emailVerified: false });
 });
 
-test('the last admin cannot be demoted, and of two who demote each other concurrently one stays', async () => {
+test('the last admin cannot be demoted, and one of two who demote each other concurrently stays', async () => {
   const alone = await as().put(`/admin/users/${admin.id}`, { role: 'user' });
   expect([alone.status, alone.body.code]).toEqual([409, 'last_admin']);
   const { body } = await create({ role: 'admin' });
@@ -141,7 +141,7 @@ test('an admin deletes an account, but not their own: that requires proof of ide
   expect((await as().put(`/admin/users/${admin.id}`, { name: 'Otro nombre' })).status).toBe(200);
 });
 
-test("an admin lists a user's sessions and ends all of them, of their own all but the current one", async () => {
+test('an admin ends all sessions of a user, and all but the current one of their own', async () => {
   const person = await bench.register();
   await bench.logIn(person.email, password);
   const sessions = async (id: string) => (await as().get(`/admin/users/${id}/sessions`)).body.items;

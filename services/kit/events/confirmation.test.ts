@@ -34,7 +34,7 @@ test('rows that a peer refuses do not block those behind them, and the next call
   expect(unconfirmed.size).toBe(0);
 });
 
-test('after a peer is unavailable no further rows are sent to it', async () => {
+test('no further rows are sent to a peer that became unavailable', async () => {
   const { pending, sent } = scene(5, () => fail('unavailable'));
   await expect(retryUntilConfirmed(pending)).rejects.toMatchObject({ code: 'unavailable' });
   expect(sent).toEqual([1]);

@@ -68,7 +68,7 @@ test('calls queued when the peer becomes unavailable are not sent', async () => 
   expect([sent.length, results]).toEqual([late, Array(parallel + queued - late).fill(false)]);
 });
 
-test('after an outage one in eight queued calls is sent, not all at once', async () => {
+test('only one in eight queued calls is sent at once after an outage', async () => {
   await endEach(sent.splice(0, failuresToOpen), timeOut);
   expect(sent).toHaveLength(parallel - 1);
   await probe(true);

@@ -199,7 +199,7 @@ test('a malformed idempotency key is refused, except by a route that ignores it'
   expect([checked.status, ignored.status]).toEqual([400, 200]);
 });
 
-test('without response checks an undeclared error is returned unchanged', async () => {
+test('an undeclared error is returned unchanged without response checks', async () => {
   const unchecked = await bootService(sample, { CHECK_ANSWERS: 'off' });
   const answer = await unchecked.as().get('/undeclared');
   expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);

@@ -90,7 +90,7 @@ test('keys of visitors are ignored, because visitors cannot be distinguished', a
   expect(await countOf('visitor')).toBe(2);
 });
 
-test('where a route allows it, the key of a visitor counts from any address', async () => {
+test('the key of a visitor counts from any address where a route allows it', async () => {
   const from = (address: string) =>
     makeOnce({ key: 'open', actor: visitorActor('es', address), visitorsMayRepeat: true });
   expect((await from('wifi')).id).toBe((await from('mobile')).id);

@@ -172,7 +172,7 @@ test('replicas of a service share the events, each applied once and in order', a
   await other.close();
 });
 
-test('after the broker lost its disk all events are redelivered and none is applied twice', async () => {
+test('all events are redelivered after the broker lost its disk, and none is applied twice', async () => {
   const maker = processOf('maker');
   const things = await openThings(maker, await bench.stores.database());
   startRelay(maker, things, await openBus(maker, { url: bench.stores.env.NATS_URL }));

@@ -142,7 +142,7 @@ test('a relay that lost its lease to another one publishes no further batch unti
   await nothingWaits();
 });
 
-test('of a document with very many events a relay reads only those it publishes next, and no other field', async () => {
+test('a relay reads only the events it publishes next from a document with very many, and no other field', async () => {
   const url = new URL(stores.env.MONGODB_URL);
   url.pathname = `/${mongo.db.databaseName}`;
   url.searchParams.set('monitorCommands', 'true');

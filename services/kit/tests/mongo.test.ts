@@ -114,7 +114,7 @@ test('a consumer of documents handles an event once, and again only after a fail
   expect(await things.countDocuments({ name: 'heard' })).toBe(0);
 });
 
-test('in a backlog only a failed event is retried, and all events keep their order', async () => {
+test('only a failed event of a backlog is retried, and all events keep their order', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `thing ${index}`);
   const done: string[] = [];
   let failures = 2;

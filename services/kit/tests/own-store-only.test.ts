@@ -89,7 +89,7 @@ test('a call to a peer is rejected within a transaction, in a request and outsid
   expect(calls).toBe(callsBefore + 2);
 });
 
-test('on handlers are created without peers, by type and by value', async () => {
+test('`on` handlers are created without peers, by type and by value', async () => {
   const definition = {
     name: 'watcher',
     peers: { tribes: TribesServiceService },

@@ -197,7 +197,7 @@ test('parked events are loaded by the replica that takes over their partition', 
   expect((await thingsByKey()).get('healthy')).toEqual([0]);
 });
 
-test('after handlers run concurrently, in order within a key, and do not block on handlers', async () => {
+test('`after` handlers run concurrently, in order within a key, and do not block `on` handlers', async () => {
   const release = Promise.withResolvers<void>();
   const done: string[] = [];
   const slow = after(ThingLost, async (event) => {
@@ -257,7 +257,7 @@ test('events that the store fails to park are parked in order as soon as it succ
   await end();
 });
 
-test('after an upgrade from a version without keys no event is lost or applied twice', async () => {
+test('no event is lost or applied twice after an upgrade from a version without keys', async () => {
   const before = Array.from({ length: 6 }, (_, name) => ({ ...madeEvent('old', String(name)), key: undefined }));
   for (const event of before) await bench.bus.publish(event);
   await bench.broker.makeDurableConsumer('THINGS', 'watcher', 4);

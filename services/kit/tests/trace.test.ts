@@ -208,7 +208,7 @@ test('an unreachable collector does not delay a stop', async () => {
   await tracing.stop();
 });
 
-test('a collector that never responds does not delay a stop', async () => {
+test('an unresponsive collector does not delay a stop', async () => {
   const collecting = await collector();
   const release = Promise.withResolvers<void>();
   collecting.responseDelay = release.promise;

@@ -13,6 +13,6 @@ test.each([
   ['bytes=0-1,5-6', undefined],
   ['lines=0-1', undefined],
   [undefined, undefined],
-])('of an object of a thousand bytes, the header %s requests %o', (header, range) => {
+])('the header %s requests %o of an object of a thousand bytes', (header, range) => {
   expect(readRange(header, 1_000)).toEqual(range);
 });

@@ -108,7 +108,7 @@ test("a member who muted the tribe, the post's words, its author or the announce
   expect(pushedTo()).toEqual([author, people.mutedOther, member]);
 });
 
-test('an announced post with a level reaches only members of that level, also when either changes later', async () => {
+test('an announced post with a level reaches only members of that level, also after a change of either', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const people = {

@@ -38,7 +38,7 @@ test('the chat is paged from the newest, each page in the order written', async 
     expect((await bench.service.as(owner).get(path)).body.code).toBe('bad_cursor');
 });
 
-test('messages of the same time are neither lost nor duplicated between pages', async () => {
+test('no message is lost or duplicated between pages when several have the same time', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const client = bench.service.as(owner);

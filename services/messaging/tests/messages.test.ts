@@ -84,7 +84,7 @@ test('members of different levels cannot exchange messages; moderators can with 
     }
 });
 
-test('a hidden person is found by neither their real id nor can either write to the other', async () => {
+test('a hidden person is not found by their real id, and neither side can write to the other', async () => {
   const id = bench.tribes.createTribe();
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
   const pseudonym = new UserPresenter(testSecret).pseudonymOf(low, high.id, id);

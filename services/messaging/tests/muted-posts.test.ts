@@ -46,7 +46,7 @@ test('content is called only for followers who may see the post', async () => {
 });
 
 // Must be the last test: calls to content fail fast for a while after it.
-test('while content is unavailable no one is notified; afterwards all followers without a mute are', async () => {
+test('no one is notified while content is unavailable, and followers without a mute are notified afterwards', async () => {
   const [follower, muting] = [person(), person()];
   const post = postFor([follower, muting]);
   bench.content.mutedBy.set(post.postId, [muting.id]);

@@ -22,7 +22,7 @@ const codes = (answers: { status: number; body: { code?: string } }[]) =>
     [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([k, v]) => [k, v.length]),
   );
 
-test('of 40 concurrent messages by a new account 30 are written, and the error contains when to retry', async () => {
+test('only 30 of 40 concurrent messages by a new account are written, and the error contains the time of a retry', async () => {
   const ana = newcomer();
   const id = bench.tribes.createTribe(person());
   bench.tribes.setMembership(id, ana, { levelOrder: 1 });

@@ -196,7 +196,7 @@ test('a post in hominini notifies followers without a tribe', async () => {
   ]);
 });
 
-test('a follower since after the publication is not notified, also by a late event', async () => {
+test('a person who follows after the publication is not notified, also by a late event', async () => {
   const [author, before, since] = [person(), person(), person()];
   bench.identity.followers.set(author.id, [before.id, since.id]);
   bench.identity.followsSince.set(before.id, bench.clock.now());
@@ -255,7 +255,7 @@ test("a tribe's notifications are deleted with it, and hidden from users who can
   expect(await unseen(owner)).toBe(0);
 });
 
-test('without its database messaging returns the specification’s error and keeps running', async () => {
+test('messaging returns the specification’s error without its database and keeps running', async () => {
   // The driver searches for its server until the time limit, so a factor of 10 would take 18 s.
   const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada', TIME_LIMITS_FACTOR: '3' });
   try {

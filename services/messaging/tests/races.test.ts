@@ -41,7 +41,7 @@ const message = (content: string, createdAt: number): StoredMessage => ({
 
 const fulfilled = (value: unknown) => ({ status: 'fulfilled', value });
 
-test('after two concurrent first messages the conversation shows the newer one', async () => {
+test('the conversation shows the newer of two concurrent first messages', async () => {
   const messages = new Messages(mongo);
   const older = message('older', minuteAgo);
   const newer = message('newer', minuteAgo + 1);

@@ -28,7 +28,7 @@ const codes = (answers: { status: number; body: { code?: string } }[]) =>
     [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([k, v]) => [k, v.length]),
   );
 
-test("in slow mode a member's second message returns the remaining wait; moderators are exempt", async () => {
+test("a member's second message in slow mode returns the remaining wait; moderators are exempt", async () => {
   const { id, owner, ana, officer } = scene();
   expect((await slow(officer, id, 30)).body).toEqual({ seconds: 30 });
   expect((await bench.events(SlowModeChanged)).at(-1)).toEqual({ tribeId: id, seconds: 30 });
@@ -55,7 +55,7 @@ test("in slow mode a member's second message returns the remaining wait; moderat
   expect((await write(ana, id, 'otra')).status).toBe(201);
 });
 
-test("of a member's 20 concurrent messages one is written, and repeating it succeeds", async () => {
+test("only one of a member's 20 concurrent messages is written, and repeating it succeeds", async () => {
   const { id, owner, ana } = scene();
   await slow(owner, id, 300);
   expect(codes(await Promise.all(Array.from({ length: 20 }, () => write(ana, id))))).toEqual({ 201: 1, slow_mode: 19 });

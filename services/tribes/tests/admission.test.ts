@@ -130,7 +130,7 @@ test('several requests are resolved at once, and those resolved before stay unch
   expect((await as(owner).get(`/tribes/${id}`)).body.membersCount).toBe(3);
 });
 
-test('of a concurrent approval and rejection of the same requests each request is decided once', async () => {
+test('each request is decided once by a concurrent approval and rejection', async () => {
   const [owner, officer] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, officer);

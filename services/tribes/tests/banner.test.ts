@@ -152,7 +152,7 @@ test('a form without the picture, with another field, too large, or no form at a
   expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
 });
 
-test('a form with two pictures stores neither', async () => {
+test('a form with two pictures stores none', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   const two = form();

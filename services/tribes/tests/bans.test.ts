@@ -101,7 +101,7 @@ test('the event marks a banned user without membership as a stranger, but not on
   ]);
 });
 
-test('a blocked non-member cannot be banned and is not named in the list, a blocked member is', async () => {
+test('a blocked non-member cannot be banned and is not named in the list, and a blocked member can be banned and is named', async () => {
   const { id, owner, member } = await scene();
   const stranger = person();
   for (const { id: userId } of [stranger, member]) bench.identity.block(userId, owner.id);
@@ -271,7 +271,7 @@ test('overturning a case lifts its ban only, and an earlier ban stays in force',
   expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
 });
 
-test('of several concurrent bans each stays in force until it is lifted', async () => {
+test('each of several concurrent bans stays in force until it is lifted', async () => {
   const { id, owner, officer, member } = await scene();
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
   const causes = [1, 2, 3].map((number) => `at-once-${id}-${number}`);

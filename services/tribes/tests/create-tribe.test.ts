@@ -82,7 +82,7 @@ test('names with the same slug are taken', async () => {
   expect((await bench.service.as(person()).post('/tribes', { name: 'Hominini' })).body.code).toBe('name_taken');
 });
 
-test('of 20 concurrent creations of the same name one succeeds', async () => {
+test('only one of 20 concurrent creations of the same name succeeds', async () => {
   const name = unique('Carrera');
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => bench.service.as(person()).post('/tribes', { name })),
@@ -90,7 +90,7 @@ test('of 20 concurrent creations of the same name one succeeds', async () => {
   expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
 });
 
-test('of 40 concurrent creations by one person three succeed', async () => {
+test('only three of 40 concurrent creations by one person succeed', async () => {
   const greedy = person();
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => bench.service.as(greedy).post('/tribes', { name: unique('Ansia') })),

@@ -56,7 +56,7 @@ test('a name that is taken, empty or too long is rejected', async () => {
   expect(await put({ description: 'x'.repeat(501) })).toBe('description_length');
 });
 
-test('of ten concurrent renames to the same name one succeeds', async () => {
+test('only one of ten concurrent renames to the same name succeeds', async () => {
   const tribes = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const owner = person();

@@ -77,7 +77,7 @@ test('joining by an invitation needs neither approval nor answers, and is record
   expect(uses.map(({ user }: { user: { id: string } }) => user.id)).toEqual([waiting.id, guest.id]);
 });
 
-test('of 20 concurrent uses of an invitation for one use exactly one succeeds, for three uses three', async () => {
+test('only one of 20 concurrent uses of an invitation for one use succeeds, and three for three uses', async () => {
   const owner = person();
   for (const maxUses of [1, 3]) {
     const id = await bench.createTribe(owner, { isPrivate: true });

@@ -130,7 +130,7 @@ test('a cancelled request can be neither approved nor rejected', async () => {
   ]);
 });
 
-test('of a concurrent approval, rejection and cancellation exactly one takes effect', async () => {
+test('only one of a concurrent approval, rejection and cancellation takes effect', async () => {
   const [owner, requester] = [person(), person()];
   const id = await bench.createTribe(owner, { isPrivate: true });
   await post(requester, `${id}/join-request`);

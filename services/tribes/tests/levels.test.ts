@@ -51,7 +51,7 @@ test('levels are added at the end or above the reached ones, changed and deleted
   expect((await as(owner).put(path('levels/nada'), { minScore: 1 })).status).toBe(404);
 });
 
-test('a level that a post requires or required cannot be moved, so that its post never becomes readable below it', async () => {
+test('a level required by a post, now or earlier, cannot be moved, because its post could become readable below it', async () => {
   const { owner, tribeId, as, path, config, levelOf } = await setUpLevels(bench);
   const post = { tribeId, postId: crypto.randomUUID(), authorId: owner.id };
   await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1 }));

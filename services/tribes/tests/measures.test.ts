@@ -69,7 +69,7 @@ test('a restricted officer can moderate neither members nor the tribe', async ()
   for (const { status } of await tries()) expect(status).toBeLessThan(300);
 });
 
-test('leaving and joining again does not end a restriction; lifting it does', async () => {
+test('a restriction ends by lifting it, not by leaving and joining again', async () => {
   const { id, owner, officer, member } = await setUp();
   await restrict(owner, id, member.id);
   await as(member).post(`/tribes/${id}/leave`);

@@ -126,7 +126,7 @@ test.each(['officer', 'owner', 'admin'] as const)(
   },
 );
 
-test('in hominini no one gets canRemove, and members get no permissions over others', async () => {
+test('no one gets canRemove in hominini, and members get no permissions over others', async () => {
   const member = person();
   await as(admin).post(`/admin/users/${member.id}/memberships`, { tribeId: homininiId });
   const listed = async (actor: Actor) =>

@@ -95,7 +95,7 @@ test('an offer ends when its recipient leaves, is banned or deletes their accoun
   expect((await offer(tribe, owner, officer)).status).toBe(200);
 });
 
-test('of a concurrent acceptance and withdrawal one takes effect', async () => {
+test('only one of a concurrent acceptance and withdrawal takes effect', async () => {
   for (let round = 0; round < 8; round++) {
     const tribe = await scene();
     const { owner, member } = tribe;
@@ -107,7 +107,7 @@ test('of a concurrent acceptance and withdrawal one takes effect', async () => {
   }
 });
 
-test('of two concurrent offers one succeeds', async () => {
+test('only one of two concurrent offers succeeds', async () => {
   const tribe = await scene();
   const { owner, officer, member } = tribe;
   const answers = await Promise.all([offer(tribe, owner, officer), offer(tribe, owner, member)]);

@@ -62,7 +62,7 @@ test("a public tribe's pictures have signed URLs until media has confirmed its v
   await until(() => knownOf(id) === 'public', 'the call is retried once media is available');
 });
 
-test('of many changes the last one is kept, and unrelated changes are not sent', async () => {
+test('the last of many changes is kept, and unrelated changes are not sent', async () => {
   const { owner, id } = await withBanner();
   for (const isPrivate of [true, false, true, false, true]) await change(owner, id, isPrivate);
   await until(() => bench.media.visibilities.get(`tribe:${id}`)?.version === 6, 'media has the last change');

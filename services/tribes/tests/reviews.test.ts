@@ -15,7 +15,7 @@ const right = { answers: [1, 0, 2] };
 const levelChangesOf = async (userId: string) =>
   (await bench.events(MemberLevelChanged)).filter((event) => event.userId === userId);
 
-test('of concurrent reviews one decides, and the level is reached once', async () => {
+test('only one of several concurrent reviews decides, and the level is reached once', async () => {
   const { ana, owner, addManual, submit, review, levelOrderOf, decided, progress } = await setUpLevels(bench);
   const manual = await addManual();
   const { id } = (await submit(ana, manual, { text: 'Listo' })).body.submission;

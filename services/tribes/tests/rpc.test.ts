@@ -36,7 +36,7 @@ test('GetTribes returns tribes by id without unknown ones', async () => {
   expect((await bench.rpc.getTribes({ ids: [] })).tribes).toEqual([]);
 });
 
-test('one person’s memberships contain an entry for each existing tribe', async () => {
+test('the memberships of a person contain an entry for each existing tribe', async () => {
   const [owner, requester] = [person(), person()];
   const [own, closed] = [await bench.createTribe(owner), await bench.createTribe(person(), { isPrivate: true })];
   await bench.service.as(owner).post(`/tribes/${closed}/join-request`);

@@ -83,7 +83,7 @@ test("a new stream at an address's limit ends its longest idle one, with a retry
   expect(await metrics.registry.metrics()).toMatch(/sse_displaced_total\{[^}]*limit="address"[^}]*\} 1/);
 });
 
-test("at the process limit a visitor's stream is closed for any new one, a user's never", async () => {
+test("a visitor's stream is closed for a new one at the process limit, and a user's stream is never closed", async () => {
   const { open } = await process(limits);
   const [visitor, ana] = [await open('v:a'), await open('ana')];
   await open('eva');

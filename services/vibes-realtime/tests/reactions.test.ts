@@ -69,7 +69,7 @@ test.each(['👍🏽', '👨‍👩‍👧‍👦', '🏳️‍🌈', '🇪🇸'
   expect((await bench.service.as(bench.addMember()).post(`/vibes/${id}/reactions`, { emoji })).status).toBe(201);
 });
 
-test('of 210 concurrent reactions all count and the newest two hundred are stored', async () => {
+test('all of 210 concurrent reactions count and the newest two hundred are stored', async () => {
   const { service } = bench;
   const id = bench.content.addVibe(bench.addMember());
   const fans = Array.from({ length: 7 }, () => service.as(bench.addMember()));

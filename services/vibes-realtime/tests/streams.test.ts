@@ -121,7 +121,7 @@ test('open streams receive the removal and the restoration of a message', async 
   expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
 });
 
-test('of twenty concurrent uses of one ticket exactly one succeeds', async () => {
+test('exactly one of twenty concurrent uses of one ticket succeeds', async () => {
   const actor = bench.addMember();
   const ticket = await ticketOf(actor);
   const requestIds = Array.from({ length: 20 }, () => unique('entry'));
@@ -174,7 +174,7 @@ test("a ticket gives its owner's role at the time of use", async () => {
   expect(refused.status).toBe(404);
 });
 
-test("of one person's tickets only the newest are valid, as many as the allowed streams", async () => {
+test('only the newest tickets of a person are valid, as many as the allowed streams', async () => {
   const actor = bench.addMember();
   const tickets: string[] = [];
   for (let count = 0; count < ticketsPerPerson + 3; count++) {
@@ -190,7 +190,7 @@ test("of one person's tickets only the newest are valid, as many as the allowed 
   expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerPerson).fill(200));
 });
 
-test('with a ticket a vibe stream is opened as its owner, who needs access', async () => {
+test('a vibe stream opened with a ticket belongs to its owner, who needs access', async () => {
   const id = bench.content.addVibe(bench.addMember());
   const ticket = await ticketOf(bench.addMember());
   const watching = await bench.listen(visitorActor(), `/vibes/${id}/stream?ticket=${ticket}`);

@@ -23,7 +23,7 @@ const edit = async (postId: string, minLevelOrder: number) => {
 const settled = (listeners: readonly Listener[], count: number) =>
   until(() => listeners.every(({ events, ended }) => ended || events.length === count), `${count} reactions came`);
 
-test("after a vibe's level is lowered, newly allowed viewers can watch it", async () => {
+test('newly allowed viewers can watch a vibe after its level is lowered', async () => {
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3), { minLevelOrder: 3 });
   const before = await watch(high, id);
@@ -36,7 +36,7 @@ test("after a vibe's level is lowered, newly allowed viewers can watch it", asyn
   expect([before.ended, after.ended]).toEqual([false, false]);
 });
 
-test("after a vibe's level is raised, every replica closes the streams of viewers below it only", async () => {
+test("every replica closes only the streams of viewers below a vibe's raised level", async () => {
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3));
   const another = await bench.startReplica();
@@ -56,7 +56,7 @@ test("after a vibe's level is raised, every replica closes the streams of viewer
   for (const listener of remoteStreams) listener.close();
 });
 
-test('while content is unavailable no stream is closed; afterwards those without access are', async () => {
+test('no stream is closed while content is unavailable, and those without access are closed afterwards', async () => {
   const [high, low] = [bench.addMember(3), bench.addMember()];
   const id = bench.content.addVibe(bench.addMember(3));
   const [stays, cut] = [await watch(high, id), await watch(low, id)];

@@ -40,14 +40,14 @@ test.each([
   expect([link.getAttribute('href'), link.textContent]).toEqual([to, shown]);
 });
 
-test('where there is space the sign contains text', async () => {
+test('the sign contains text where there is space', async () => {
   wait({ messages: 1, appeals: 2 });
   await renderApp(<WaitingSign named />);
   const name = /^Te espera ?: 1 mensaje por responder y 2 peticiones de revisión$/;
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/admin');
 });
 
-test('without pending work there is no sign, and only admins fetch the counts', async () => {
+test('there is no sign without pending work, and only admins fetch the counts', async () => {
   wait({});
   const { container, unmount } = await renderApp(<WaitingSign />);
   await waitFor(() => expect(requests).toHaveLength(3));

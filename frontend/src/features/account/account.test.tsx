@@ -129,7 +129,7 @@ test('a newcomer sees the welcome first, and the remembered page is kept for lat
   expect(consumeRememberedPath()).toBe('/post/p1?tribe=38');
 });
 
-test('a person who deleted an account while suspended sees on registering that the suspension continues, and appeals there', async () => {
+test('a person who deleted an account while suspended sees the suspension on registering, and appeals there', async () => {
   const details = [
     { path: 'reason', message: 'spam' },
     { path: 'message', message: 'La suspensión sigue en esta hasta que termine.' },

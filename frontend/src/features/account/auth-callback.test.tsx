@@ -71,7 +71,7 @@ test('each sign-in with Google accepts one callback, and only for a limited time
   expect(session.get().token).toBeNull();
 });
 
-test('the signed-in user is the one of the server, whatever the address contains', async () => {
+test('the signed-in user is that of the server, regardless of the address', async () => {
   await show({ ...arrival(false), user: JSON.stringify({ ...lucia, name: 'Otra', role: 'admin' }) });
   await screen.findByRole('heading', { name: 'Mis tribus' });
   expect(session.get().user).toMatchObject({ name: lucia.name, role: 'user' });

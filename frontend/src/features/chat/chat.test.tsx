@@ -115,7 +115,7 @@ test('a like that fails is rolled back', async () => {
   expect(posts().map(({ body }) => body)).toEqual([{ type: 'like' }]);
 });
 
-test('a user who is not a member sees that the chat is for members, and the chat is not fetched', async () => {
+test('a non-member sees a note that the chat is for members, and the chat is not fetched', async () => {
   answer('GET tribes/@me/memberships', { body: { items: [] } });
   answer('GET tribes/7', { body: { ...tribe, canRead: false } });
   await show('/inbox/7');
@@ -130,7 +130,7 @@ test('a member removed from the tribe meanwhile sees that the chat is for member
   await screen.findByText('El chat es para la tribu');
 });
 
-test('a user who is not a member reads the chat of a tribe that allows it', async () => {
+test('a non-member reads the chat of a tribe that allows it', async () => {
   answer('GET tribes/@me/memberships', { body: { items: [] } });
   answer('GET tribes/7', { body: { ...tribe, canRead: true } });
   answer('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
@@ -169,7 +169,7 @@ test('a failed direct message returns to the composer, with the reason', async (
   expect(new Set(posts().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
-test('where writing is not allowed, the reason replaces the field', async () => {
+test('the reason replaces the field where writing is not allowed', async () => {
   const user = { ...ana, restrictedLower: true };
   answer('GET messages/with/u2', { body: { ...talk, user, canWrite: false } });
   await show('/dm/u2?tribeId=7');
@@ -188,7 +188,7 @@ test('a conversation that fails to load shows an error; without a tribe there is
   await screen.findByRole('alert');
 });
 
-test('in slow mode the composer counts down after a message, and keeps typed text until it may be sent', async () => {
+test('the composer counts down after a message in slow mode, and keeps typed text until it may be sent', async () => {
   const ownMessage = messageFrom('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
   answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 30 } });
   answer('POST tribes/7/chat', { status: 201, body: ownMessage });
@@ -203,7 +203,7 @@ test('in slow mode the composer counts down after a message, and keeps typed tex
   expect(posts()).toHaveLength(1);
 });
 
-test('a person who wrote on another device a moment ago sees how long to wait, and the message stays', async () => {
+test('a person who has just written on another device sees the remaining wait, and the message stays', async () => {
   answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 10 } });
   const error = 'El chat va en modo lento: podrás escribir de nuevo en 7 s.';
   answer('POST tribes/7/chat', { status: 429, body: { code: 'slow_mode', error }, headers: { 'Retry-After': '7' } });

@@ -65,7 +65,7 @@ test('a message that failed to send stays in the form, and is sent again under i
   expect(document.activeElement).toBe(field('Mensaje'));
 });
 
-test('an unsent message of a visitor is stored on the device; after sending, neither it nor its sender is', async () => {
+test('an unsent message of a visitor is stored on the device, and deleted after sending with its sender', async () => {
   answer('POST contact', { status: 201, body: { ok: true } });
   await renderApp(<ContactPage />, { path: '/contact' });
   const stored = () => Object.entries(localStorage).filter(([, value]) => /Ana|ana@tribus/.test(value));
@@ -141,7 +141,7 @@ test('an admin opens a message, answers it by mail, and marks it as answered', a
   await waitFor(() => expect(document.activeElement === list).toBe(true));
 });
 
-test('in the list of all messages a handled one shows by whom and when, and an open one is marked as new', async () => {
+test('a handled message in the list shows its handler and time, and an open one is marked as new', async () => {
   const handled = { ...message, id: 'm2', name: 'Eva', handledAt: new Date().toISOString() };
   const items = [
     message,

@@ -29,7 +29,7 @@ beforeEach(() => {
   session.start('t', lucia);
 });
 
-test('a person who accepted an invitation is in the tribe at the start of the welcome, which ends there', async () => {
+test('a person who accepted an invitation is in the tribe when the welcome starts and ends', async () => {
   answer('POST invites/join', { body: { tribeId: 7 } });
   noteAcceptedInvite({ code: 'c1', name: 'Telar' });
   await open();

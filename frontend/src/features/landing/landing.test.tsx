@@ -30,7 +30,7 @@ beforeEach(() => {
   forgetDrafts();
 });
 
-test('without saved content the page shows a note for three seconds, and the first save sends all of it', async () => {
+test('the page shows a note for three seconds without saved content, and the first save sends all of it', async () => {
   answer(`GET ${path}`, { status: 404, body: { error: 'No existe', code: 'not_found' } });
   await render();
   expect(await screen.findByText('No hay contenido guardado, usando valores por defecto')).toBeTruthy();

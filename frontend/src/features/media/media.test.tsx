@@ -122,7 +122,7 @@ test('a pasted picture is chosen, and a rejected file is listed with the reason'
   within(await sheet()).getByLabelText('Pie de foto.png');
 });
 
-test('a viewer who may not add pictures sees no button, and dropping does nothing', async () => {
+test('a viewer without permission to add pictures sees no button, and dropping does nothing', async () => {
   answer('GET tribes/7/media', page([], { canUpload: false }));
   await show();
   await screen.findByText('Cuando alguien de la tribu suba una, la verás aquí.');

@@ -13,7 +13,7 @@ beforeEach(() => {
   Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
 });
 
-test('a file with the name of a picture that is not one is refused with a message, and another can be chosen', async () => {
+test('a file that only has the name of a picture is refused with a message, and another can be chosen', async () => {
   const { container } = await renderApp(<AvatarEditor me={lucia} />);
   const choose = (content: string, name: string) =>
     userEvent.upload(

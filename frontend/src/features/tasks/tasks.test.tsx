@@ -50,7 +50,7 @@ test('offline, a change is rolled back at once, and the board is fetched again o
   await waitFor(() => expect(isTicked('Leche')).toBe(true));
 });
 
-test('of several changes only the failed one is rolled back', async () => {
+test('only the failed one of several changes is rolled back', async () => {
   await render();
   await screen.findByLabelText('Hecho: Pan');
   answer('GET tasks', 'lost');

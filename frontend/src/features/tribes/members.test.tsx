@@ -174,7 +174,7 @@ test('the owner appoints and dismisses officers, and there is no menu for onesel
   expect((await rowOf(lucia.name)).queryByRole('button')).toBeNull();
 });
 
-test('for a hidden person the list shows the level, without name, link or date', async () => {
+test('the list shows only the level of a hidden person, without name, link or date', async () => {
   const hidden = { ...user('p-1', 'Miembro superior'), restrictedHigher: true };
   answer(
     'GET tribes/7/members',

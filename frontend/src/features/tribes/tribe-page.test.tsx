@@ -125,7 +125,7 @@ test('a person who joined in another tab finds the tribe open on returning to th
   expect(screen.queryByRole('button', { name: 'Unirme' })).toBeNull();
 });
 
-test('a person who presses join and is a member already has joined, without an error', async () => {
+test('pressing join as a member joins without an error', async () => {
   answer('GET tribes/7', { body: outside });
   answer('POST tribes/7/join', () => {
     answer('GET tribes/7', { body: tribe });
@@ -138,7 +138,7 @@ test('a person who presses join and is a member already has joined, without an e
   expect(screen.queryByText('Ya formas parte de esta tribu.')).toBeNull();
 });
 
-test('with panels=1 a member finds progress, chat and every part of the tribe', async () => {
+test('a member finds progress, chat and every part of the tribe with panels=1', async () => {
   answer('GET tribes/7', { body: tribe });
   await show('/tools/tribes/7?panels=1');
   const panels = within(await screen.findByRole('region', { name: 'Todo de la tribu' }));

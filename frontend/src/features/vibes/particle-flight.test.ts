@@ -22,7 +22,7 @@ test('reactions of others rise', () => {
   }
 });
 
-test('with reduced motion nothing moves', () => {
+test('nothing moves with reduced motion', () => {
   expect(still('heart').flatMap(({ keyframes }) => keyframes.map(({ transform }) => transform))).toEqual(
     Array.from({ length: 4 }, () => 'none'),
   );

@@ -94,7 +94,7 @@ test('a vibe whose only picture is lost is shown with its text and a note, and t
   expect(within(second).getByRole('img', { name: /Bruno/ }).getAttribute('src')).toBe('/l');
 });
 
-test('without a tribe the page offers a choice, and remembers it', async () => {
+test('the page offers a choice of tribe when none is chosen, and remembers it', async () => {
   await show('/vibes-feed');
   await screen.findByText('Selecciona una tribu', { selector: 'div' });
   expect(screen.getByText('Elige arriba una tribu para ver sus Vibes.')).toBeTruthy();

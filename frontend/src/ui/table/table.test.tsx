@@ -123,7 +123,7 @@ test('loading, empty and failed tables show it, the last with a retry', async ()
   expect(retried).toBe(1);
 });
 
-test('on a phone each row is a card with the names of its columns, the same boxes and the same order', async () => {
+test('each row on a phone is a card with the names of its columns, the same boxes and the same order', async () => {
   onPhone();
   await renderApp(<Sample />);
   expect(screen.queryByRole('table')).toBeNull();
@@ -137,7 +137,7 @@ test('on a phone each row is a card with the names of its columns, the same boxe
   expect(await screen.findByRole('button', { name: 'De mayor a menor; invertir el orden' })).toBeTruthy();
 });
 
-test('on a phone a table whose columns have positions shows each row in two lines, and a single order needs no choice', async () => {
+test('a table whose columns have positions shows each row in two lines on a phone, and a single order needs no choice', async () => {
   onPhone();
   const [name, posts, note] = columns as [Column<Row>, Column<Row>, Column<Row>];
   const withCardLines: Column<Row>[] = [

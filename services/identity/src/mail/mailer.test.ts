@@ -131,7 +131,7 @@ test('a password is sent over TLS only, and only to a server with a valid certif
   expect([unknown.taken.length, wrapped.taken.length]).toEqual([1, 1]);
 });
 
-test('without a server each mail is written to its own file, readable by the owner only', async () => {
+test('each mail is written to its own file, readable by the owner only, without a server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mail-'));
   closers.push(() => rm(folder, { recursive: true }));
   const logged: object[] = [];
@@ -148,6 +148,6 @@ test('without a server each mail is written to its own file, readable by the own
   expect(raw).toContain('Buenas tardes');
 });
 
-test('with neither a server nor a folder there is no mailer', () => {
+test('there is no mailer without a server and a folder', () => {
   expect(openMailer(undefined)).toBeUndefined();
 });
