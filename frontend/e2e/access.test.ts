@@ -58,7 +58,7 @@ beforeAll(async () => {
     tags: 'nubes,aves-migratorias',
   });
   await beto.join(tribe.id);
-  // The tribes with most members are first in the directory, before those of other stories.
+  // The tribes with most members are first in the directory, before those of other tests.
   const more = await Promise.all(Array.from({ length: 4 }, () => bench.system.newcomer()));
   for (const each of more) await each.join(tribe.id);
   const post = await ana.publish(tribe.id, {

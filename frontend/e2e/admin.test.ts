@@ -28,7 +28,7 @@ test('an admin finds a person, renames them, adds them to a tribe, and sees it i
   await sheet.getByLabel('Añadir a una tribu').fill(tribe.name);
   await page.getByRole('option', { name: tribe.name }).click();
   await sheet.getByLabel(`Rol en ${tribe.name}`).waitFor();
-  // Every story reports content that does not fit into a sheet (dialog-width.ts).
+  // Every test reports content that does not fit into a sheet (dialog-width.ts).
   const phone = await bench.open(admin, `/admin?user=${ana.id}`, { size: 'narrow' });
   await phone.getByLabel(`Rol en ${tribe.name}`).waitFor();
 

@@ -31,13 +31,13 @@ export interface PageOptions {
   locale?: string;
   /** Disables scripts. */
   withoutScripts?: boolean;
-  /** Error statuses that the story expects: the browser logs a line about each. */
+  /** Error statuses that the test expects: the browser logs a line about each. */
   refusals?: readonly number[];
-  /** Further console messages that the story expects. */
+  /** Further console messages that the test expects. */
   provoked?: RegExp;
 }
 
-/** A whole system, shared by the stories of a worker, a browser, and the people who use it. */
+/** A whole system, shared by the tests of a worker, a browser, and the people who use it. */
 export interface BrowserBench {
   system: SharedSystem;
   /** The mail of all users. */
@@ -47,13 +47,13 @@ export interface BrowserBench {
 }
 
 interface BenchOptions {
-  /** For stories that change the state of everyone: they get a system of their own. */
+  /** For tests that change the state of everyone: they get a separate system. */
   ownSystem?: boolean;
-  /** Settings of a system of their own. */
+  /** Settings of the separate system. */
   env?: Env;
 }
 
-/** The system of global-setup.ts, and a browser. A complaint of a page fails the story that opened it. */
+/** The system of global-setup.ts, and a browser. A console error of a page fails the test that opened it. */
 export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions = {}): BrowserBench {
   const stage = stageOfWorker();
   let url = stage.url;
@@ -127,7 +127,7 @@ function requireEnv(variable: string): string {
   return value;
 }
 
-/** The prerendered view accepts no input: a story continues once the app has replaced it, or at once with `commit`. */
+/** The prerendered view accepts no input: a test continues once the app has replaced it, or at once with `commit`. */
 function waitForApp(page: Page): void {
   const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const isThere = () => page.locator('#first-view').waitFor({ state: 'detached' });

@@ -94,7 +94,7 @@ test('the number of open messages is shown on every screen of an admin, and drop
   const other = await newcomer.elsewhere();
   const form = { name: `Vera ${other.id.slice(-6)}`, email: 'vera@tribus.test', subject: 'general' };
   await admin.post('/contact', { ...form, message: '¿Cuándo abre el muelle?' });
-  // Other stories leave messages and reports.
+  // Other tests leave messages and reports.
   const { waiting } = await admin.read('/admin/contact-messages?limit=1');
   const wordsFor = (count: number) => new RegExp(`${count} mensajes? por responder`);
   const signOf = (page: Page, count: number) =>

@@ -33,7 +33,7 @@ const mostStages = 4;
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Starts a system for each worker, and finds a browser. The stories of a worker run one after the other, so that one
+ * Starts a system for each worker, and finds a browser. The tests of a worker run one after the other, so that one
  * may change state of everyone, and restore it.
  */
 export default async function globalSetup(run: Run, kind: Parameters<typeof startServers>[1]): Promise<void> {

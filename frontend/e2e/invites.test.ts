@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const faults = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
-/** The address of an invitation to the tribe of these stories. */
+/** The address of an invitation to the tribe of these tests. */
 async function invitation(body: object = {}): Promise<string> {
   const { code } = (await ana.post(`/tribes/${tribe.id}/invites`, body)).body;
   return `/invite?code=${code}`;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 
-/** A system of their own: these stories close the site for everyone. */
+/** A separate system, because these tests close the site for everyone. */
 const bench = openBrowserBench({ ownSystem: true });
 
 const answers = (status: number) => async () =>

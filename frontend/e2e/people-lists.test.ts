@@ -27,7 +27,7 @@ test('a member finds the people of their tribes by name and follows them, and bo
   await page.getByLabel('Buscar por nombre').fill('no hay nadie así');
   await page.getByText('Nadie con ese nombre').waitFor();
   await page.getByLabel('Buscar por nombre').fill(beto.name);
-  // It is shown at once, and sent meanwhile.
+  // It is shown at once, while the request is in progress.
   const answer = () => page.waitForResponse(`**/auth/users/${beto.id}/follow`);
   const followed = answer();
   await row(page, beto)

@@ -34,7 +34,7 @@ const undoOf = (page: Page) => page.getByRole('button', { name: 'Deshacer' });
 /** In the open menu. The toast has the undo, and closes after eight seconds. */
 const blockBeto = (page: Page) =>
   holdToast(undoOf(page), () => page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` }).click());
-/** Blocked items are removed from the screen and restored at once: the server learns of it later. */
+/** Blocked items are removed from the screen and restored at once, before the server has processed the request. */
 const answerTo = (page: Page, method: 'PUT' | 'DELETE') =>
   page.waitForResponse(
     (answer) => answer.request().method() === method && answer.url().includes('/auth/me/blocks/users/'),

@@ -48,7 +48,10 @@ export class OpenApiDocument {
       this.#fragments.set(upstream.name, Fragment.parse(JSON.parse(body)));
       return true;
     } catch (error) {
-      this.#ctx.log.warn({ err: error, service: upstream.name }, 'OpenAPI fragment not fetched, last known one stays');
+      this.#ctx.log.warn(
+        { err: error, service: upstream.name },
+        'OpenAPI fragment not fetched; the last known one is used',
+      );
       return false;
     }
   }

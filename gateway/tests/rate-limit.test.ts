@@ -26,7 +26,7 @@ async function countAccepted(fixture: GatewayFixture, times: number, token?: str
   return count;
 }
 
-test('requests per minute are limited per user, whatever the address, with Retry-After', async () => {
+test('requests per minute are limited per user from all addresses, with Retry-After', async () => {
   await withGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5' }, async (fixture) => {
     const [ana, eva] = [fixture.signIn('ana'), fixture.signIn('eva')];
     expect(await countAccepted(fixture, 8, ana)).toBe(5);

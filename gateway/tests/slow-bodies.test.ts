@@ -93,7 +93,7 @@ test('arriving bodies are limited per address and per user, and complete ones do
   for (const socket of sockets) socket.destroy();
 });
 
-test('arriving bodies are limited per service, whatever their addresses, and reads get responses', async () => {
+test('concurrent bodies are limited per service from all addresses, and reads get responses', async () => {
   const [addresses, perAddress, most] = [16, 64, 1_000];
   const sockets: Socket[] = [];
   for (let host = 1; host <= addresses; host += 1)

@@ -89,7 +89,7 @@ test('a client that disconnects before the response aborts the request to the se
   await until(() => fixture.gateway.logged.some((line) => line.includes('"status":499')), 'status 499 is logged');
 });
 
-test('a body streams: the service receives its first chunk before the last is sent', async () => {
+test('the service receives the first chunk of a body before the last is sent', async () => {
   const content = fixture.upstream('content');
   const first = new Promise<string>((resolve) => {
     content.handle((req, res) => {

@@ -102,7 +102,7 @@ function listWithout(personId: string, list: InfiniteData<Page> | Page | undefin
 
 /**
  * Removes a person from the lists on the screen, keeping the scroll position; returns a function that restores them.
- * The lists are not fetched again: other services learn of the change a moment later.
+ * The lists are not fetched again: other services receive the change later.
  */
 export function removeFromLists(client: QueryClient, personId: string, from: 'feeds' | 'everywhere'): () => void {
   const before = (from === 'feeds' ? feeds : everywhere).flatMap((queryKey) => {

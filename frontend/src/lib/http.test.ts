@@ -87,7 +87,7 @@ test('calls carry the token and the language, anonymous ones no token', async ()
   expect(requests[1]?.headers.get('Authorization')).toBeNull();
 });
 
-test('an expired token ends the session once, however many calls fail with it', async () => {
+test('an expired token ends the session once when several calls fail with it', async () => {
   session.start('dead', lucia);
   answer('GET tribes', { status: 401, body: { error: 'Caducada', code: 'unauthenticated' } });
   let ends = 0;

@@ -55,7 +55,7 @@ function likesOfServer(start: Likes) {
 const none: Likes = { count: 3, mine: false };
 const liked: Likes = { count: 4, mine: true };
 
-test('two quick taps restore the first state, whatever the first response contains, and are sent in sequence', async () => {
+test('two quick taps restore the first state regardless of the first response, and are sent in sequence', async () => {
   const { tap, shown, answer, onServer } = likesOfServer(none);
   const first = tap();
   expect(shown()).toEqual(liked);

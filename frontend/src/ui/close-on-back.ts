@@ -30,7 +30,7 @@ export function useCloseOnBack(open: boolean, onClose: () => void, { persists = 
     if (persists) enter();
   });
 
-  // In a layout effect, so that an overlay that opens as another closes sees it closed. Without a clean-up: React also
+  // In a layout effect, so that an overlay opening at that time finds this one closed. Without a clean-up: React also
   // runs that while the overlay only waits for code.
   useLayoutEffect(() => {
     const others = openOverlays.get().filter((other) => other !== id);

@@ -18,7 +18,7 @@ test('no two of 1,500 tribes look alike', () => {
   expect(new Set(IDS.map(lookOf)).size).toBe(IDS.length);
 });
 
-test('even the rings alone, whatever the hue, hardly repeat', () => {
+test('the rings alone rarely repeat, regardless of the hue', () => {
   const shapes = IDS.map((id) =>
     JSON.stringify(tribePattern(id).rings.map(({ motif, count, phase }) => [motif, count, phase])),
   );

@@ -106,7 +106,7 @@ export function LoginPage() {
 }
 
 /**
- * The pending challenge of a second factor: of a sign-in here, or of one elsewhere that led here by `?challenge=`,
+ * The pending challenge of a second factor: from a sign-in on this page, or from another page by `?challenge=`,
  * which is removed at once.
  */
 function useChallenge() {

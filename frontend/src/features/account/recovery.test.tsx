@@ -128,7 +128,7 @@ test('the owner of an address that another person registered has that account de
   expect(sent('auth/verify-email/disown')[0]?.body).toEqual({ token: 'abc' });
 });
 
-test('an expired session counts as none: the link asks for the owner of the account', async () => {
+test('the link asks for the owner of the account when the session has expired', async () => {
   session.start('t1', { ...lucia, emailVerified: false });
   answer('POST auth/verify-email', ({ headers }) =>
     headers.has('Authorization') ? { status: 401, body: { code: 'unauthenticated' } } : notMine,

@@ -17,8 +17,8 @@ interface ElsewhereProps {
 }
 
 /**
- * The link of a registration in a browser that is not signed in to its account: the reader of the mail states whose
- * account it is.
+ * A verification link opened in a browser without a session of its account. The recipient signs in to the account, or
+ * disowns it.
  */
 export function Elsewhere({ token, email }: ElsewhereProps) {
   const { t } = useTexts('recovery');

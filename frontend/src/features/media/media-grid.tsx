@@ -156,7 +156,7 @@ export function MediaSkeleton() {
   return (
     <Loading className={gridClass}>
       {Array.from({ length: 12 }, (_none, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all of them are alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical
         <Skeleton key={index} className="aspect-square w-full rounded-sm" />
       ))}
     </Loading>

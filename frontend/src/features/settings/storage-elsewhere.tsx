@@ -2,7 +2,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import type { StorageSettings } from './api.ts';
 
-/** As an operator types it on the host of media. */
+/** The command to run on the host of media. */
 const command = 'node main.ts move-objects';
 
 /** The amount of files in other stores, and the command that moves them here. */

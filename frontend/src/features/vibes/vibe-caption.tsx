@@ -9,7 +9,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Post } from './api.ts';
 
-/** The name of a vibe's author, as far as the viewer may know it (part 2, section 6). */
+/** The name of a vibe's author, as visible to the viewer (part 2, section 6). */
 export function useAuthorName(): (vibe: Post) => string {
   const { t } = useTexts('vibes');
   return ({ user }) => (user.restrictedHigher ? t('vibes.higher') : user.name);

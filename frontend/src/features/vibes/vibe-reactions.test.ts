@@ -24,7 +24,7 @@ const event = (id: string, ts: number, userId = 'bruno', emoji: string = sparkle
 const start: VibeReactions = withCount(noReactions('author'), { total: 10, lastTs: 1_000 });
 const ids = ({ events }: VibeReactions) => events.map(({ id }) => id);
 
-test('an event counts once, however often it arrives', () => {
+test('an event counts once when it arrives repeatedly', () => {
   const once = withEvent(start, event('a', 1_100), 5_000);
   expect(totalOf(once)).toBe(11);
   expect(withEvent(once, event('a', 1_100), 5_010)).toBe(once);
