@@ -73,7 +73,7 @@ export class FailPoints {
     }
   }
 
-  /** Releases all waiting commands for good: the server stops. */
+  /** Releases all waiting commands permanently, because the server stops. */
   end(): void {
     this.#ended = true;
     for (const point of this.#points.values()) point.turnOff();

@@ -19,7 +19,7 @@ export async function recover(path: string, apply: (entry: Entry) => void, log: 
   const length = await readEntries(path, apply);
   const { size } = await stat(path);
   if (size > length) {
-    log.warn({ path, cut: size - length }, 'incomplete entries at the end of the log were cut off');
+    log.warn({ path, cut: size - length }, 'incomplete log entries removed; recovery continues');
     await copyFile(path, `${path}.cut`);
   }
   return length;

@@ -104,7 +104,7 @@ test('a process that exits while another one still starts is restarted before th
   put('media.ready');
   const supervisor = await started;
   expect(await Promise.all([first, second].map(isReady))).toEqual([true, true]);
-  expect(logged).toEqual(['identity was ended by SIGKILL, restarting']);
+  expect(logged).toEqual(['identity was ended by SIGKILL; restarting']);
   await supervisor.stop();
 });
 
@@ -115,7 +115,7 @@ test('a failed start leaves no process running, not even one that was being rest
   put('media.refuse');
   await expect(started).rejects.toThrow('The configuration does not hold');
   expect([first.running, second.running]).toEqual([false, false]);
-  expect(logged).toContain('identity was ended by SIGKILL, restarting');
+  expect(logged).toContain('identity was ended by SIGKILL; restarting');
 });
 
 test('a process that keeps exiting fails the start', async () => {

@@ -10,7 +10,7 @@ import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { endingOf } from '../stores/supervisor.ts';
 import type { PlannedService } from './services.ts';
 
-/** A running process of the system, in whatever form. */
+/** A running process of the system, of any kind. */
 export interface Runner {
   name: string;
   opsUrl: string;

@@ -33,7 +33,7 @@ function logging(text: string, change: Partial<Program> = {}): Program {
 
 test('a program that does not recover from a full disk is ended once there is space, with the reason', async () => {
   const program = await startProgram(logging('write failed: no space left on device', { stuckAfterFullDisk: true }));
-  expect(await program.exited).toBe('stopped after a full disk that has space again');
+  expect(await program.exited).toBe('was stopped: disk was full and has space again');
 });
 
 test('old output of a program is not reported as the reason of its exit', async () => {

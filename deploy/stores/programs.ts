@@ -141,7 +141,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   let reason: string | undefined;
   const restartWhenSpace = async () => {
     if (!(await spaceAfterFullDisk(output, exit, cwd))) return;
-    reason = 'stopped after a full disk that has space again';
+    reason = 'was stopped: disk was full and has space again';
     await end(child, { exit, cwd, stopSignals });
   };
   const exited = new Promise<string>((resolve) => {

@@ -17,7 +17,7 @@ test('a process that exits is restarted, with one log line', async () => {
   });
   await until(async () => starts === 1, 'it is started');
   await supervisor.stop();
-  expect(logged).toEqual(['content was ended by SIGKILL, restarting']);
+  expect(logged).toEqual(['content was ended by SIGKILL; restarting']);
   expect(givenUp).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test('a full disk never leads to giving up', async () => {
     supervisor.restart('mongodb', 'ended with code 1 (No space left on device)', async () => undefined);
   await supervisor.stop();
   expect(givenUp).toEqual([]);
-  expect(logged).toEqual(['mongodb ended with code 1 (No space left on device), restarting']);
+  expect(logged).toEqual(['mongodb ended with code 1 (No space left on device); restarting']);
 });
 
 test('a first start that fails is retried, unless the failure is final', async () => {

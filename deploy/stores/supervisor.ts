@@ -61,7 +61,7 @@ export class Supervisor {
         );
         return;
       }
-      this.#logOnce(name, `${name} ${failure}, restarting`);
+      this.#logOnce(name, `${name} ${failure}; restarting`);
       await delay(pauseMs, undefined, { signal: this.stopping }).catch(() => undefined);
       if (this.stopping.aborted) return;
       try {

@@ -79,7 +79,7 @@ describe('with a process for each service and stores of its own', () => {
     await writesAgain(ana, tribeId, 'después');
     const { items } = await ana.read(`/tribes/${tribeId}/posts`);
     expect(items.map(({ id }: { id: string }) => id)).toContain(written.id);
-    expect(logged).toContain('content was ended by SIGKILL, restarting');
+    expect(logged).toContain('content was ended by SIGKILL; restarting');
   });
 });
 
@@ -101,7 +101,7 @@ describe('with all services in one process', () => {
         () => false,
       );
     await until(answers, 'the gateway answers again');
-    expect(logged).toEqual(['gateway ended with code 1, restarting']);
+    expect(logged).toEqual(['gateway ended with code 1; restarting']);
   });
 
   test('a stop during a restart completes, and leaves no process running', async () => {

@@ -164,7 +164,7 @@ test('a later start responds from its beginning, keeps the data, and does not pr
 
   const broker = Number(readFileSync(join(dataDir, 'run', 'nats.pid'), 'utf8'));
   process.kill(broker, 'SIGKILL');
-  const sentence = 'nats was ended by SIGKILL, restarting';
+  const sentence = 'nats was ended by SIGKILL; restarting';
   await until(async () => start.output.includes(sentence), 'the terminal shows it');
   expect(await start.end()).toBe(0);
 }, 600_000);

@@ -22,7 +22,7 @@ export interface TestSystemOptions {
   supervision?: SupervisorOptions;
 }
 
-/** A whole system, in whatever processes, accessed only through its API. */
+/** A whole system, in one process or several, accessed only through its API. */
 export interface SharedSystem {
   /** A client without a session. */
   visitor: HttpClient;

@@ -30,7 +30,7 @@ test.each<[MembershipStatus, MemberRole, { reads: boolean; moderates: boolean; o
   expect(decided(admin)).toEqual({ reads: true, moderates: true, owns: true });
 });
 
-test('a restricted member reads but does not moderate or act as owner; site admins do', () => {
+test('a restricted member reads but does not moderate or act as owner, and a restricted site admin does', () => {
   for (const role of ['officer', 'owner'] as const) {
     const restricted = { ...facts('active', role), restrictedUntil: '2030-01-01T00:00:00.000Z' };
     expect([mayModerate(user, restricted), mayActAsOwner(user, restricted)]).toEqual([false, false]);

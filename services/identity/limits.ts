@@ -74,7 +74,7 @@ export const presenceIdsMax = 100;
 export const sessionDays = 30;
 /** Open sessions per account; a further one ends the oldest. */
 export const sessionsMax = 100;
-/** Maximum time that a silence or a suspension outlives its account. */
+/** Maximum retention of a silence or suspension after its account is deleted. */
 export const retainedSanctionDays = 365;
 /** The sign-in history: its length in days and its page size. */
 export const signInDays = 90;

@@ -31,7 +31,7 @@ export function profileStories(system: () => SharedSystem): void {
     );
   });
 
-  test('a file that is no picture becomes neither avatar nor photo, whatever its name', async () => {
+  test('a file that is not a picture is refused as avatar and as photo, regardless of its name', async () => {
     const ana = await system().newcomer('ana');
     const disguised = [
       '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',

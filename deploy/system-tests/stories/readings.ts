@@ -26,7 +26,7 @@ const queries: Readonly<Record<string, (world: World) => string>> = {
   '/api/tribes/slug': () => 's=fogon',
 };
 
-/** Routes without JSON about people: streams have a story of their own, the others are files and redirects. */
+/** Routes without JSON about people: streams are tested separately, the others are files and redirects. */
 const notRead: ReadonlySet<string> = new Set([
   '/api/stream',
   '/api/vibes/{vibeId}/stream',

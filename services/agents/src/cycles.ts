@@ -24,7 +24,7 @@ export async function runDueAgents(deps: Deps, count: (result: string) => void):
       await runCycle(deps, agent, count);
     } catch (error) {
       count('failed');
-      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed: retried in its next cycle');
+      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed; retried in the next cycle');
     }
   }
 }

@@ -24,7 +24,7 @@ function tribe(posts: number, tags?: string[]): number {
 const actionsOf = async (id: string) => (await readActions(bench.deps, id, { limit: 100 })).items;
 const refusals = defineErrors({ membership_required: { status: 403, es: 'No', en: 'No', zh: '不' } });
 
-test('an agent likes and comments on each post once, however many cycles it runs', async () => {
+test('an agent likes and comments on each post once over several cycles', async () => {
   const agent = await bench.createAgent([tribe(12)], { maxActionsPerCycle: 20 });
   for (let turns = 0; turns < 4; turns++) {
     bench.clock.advance(hour);

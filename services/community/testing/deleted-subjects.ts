@@ -81,7 +81,7 @@ export async function publishEventsOfDeleted(
 
 /** Log lines of failed listeners. */
 export const listenerFailures = ({ service }: Pick<Bench, 'service'>): string[] =>
-  service.logged.filter((line) => line.includes('"msg":"a listener failed"'));
+  service.logged.filter((line) => line.includes('"msg":"event listener failed; continuing"'));
 
 const namesPerson = /^(user|\w+User|author|\w+Author|owner|person|followed|blocked|reporter|uploader|\w+By|actor)Id$/;
 
@@ -150,7 +150,7 @@ function valueFor(field: string, shape: Shape): unknown {
 
 /** Excludes pauses for an unavailable store or peer, after which the event is handled. */
 const failuresOf = ({ service }: Pick<Bench, 'service'>): string[] =>
-  service.logged.filter((line) => /"msg":"(event failed|dead letter)"/.test(line));
+  service.logged.filter((line) => /"msg":"(event failed|event moved to dead letters)"/.test(line));
 
 async function sumOf({ service }: Pick<Bench, 'service'>, name: string): Promise<number> {
   const { values } = (await service.metrics.registry.getSingleMetric(name)?.get()) ?? { values: [] };

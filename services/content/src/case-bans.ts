@@ -46,7 +46,7 @@ export const banJobs = ({
       } catch (error) {
         const code = String(codeOf(error));
         if (!permanentErrors.includes(code)) throw error;
-        ctx.log.warn({ caseId, code }, 'decided ban not imposed: tribes rejected it; no retry');
+        ctx.log.warn({ caseId, code }, 'decided ban not imposed: tribes rejected it; not retried');
       }
       // The decision may have been overturned during the call.
       if (await isOverturned(caseId)) await tribes.liftBan({ causeId: caseId });

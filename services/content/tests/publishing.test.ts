@@ -38,7 +38,7 @@ test('a caption of the maximum length is accepted with any line breaks, in a for
   expect([refused.status, refused.body.code]).toEqual([400, 'text_invalid']);
 });
 
-test('media is requested to keep a picture until it confirms, however often the request fails', async () => {
+test('media is requested to keep a picture until it confirms, also after repeated failures', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   bench.media.keepingRefused = 12;

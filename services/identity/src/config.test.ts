@@ -41,7 +41,7 @@ test('links start with the public address without a trailing slash', () => {
 
 test('an invalid key is reported by its variable and not quoted', () => {
   const broken = { JWT_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nMHcCAQEEIAsecret\n-----END PRIVATE KEY-----' };
-  expect(() => read(broken)).toThrow('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256');
+  expect(() => read(broken)).toThrow('JWT_PRIVATE_KEY must contain PEM private keys on the curve P-256');
   expect(() => read(broken)).not.toThrow(/secret/);
 });
 

@@ -75,7 +75,7 @@ function readCheckedKeys(env: Environment): string {
     if (pems) readSigningKeys(pems);
   } catch {
     // The error is not quoted: its message might contain the key.
-    env.problems.push('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256');
+    env.problems.push('JWT_PRIVATE_KEY must contain PEM private keys on the curve P-256');
   }
   return pems;
 }

@@ -38,7 +38,7 @@ export async function* archiveFiles(
     if (index % picturesPerStep === 0) await advance(personalAreaNames.length + index, total);
     const content = await openPicture(deps, key);
     if (content) yield { name: `pictures/${key}`, isPacked: true, content };
-    else deps.ctx.log.info({ key }, 'picture left out of the copy of personal data: it is deleted');
+    else deps.ctx.log.info({ key }, 'picture omitted from data export: it was deleted');
   }
   await advance(total, total);
 }

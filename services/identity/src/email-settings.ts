@@ -91,7 +91,10 @@ export async function renewMailPassword({
       const password = secrets.encrypt(secrets.decrypt(stored.password, aboutMailPassword), aboutMailPassword);
       await tx.emailSettings.write({ ...stored, password });
     } catch (error) {
-      ctx.log.warn({ err: error }, 'mail server password unreadable: its key is missing, an admin must enter it again');
+      ctx.log.warn(
+        { err: error },
+        'mail server password not decrypted: its key is missing; an admin must enter it again',
+      );
     }
   });
 }

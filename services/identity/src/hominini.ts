@@ -16,7 +16,7 @@ export async function ensureHomininiMember(
   } catch (error) {
     ctx.log.warn(
       { err: error, userId },
-      'new user not yet a member of hominini: tribes unavailable, UserRegistered will add them',
+      'new user not yet a member of hominini: tribes unavailable; the event UserRegistered adds them',
     );
   }
 }

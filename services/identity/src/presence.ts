@@ -41,7 +41,7 @@ export async function readPresence(
     };
   } catch (error) {
     // Presence is optional, so a failure must not break a screen.
-    ctx.log.debug({ err: error }, 'presence not read: everybody shown as offline');
+    ctx.log.debug({ err: error }, 'presence not read; all users shown as offline');
     return { online: [] };
   }
 }
@@ -55,7 +55,7 @@ export async function listOnline({
   try {
     return await store.users.showingPresence(await presence.listWithin(onlineMs, onlineLimit));
   } catch (error) {
-    ctx.log.debug({ err: error }, 'presence not read: nobody listed as online');
+    ctx.log.debug({ err: error }, 'presence not read; no user listed as online');
     return [];
   }
 }

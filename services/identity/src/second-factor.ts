@@ -190,7 +190,7 @@ export async function renewSecrets({ ctx, store, secrets }: Pick<Deps, 'ctx' | '
         const renewed = secrets.encrypt(secrets.decrypt(secret, about(userId)), about(userId));
         await store.secondFactors.replaceSecret(userId, secret, renewed);
       } catch (error) {
-        ctx.log.error({ err: error, userId }, 'a second factor cannot be read: its key is not in SETTINGS_KEY');
+        ctx.log.error({ err: error, userId }, 'second factor not decrypted: its key is not in SETTINGS_KEY');
       }
     }
     const last = old.at(-1);

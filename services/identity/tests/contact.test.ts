@@ -139,7 +139,7 @@ test('a handled message names the admin who first handled it, until it is reopen
   expect(await named(name)).toMatchObject([{ handledAt: expect.any(String), handledByName: '' }]);
 });
 
-test('the list contains the number of open messages, whatever its filter, up to a hundred', async () => {
+test('the list contains the number of open messages, up to a hundred, also when filtered', async () => {
   const waiting = async (query = '') => (await bench.service.as(admin).get(`${list}?limit=1&${query}`)).body.waiting;
   const open = await messages('state=open');
   for (const { id } of open) await bench.service.as(admin).put(`${list}/${id}`, { handled: true });

@@ -129,7 +129,7 @@ test('an account attacked from many addresses is slowed down for unknown devices
   expect((await strict.logIn(email, password)).status).toBe(200);
 });
 
-test('the right password from a known device works, whatever other clients of its address did', async () => {
+test('the right password from a known device works despite failures of other clients of its address', async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const device = proofOf(await strict.logIn(email, password, address));
   await failures(strict, 10, email, address);

@@ -211,7 +211,7 @@ class NatsBus implements Bus {
     try {
       await handle(message);
     } catch (error) {
-      this.#ctx.log.warn({ err: error, subject: message.subject }, 'a listener failed');
+      this.#ctx.log.warn({ err: error, subject: message.subject }, 'event listener failed; continuing');
     }
   }
 

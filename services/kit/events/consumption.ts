@@ -160,7 +160,7 @@ export class Consumption<C> {
   async waitForStore(error: unknown, { id, attempt, signal }: StoreRetry): Promise<void> {
     const retryInMs = waitOf(this.#outageMs, attempt);
     if (attempt === 0)
-      this.deps.ctx.log.warn({ err: error, ...this.#consumer, id, retryInMs }, 'event could not be parked, retrying');
+      this.deps.ctx.log.warn({ err: error, ...this.#consumer, id, retryInMs }, 'event not parked; retrying');
     await pause(retryInMs, signal);
   }
 
@@ -222,7 +222,7 @@ export class Consumption<C> {
       this.done([decoded]);
     } catch (error) {
       await this.#failedAgain(event, deliveries, error).catch((cause) => {
-        this.deps.ctx.log.warn({ err: cause, ...this.#consumer, id: event.id }, 'parked event not updated, retrying');
+        this.deps.ctx.log.warn({ err: cause, ...this.#consumer, id: event.id }, 'parked event not updated; retrying');
         this.#retryLater(event);
       });
     }
@@ -263,7 +263,7 @@ export class Consumption<C> {
     const { ctx, bus, metrics, label } = this.deps;
     await bus.deadLetter(event, label, deliveries, error instanceof Error ? error.message : String(error));
     const { id, type, requestId, writtenAt } = event;
-    ctx.log.error({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'dead letter');
+    ctx.log.error({ err: error, ...this.#consumer, id, type, requestId, deliveries }, 'event moved to dead letters');
     metrics.dead.inc(this.#consumer);
     metrics.processed.inc(this.#consumer);
     if (writtenAt) metrics.delay.observe(this.#consumer, secondsSince(writtenAt));

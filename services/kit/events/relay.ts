@@ -73,7 +73,7 @@ export function startRelayOf(
     // Publish the events of the last requests before the process ends.
     await worker
       .run()
-      .catch((error) => ctx.log.warn({ err: error }, 'outbox not published, pending until the next start'));
+      .catch((error) => ctx.log.warn({ err: error }, 'outbox not published; pending until the next start'));
   });
   outboxMetrics(ctx, store);
   return {
@@ -210,7 +210,7 @@ class RelayWorker {
     const lost = known !== undefined && (mark.created !== known.created || mark.lastSeq < known.lastSeq);
     if (lost) {
       const events = await this.#store.requeue(new Date(Date.now() - retentionMs), mark.name);
-      this.#ctx.log.warn({ stream: mark.name, events }, 'broker lost its stream, republishing from the outbox');
+      this.#ctx.log.warn({ stream: mark.name, events }, 'broker stream lost; republishing from the outbox');
     }
     // Save last: after an interruption the loss is detected again.
     if (lost || !known) await this.#store.saveStream(mark);

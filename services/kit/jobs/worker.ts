@@ -96,7 +96,7 @@ class JobWorker {
       },
       observe: this.#counts.observe,
     });
-    this.#loop = startLoop(ctx, 'worker of jobs', restartAfterMs, () => this.#work());
+    this.#loop = startLoop(ctx, 'job worker', restartAfterMs, () => this.#work());
     this.#leaseLoop = startLoop(ctx, 'job lease', beatMs, () => this.#prolong());
   }
 
@@ -223,7 +223,7 @@ class JobWorker {
     this.#pool = undefined;
     this.#ending = new AbortController();
     void runner.stop().catch(() => undefined);
-    this.#ctx.log.warn('job runner did not stop, its jobs are released when its lease expires');
+    this.#ctx.log.warn('job runner not stopped; its jobs are released when its lease expires');
   }
 
   async #prolong(): Promise<void> {
@@ -239,7 +239,7 @@ class JobWorker {
       );
       if (!isHeld) return this.#leaseLost(pool);
       this.#leasedAt = performance.now();
-      if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'job workers died, their jobs were released');
+      if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'job workers died; their jobs were released');
       for (const job of failed) this.#reportDiedJob(job);
       for (const id of cancelled) this.#running.cancel(id);
       this.#scheduleNudge(pool, dueInMs);
@@ -257,7 +257,7 @@ class JobWorker {
   }
 
   #leaseLost(pool: WorkerPool): void {
-    this.#ctx.log.warn('job lease lost, other workers may run its jobs');
+    this.#ctx.log.warn('job lease lost; other workers may run its jobs');
     this.#running.interrupt('lease lost');
     this.#running.abandon();
     if (pool === this.#pool) this.#endRunner();

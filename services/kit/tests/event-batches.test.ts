@@ -36,7 +36,7 @@ describe('a backlog of events', () => {
     await becomes(bench.ctx, 'consumer_redelivered_total', 0);
   });
 
-  test('with a failing event is applied in order, and no event before it is applied twice', async () => {
+  test('is applied in order when one event fails, and no event before it is applied twice', async () => {
     let failures = 3;
     const flaky = on(ThingMade, async (event, context: ThingsContext) => {
       await insertThing(event, context);
@@ -50,7 +50,7 @@ describe('a backlog of events', () => {
     expect(metric(await bench.ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
   });
 
-  test('with a malformed event is applied without it, and that event becomes a dead letter', async () => {
+  test('is applied without a malformed event, which becomes a dead letter', async () => {
     for (const name of names.slice(0, 30)) await bench.bus.publish(madeEvent(name));
     bench.broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
     await until(async () => (await bench.broker.messagesIn('THINGS')) === 31, 'the malformed event is in the stream');
@@ -61,7 +61,7 @@ describe('a backlog of events', () => {
     await becomes(bench.ctx, 'dead_letters', 1);
   });
 
-  test('with a duplicate applies that event once', async () => {
+  test('applies a duplicate event once', async () => {
     const event = madeEvent('twice');
     await bench.bus.publish(event);
     await bench.bus.publish({ ...event, attempt: 1 });

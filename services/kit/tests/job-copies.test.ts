@@ -122,12 +122,14 @@ test('a job whose process was killed in its last attempt has failed for good: it
   startJobs(ctx, postgres.jobStore, [work], { leaseMs: hourMs / 4, beatMs: 100 });
   await until(() => done.length > 0 && logged.length > 0, 'it is logged, and onFailed ran');
   expect(done).toEqual(['thing']);
-  expect(logged).toEqual([[expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed for good']]);
+  expect(logged).toEqual([
+    [expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed; no attempts left'],
+  ]);
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'its process died' });
   expect(await ctx.metrics.registry.metrics()).toContain('job_failures_total{kind="holdThing",service="things"} 1');
 });
 
-test('a job of a live replica is never taken over, however long it takes', async () => {
+test('a long job of a live replica is never taken over', async () => {
   await hold('thing');
   const child = await startHolder();
   const taken: string[] = [];
@@ -199,7 +201,7 @@ test('a replica whose lease is slow to be written waits for it and does not trea
   await sql`drop function wait_to_enter cascade`.execute(postgres.db);
 });
 
-test('a scheduled job runs once, however many replicas there are', async () => {
+test('a scheduled job runs once with several replicas', async () => {
   const done: string[] = [];
   const counting = (replica: string) => job(countThings, async () => void done.push(replica));
   // Simulates that the service missed the current minute, which is made up for.

@@ -75,7 +75,7 @@ test('a job that ends during an outage of the database is not lost: it runs agai
   await server.close();
   release.resolve();
   // The library has stopped and could not be restarted.
-  const workerIsDown = expect.objectContaining({ what: 'worker of jobs' });
+  const workerIsDown = expect.objectContaining({ what: 'job worker' });
   await until(() => failing.some((args) => workerIsDown.asymmetricMatch(args)), 'the worker is down');
   await server.come();
   await isOver(postgres, id);

@@ -96,7 +96,7 @@ test('a job runs after its transaction commits, and never when it is rolled back
   expect(await thingsIn(postgres)).toEqual(['whole']);
 });
 
-test('a job runs once, however many replicas there are', async () => {
+test('a job runs once with several replicas', async () => {
   const done: string[] = [];
   const replicas = await Promise.all([1, 2, 3].map(() => startReplica([painting(done)])));
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);

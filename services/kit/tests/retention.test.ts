@@ -32,7 +32,7 @@ async function daysLeft(): Promise<string[]> {
   return rows.map(({ madeOn }) => madeOn);
 }
 
-test('rows with a retention in days are deleted when they expire, however many, and not before', async () => {
+test('rows with a retention in days are deleted when they expire, in any number, and not before', async () => {
   await add('2026-03-07', 2_500);
   await add('2026-03-08');
   await add('2026-03-09');

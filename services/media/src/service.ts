@@ -73,7 +73,7 @@ export const media = defineService({
   rpc: { service: MediaServiceService, handlers: mediaRpc },
   jobs: mediaJobs,
   loops: ({ spool }) => [
-    { what: 'sweep of unfinished uploads', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
+    { what: 'unfinished upload sweep', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
   ],
   commands: (deps) => ({ 'move-objects': () => moveObjectsCommand(deps) }),
 });

@@ -95,7 +95,7 @@ test('a pending request to join is always listed, also after cancelled ones; fiv
   expect(raisedTo(owner)).toHaveLength(6);
 });
 
-test('all moderators of a tribe are notified of a request to join, however many there are', async () => {
+test('all moderators of a large tribe are notified of a request to join', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true });
   const officers = Array.from({ length: 205 }, () => bench.tribes.addMember(id, { role: 'officer' }));
   await bench.publish(JoinRequested, { tribeId: id, tribeName: `Tribu ${id}`, userId: person().id });

@@ -66,8 +66,8 @@ export function vibesRealtimeWith({ watchEveryMs }: Intervals) {
     rpc: { service: VibesServiceService, handlers: vibesRpc },
     events: { on: vibesOn },
     loops: (deps) => [
-      { what: 'watch over sessions', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) },
-      { what: 'watch for maintenance', everyMs: watchEveryMs, work: () => endStreamsInMaintenance(deps) },
+      { what: 'session check', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) },
+      { what: 'maintenance check', everyMs: watchEveryMs, work: () => endStreamsInMaintenance(deps) },
     ],
   });
 }

@@ -31,7 +31,7 @@ export class Presence {
     try {
       await this.#redis.zrem(key, userId);
     } catch (error) {
-      this.#ctx.log.debug({ err: error }, 'presence not deleted: it expires within the hour');
+      this.#ctx.log.debug({ err: error }, 'presence not deleted; it expires within the hour');
     }
   }
 
