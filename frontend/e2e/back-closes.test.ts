@@ -199,6 +199,8 @@ test('blocking a person from the menu of a conversation leads back to the previo
   await post.getByRole('button', { name: 'Más opciones' }).tap();
   await page.getByRole('menuitem', { name: `Escribir a ${ana.name}` }).tap();
   await page.waitForURL('**/dm/**');
+  // The address changes before the screen: the tribe's menus have the same name.
+  await heading(page, ana.name).waitFor();
   await page.getByRole('button', { name: 'Más opciones' }).tap();
   await page.getByRole('menuitem', { name: /^Bloquear/ }).tap();
   await heading(page, tribe.name).waitFor();
