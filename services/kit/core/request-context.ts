@@ -34,9 +34,6 @@ const storage = new AsyncLocalStorage<RequestContext>();
 
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
 
-/** Returns the milliseconds since the head of the current HTTP request was received; Infinity outside of one. */
-export const requestAgeMs = (): number => performance.now() - (currentRequest()?.startedAt ?? Number.NEGATIVE_INFINITY);
-
 /** Share of a request's remaining time available to its calls; the rest is for its own response. */
 const callShare = 0.9;
 

@@ -15,7 +15,7 @@ import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
 import type { Route, Routes } from './routes.ts';
-import { assertMayUse, type FindCurrentActor, findSender } from './sender.ts';
+import { assertMayUse, type FindCurrentActor, findSender, hasLateBody } from './sender.ts';
 import { validate } from './validation.ts';
 
 /** Header with the gateway's internal token, which identifies the actor. */
@@ -96,7 +96,7 @@ function serve(
     if (spec.body || spec.form) admitBody(bodyQuota, actor, req);
     const json = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
     const context = requestContextOf(ctx, route, { req, res, actor, json, startedAt });
-    if (spec.body && performance.now() - startedAt >= ctx.timeLimits.promptBodyMs)
+    if (spec.body && hasLateBody(ctx.timeLimits, context))
       context.actor = await runInContext(context, () => findSender(route, actor, currentActor));
     const body = spec.body ? validate(spec.body, json ?? {}, language, catalogue) : undefined;
     const call = { params, query, body, actor: context.actor, req, res };

@@ -1,12 +1,20 @@
 import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/errors.ts';
+import type { RequestContext } from '../core/request-context.ts';
+import type { TimeLimits } from '../core/time-limits.ts';
 import type { Route } from './routes.ts';
+
+type StartedRequest = Pick<RequestContext, 'startedAt'>;
 
 /**
  * Returns the current state of `actor` from the service that stores sessions; throws 401 `unauthenticated` when the
  * session has ended, and errors of the call.
  */
 export type FindCurrentActor = (actor: Actor) => Promise<Actor>;
+
+/** Returns whether the body of a request took so long that permissions must be checked again; true outside of one. */
+export const hasLateBody = ({ promptBodyMs }: TimeLimits, request: StartedRequest | undefined): boolean =>
+  performance.now() - (request?.startedAt ?? Number.NEGATIVE_INFINITY) >= promptBodyMs;
 
 /** Throws 401 or 403 unless `actor` may use the route. */
 export function assertMayUse({ method, spec }: Route, actor: Actor): void {
