@@ -256,6 +256,6 @@ test('a copy is deleted with its account, also one in progress', async () => {
   const jobs = `select from graphile_worker._private_jobs where payload::text like any($1)`;
   const patterns = [[`%${ana.id}%`, `%${beto.id}%`]];
   await until(async () => (await system.sql('identity', jobs, patterns)).length === 0, 'the jobs are done');
-  const isDeleted = async () => (await owned()).length === 0 && !(await hasBytes(String(key)));
-  await until(isDeleted, 'neither a copy nor its bytes are left');
+  await until(async () => (await owned()).length === 0, 'no copy is left');
+  await until(async () => !(await hasBytes(String(key))), 'the bytes of the finished copy are deleted');
 });
