@@ -8,7 +8,7 @@ import type { Span } from '../core/span.ts';
 import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
 import { carriesAppError, fromGrpcError, hasTimedOut } from './errors.ts';
 import { createProbe, PeerLiveness, type PendingCall } from './peer-liveness.ts';
-import { SenderError, StreamWait, sendMessages } from './stream-wait.ts';
+import { marksLastKey, SenderError, StreamWait, sendMessages } from './stream-wait.ts';
 
 export interface CallOptions {
   /** The actor of the call; by default that of the current request, else this service. */
@@ -173,6 +173,7 @@ class GrpcPeer {
     metadata: Metadata,
     timeoutMs = streamTimeoutMs * this.#ctx.timeLimits.factor,
   ): Promise<unknown> {
+    metadata.set(marksLastKey, 'true');
     return new Promise((resolve, reject) => {
       const waitMs = Math.min(timeoutMs, currentRequest()?.timeoutMs ?? timeoutMs);
       const { silenceMs } = this.#ctx.timeLimits;

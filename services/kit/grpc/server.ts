@@ -19,6 +19,7 @@ import { type AppError, fail } from '../core/errors.ts';
 import { type RequestContext, runInContext } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
 import { toGrpcError } from './errors.ts';
+import { marksLastKey, type StreamMessage } from './stream-wait.ts';
 
 /** The call context passed to a handler. */
 export interface RpcCall {
@@ -74,6 +75,7 @@ export class GrpcServer {
     for (const [name, method] of Object.entries(definition)) {
       const handle = (handlers as Record<string, AnyHandler>)[name];
       if (!handle) throw new Error(`gRPC method without a handler: ${name}`);
+      if (method.requestStream) requireMarkable(method);
       methods[name] = { ...method, requestDeserialize: (bytes) => readRequest(method, bytes) };
       implementation[name] = this.#adapt(method.path, handle);
     }
@@ -126,7 +128,7 @@ export class GrpcServer {
           const failure = toGrpcError(error);
           done(String(failure.code), error);
           // The result of a cancelled stream is irrelevant.
-          if (isStream(call) && call.cancelled)
+          if (isStream(call) && (call.cancelled || failure.details === 'malformed_body'))
             this.#ctx.log.info({ method: path, err: error }, 'rpc cancelled by client');
           else if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
           respond({ ...failure, name: failure.details, message: failure.details });
@@ -170,11 +172,17 @@ function readRequest(method: MethodDefinition<unknown, unknown>, bytes: Buffer):
   }
 }
 
+function requireMarkable({ path, requestDeserialize }: MethodDefinition<unknown, unknown>): void {
+  const empty = requestDeserialize(Buffer.alloc(0)) as StreamMessage;
+  if (!('isLast' in empty)) throw new Error(`messages of a client stream need a field is_last: ${path}`);
+}
+
 const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown> => !('request' in call);
 
 /**
  * Yields the messages of a stream. Only the pause between two messages is limited; the deadline of the response is set
- * at the end. Throws `malformed_body` for a cancelled stream, which would otherwise end like a complete one.
+ * at the end. Throws `malformed_body` for a cancelled stream, which can end like a complete one: a stream is complete
+ * with the message marked as its last.
  */
 async function* readMessages(
   call: ServerReadableStream<unknown, unknown>,
@@ -182,19 +190,22 @@ async function* readMessages(
 ): AsyncGenerator<unknown> {
   const abort = () => call.destroy(fail('body_too_slow'));
   let idle = setTimeout(abort, streamIdleMs);
+  // Clients of earlier releases mark no message.
+  let isComplete = call.metadata.get(marksLastKey).length === 0;
   try {
     for await (const message of call) {
       clearTimeout(idle);
       if (message instanceof InvalidMessage) throw message.refusal();
+      if ((message as StreamMessage).isLast) isComplete = true;
       yield message;
       idle = setTimeout(abort, streamIdleMs);
     }
   } finally {
     clearTimeout(idle);
   }
-  // The cancellation is reported just after the end.
+  // A cancellation is usually reported just after the end.
   await setImmediate();
-  if (call.cancelled) throw fail('malformed_body');
+  if (call.cancelled || !isComplete) throw fail('malformed_body');
   context.deadline = Math.min(context.deadline, Date.now() + streamResponseMs);
 }
 

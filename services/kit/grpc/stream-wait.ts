@@ -97,7 +97,16 @@ export class SenderError extends Error {
   }
 }
 
-/** Writes messages at the rate at which the peer accepts them. */
+/** Name of the metadata entry of a stream whose last message has `isLast`. */
+export const marksLastKey = 'x-marks-last';
+
+/** A message of a client stream, with the fields that the kit sets or reads. */
+export interface StreamMessage {
+  /** Whether the stream is complete with this message. */
+  isLast?: boolean | undefined;
+}
+
+/** Writes messages at the rate at which the peer accepts them, and marks the last one. */
 export async function sendMessages(
   messages: AsyncIterable<unknown>,
   stream: ClientWritableStream<unknown>,
@@ -110,7 +119,7 @@ export async function sendMessages(
   stream.on('error', () => {
     isClosed = true;
   });
-  for await (const message of messages) {
+  for await (const message of withLastMarked(messages)) {
     if (isClosed) return;
     if (stream.write(message)) continue;
     wait.begin();
@@ -119,6 +128,16 @@ export async function sendMessages(
   }
   stream.end();
   wait.begin();
+}
+
+/** Yields each message once the next one is known, and the last one with `isLast`. */
+async function* withLastMarked(messages: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  let previous: object | undefined;
+  for await (const message of messages) {
+    if (previous) yield previous;
+    previous = message as object;
+  }
+  if (previous) yield { ...previous, isLast: true } satisfies StreamMessage;
 }
 
 function drained(stream: ClientWritableStream<unknown>): Promise<void> {

@@ -1,3 +1,4 @@
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { afterEach, expect, test } from '@jest/globals';
 import { MediaServiceService, StoredObject, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { pino } from 'pino';
@@ -39,7 +40,7 @@ async function mediaWith(upload: Upload) {
     () => server.close(),
     () => ctx.close(),
   );
-  return { logged, media: connect(ctx, MediaServiceService, 'media', address) };
+  return { logged, address, media: connect(ctx, MediaServiceService, 'media', address) };
 }
 
 const chunk = (size = 3): UploadRequest => ({ part: { $case: 'chunk', value: Buffer.alloc(size) } });
@@ -107,6 +108,7 @@ test('a stream aborted by its sender is not processed as complete, nor logged as
   });
   async function* broken(): AsyncGenerator<UploadRequest> {
     yield chunk();
+    yield chunk();
     await arrived.promise;
     throw new Error('aborted by the sender');
   }
@@ -117,4 +119,29 @@ test('a stream aborted by its sender is not processed as complete, nor logged as
   }
   expect(completed).toBe(0);
   expect(logged).toEqual(Array(times).fill(expect.objectContaining({ level: 30, msg: 'rpc cancelled by client' })));
+});
+
+test('a stream that ends without its last message is not processed as complete', async () => {
+  let completed = 0;
+  const { media, address } = await mediaWith(async (messages) => {
+    const sizeBytes = await sizeOf(messages);
+    completed += 1;
+    return { object: StoredObject.fromPartial({ sizeBytes }) };
+  });
+  const { object } = await media.upload([chunk(), chunk(), chunk(4)]);
+  expect([object?.sizeBytes, completed]).toEqual([10, 1]);
+
+  // A cancelled stream whose end arrives before its cancellation.
+  const client = new Client(address, credentials.createInsecure());
+  closing.push(() => client.close());
+  const { path, requestSerialize, responseDeserialize } = MediaServiceService.upload;
+  const metadata = new Metadata();
+  metadata.set('authorization', `Bearer ${testContext('caller').tokens.sign(userActor('ana'), 'media')}`);
+  metadata.set('x-marks-last', 'true');
+  const ended = Promise.withResolvers<unknown>();
+  const stream = client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, metadata, ended.resolve);
+  stream.write(chunk());
+  stream.end();
+  expect(await ended.promise).toMatchObject({ details: 'malformed_body' });
+  expect(completed).toBe(1);
 });

@@ -69,6 +69,8 @@ class Unfinished {
     yield { part: { $case: 'meta', value } };
     for (let from = 0; from < bytes.length; from += 65_536)
       yield { part: { $case: 'chunk', value: bytes.subarray(from, from + 65_536) } };
+    // A message is sent once the next one is known.
+    yield { part: { $case: 'chunk', value: Buffer.alloc(0) } };
     await this.#paused;
     if (this.#brokenOff) throw new Error('the sender disconnected');
   }
