@@ -1,4 +1,4 @@
-/** The walls of the house (CONTRIBUTING.md): who may import whom. */
+/** The import rules of the repository (CONTRIBUTING.md). */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const drivers =
@@ -38,38 +38,38 @@ export default {
     forbid('no-cycles', 'A cycle has no reading order, not even one of types.', {}, { circular: true }),
     forbid(
       'services-stand-alone',
-      'Services speak by gRPC and events, never by import.',
+      'Services communicate by gRPC and events; none imports another.',
       { path: `^services/(?!${shared}/)([^/]+)/` },
       { path: `^(services/(?!${shared}/|$1/)|gateway/|deploy/|frontend/)` },
     ),
     forbid(
       'kit-knows-no-service',
-      'The kit carries no domain.',
+      'The kit contains no domain code.',
       { path: '^services/kit/' },
       { path: '^(services/(?!kit/)|gateway/|deploy/|frontend/)' },
     ),
     forbid(
       'kit-knows-no-contract',
-      'What every service knows of the others stands in community.',
+      'What all services know about others belongs to community.',
       { path: '^services/kit/', pathNot: '^services/kit/tests/|\\.test\\.ts$' },
       { path: '^proto/' },
     ),
     ...kitOrder,
     forbid(
       'community-knows-no-service',
-      'It knows the contracts of other services, never their code.',
+      'Community uses the contracts of services, not their code.',
       { path: '^services/community/' },
       { path: `^(services/(?!${shared}/)|gateway/|deploy/|frontend/)` },
     ),
     forbid(
       'gateway-knows-no-service',
-      'The gateway speaks HTTP to services; only the contracts are shared.',
+      'The gateway calls services over HTTP and shares only their contracts.',
       { path: '^gateway/' },
       { path: `^(services/(?!${shared}/)|deploy/|frontend/)` },
     ),
     forbid(
       'contracts-import-only-zod',
-      'A contract says shapes and nothing else.',
+      'A contract contains schemas only.',
       { path: '^services/[^/]+/api(\\.ts$|/)' },
       {
         pathNot:
@@ -78,31 +78,31 @@ export default {
     ),
     forbid(
       'limits-import-nothing',
-      'limits.ts lands in the browser; only what several services share is taken from community.',
+      'limits.ts is part of the web app; it may import the limits that services share.',
       { path: '^services/[^/]+/limits\\.ts$' },
       { pathNot: '^services/community/limits\\.ts$' },
     ),
     forbid(
-      'only-stores-touch-drivers',
+      'only-stores-import-drivers',
       'SQL and Mongo queries live in store/; service.ts opens the pools.',
       { path: layered, pathNot: `${layered}(store/|service\\.ts$)|\\.test\\.ts$` },
       { path: drivers, dependencyTypesNot: ['type-only'] },
     ),
     forbid(
-      'one-door-to-nats',
-      'nats is deprecated upstream; only bus.ts, its connection and its readers import it.',
+      'nats-in-one-module',
+      'nats is deprecated upstream; only bus.ts, its connection and its subscription import it.',
       { pathNot: '^services/kit/events/(bus|nats-connection|stream-subscription)\\.ts$|^deploy/' },
       { path: 'node_modules/nats/' },
     ),
     forbid(
-      'one-door-to-the-job-library',
-      'What it does not do by itself (leases, cancelling, outages) kit/jobs adds; services know only that.',
+      'job-library-in-one-module',
+      'kit/jobs adds leases, cancellation and outage handling; services use kit/jobs.',
       { pathNot: '^services/kit/jobs/(library|worker)\\.ts$' },
       { path: 'node_modules/graphile-worker/' },
     ),
     forbid(
       'peers-are-declared',
-      'Whom a service asks stands in its definition (`peers`), from which its address, the chart and the walls are drawn.',
+      'A service declares its `peers`; addresses, the chart and network policies are derived from them.',
       { path: '^(services/(?!kit/)[^/]+|gateway)/(src/|[^/]+\\.ts$)', pathNot: '\\.test\\.ts$' },
       { path: '^services/kit/grpc/client\\.ts$|node_modules/@grpc/grpc-js/', dependencyTypesNot: ['type-only'] },
     ),
@@ -114,7 +114,7 @@ export default {
     ),
     forbid(
       'stores-know-no-rules',
-      'A store keeps and finds. The types of what it keeps are its own; rules take them from it.',
+      'A store reads and writes. It declares the types of its rows; rules import them.',
       { path: `${layered}store/` },
       { path: layered, pathNot: `${layered}(store/|errors\\.ts$)` },
     ),
@@ -125,8 +125,8 @@ export default {
       { path: '^(services|gateway|deploy)/', pathNot: '^services/[^/]+/(limits|tags)\\.ts$' },
     ),
     forbid(
-      'one-door-to-the-contract',
-      'lib/contract.ts names the types that were generated; the rest asks it.',
+      'api-types-in-one-module',
+      'lib/contract.ts names the generated types; other files import them from it.',
       { path: '^frontend/src/', pathNot: '^frontend/src/lib/contract\\.ts$' },
       { path: '^frontend/src/lib/api\\.gen\\.ts$' },
     ),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { recordTouchedRows } from '@tribus/kit/testing/touched-rows.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -52,11 +53,13 @@ async function leftIn(tribeId: number) {
 }
 
 test('a deleted tribe of thousands leaves no points, and each member a ledger line for it', async () => {
+  const touchedRows = await recordTouchedRows(await bench.db(), ['contributions', 'totals']);
   await contribute({ kind: 'post', tribeId: 801, userId: "'author' || n % 3000", postId: "'post' || n" });
   expect(await leftIn(801)).toMatchObject({ contributions: many, points: 3_000 * 20 });
   await bench.publish(TribeDeleted, { tribeId: 801 });
   await bench.settled();
   expect(await leftIn(801)).toEqual({ contributions: 0, points: 0, lines: -3_000 * 20, people: 3_000 });
+  expect(Math.max(...(await touchedRows()))).toBeLessThanOrEqual(1_000);
 });
 
 test('a deleted post with thousands of likes revokes all of their points', async () => {

@@ -65,9 +65,11 @@ test('mail goes to the configured server, else to a folder, else nowhere', () =>
 test('a mail server needs a sender and a contact address; its URL is not quoted', () => {
   const secret = 'smtp://ana:secret@mail.test';
   expect(() => read({ SMTP_URL: secret })).toThrow(/MAIL_FROM is not set[\s\S]*CONTACT_EMAIL is not set/);
-  expect(() => read({ SMTP_URL: secret, MAIL_FROM: 'Tribus', CONTACT_EMAIL: 'a@b.test' })).toThrow(
-    'MAIL_FROM must be an e-mail address',
-  );
+  // The name of the sender is always Tribus.
+  for (const MAIL_FROM of ['Tribus', 'Tribus <hola@example.test>'])
+    expect(() => read({ SMTP_URL: secret, MAIL_FROM, CONTACT_EMAIL: 'a@b.test' })).toThrow(
+      'MAIL_FROM must be an e-mail address',
+    );
   for (const wrong of ['http://ana:secret@mail.test', 'ana:secret', 'smtp://', 'smtp://ana:se%cret@mail.test']) {
     const env = { SMTP_URL: wrong, MAIL_FROM: 'a@b.test', CONTACT_EMAIL: 'a@b.test' };
     expect(() => read(env)).toThrow('SMTP_URL must be a URL starting with smtp:// or smtps://');

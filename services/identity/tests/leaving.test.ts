@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
+import { recordTouchedRows } from '@tribus/kit/testing/touched-rows.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
-import { type Kysely, sql } from 'kysely';
-import type { IdentityDb } from '../src/store/tables.ts';
+import { sql } from 'kysely';
 import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
 
 const clock = new TestClock();
@@ -14,22 +14,6 @@ afterAll(() => bench.close());
 
 const deleteAccount = ({ actor }: SignedInUser, confirmPassword?: string) =>
   bench.service.as(actor).delete('/auth/me/account', { confirmPassword });
-
-/** Records how many rows each statement deletes or changes; returns a function that resolves to the numbers. */
-async function countRows(db: Kysely<IdentityDb>, tables: readonly string[]): Promise<() => Promise<number[]>> {
-  await sql`create table noted_rows (count integer)`.execute(db);
-  await sql`
-    create function note_rows() returns trigger language plpgsql as $$ begin
-      insert into noted_rows select count(*) from touched; return null;
-    end $$`.execute(db);
-  for (const table of tables)
-    for (const verb of ['update', 'delete'])
-      await sql`
-        create trigger ${sql.raw(`note_${verb}`)} after ${sql.raw(verb)} on ${sql.table(table)}
-          referencing old table as touched for each statement execute function note_rows()`.execute(db);
-  return async () =>
-    (await sql<{ count: number }>`select count from noted_rows`.execute(db)).rows.map(({ count }) => count);
-}
 
 const exists = async (id: string) => !(await bench.rpc.getUsers({ ids: [id] })).users[0]?.isDeleted;
 
@@ -130,7 +114,7 @@ test('an account with many related rows is deleted at once, the rows later, at m
       target_name, before, after, address_mark, request_id)
     select id, now(), 'identity', 'user_warned', 'user', ${ana.id}, 'Ana', 'user', ${ana.id}, 'Ana', '{"name":"Ana"}', '{}', '', ''
     from person`.execute(db);
-  const statements = await countRows(db, ['follows', 'blocks', 'mutes', 'sign_ins', 'audit_log']);
+  const statements = await recordTouchedRows(db, ['follows', 'blocks', 'mutes', 'sign_ins', 'audit_log']);
   expect((await deleteAccount(ana, password)).status).toBe(200);
   expect(await exists(ana.id)).toBe(false);
   await bench.jobsDone();

@@ -56,16 +56,23 @@ async function handle(
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
 
-test('six hundred events of one key that wait for an outage block no other key, and are applied in order afterwards', async () => {
-  const hot = namesOf(600).map((name) => ({ name, key: 'outage' }));
-  await handle([...hot, ...namesOf(400).map((name) => ({ name, key: `key-${name}` }))]);
-  await until(() => done.size === 400, 'each of the others is applied');
-  expect(done.has('outage')).toBe(false);
-  isAvailable = true;
-  await until(() => done.get('outage')?.length === 600, 'the waiting ones are applied');
-  expect(done.get('outage')).toEqual(namesOf(600));
-  expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
-});
+test.each<[string, ConsumerOptions]>([
+  ['are parked during the outage', {}],
+  // Then only the limit of events in progress per key lets the consumer go on.
+  ['cannot be parked', { maxParkedInOutage: 0 }],
+])(
+  'six hundred events of one key that %s block no other key, and are applied in order afterwards',
+  async (_, options) => {
+    const hot = namesOf(600).map((name) => ({ name, key: 'outage' }));
+    await handle([...hot, ...namesOf(400).map((name) => ({ name, key: `key-${name}` }))], options);
+    await until(() => done.size === 400, 'each of the others is applied');
+    expect(done.has('outage')).toBe(false);
+    isAvailable = true;
+    await until(() => done.get('outage')?.length === 600, 'the waiting ones are applied');
+    expect(done.get('outage')).toEqual(namesOf(600));
+    expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
+  },
+);
 
 test('events of one key keep their order when their dependency is available again while they are being parked', async () => {
   const { mongo } = await handle(namesOf(1_500).map((name) => ({ name, key: 'outage' })));

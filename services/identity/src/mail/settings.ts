@@ -15,7 +15,10 @@ export const mail: Setting<MailConfig | undefined> = {
       type: 'a URL starting with smtp:// or smtps://',
       secret: true,
     }),
-    variable('MAIL_FROM', { about: 'The sender of mail; required with `SMTP_URL`.', type: 'an address' }),
+    variable('MAIL_FROM', {
+      about: 'The sender of mail, without a name; required with `SMTP_URL`.',
+      type: 'an address',
+    }),
     variable('MAIL_DIR', {
       about: 'The folder to which mail is written as `.eml` files without a mail server.',
       type: 'a folder',
