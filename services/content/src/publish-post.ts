@@ -35,7 +35,9 @@ export async function publishPost(
   return saveWithUploads(deps, actor, {
     receive: (take) => receivePost({ deps, actor, access, req }, take),
     async save({ draft, images }, sender, isLate) {
-      const renewed = isLate ? await renewContributorAccess(deps.directory, sender, access) : access;
+      const renewed = isLate
+        ? await renewContributorAccess(deps.directory, sender, access)
+        : await getContributorAccess(deps.directory, sender, tribeId);
       requireLevelWithinOwn(renewed, draft.minLevelOrder);
       return { access: renewed, post: await savePost(deps, renewed, draft, images) };
     },

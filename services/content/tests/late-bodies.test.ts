@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { form, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/core/actor.ts';
 import type { TestAnswer } from '@tribus/kit/testing/service.ts';
-import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -130,6 +131,28 @@ describe('a post without pictures', () => {
     const before = calls();
     expect((await publish(prompt, target)).status).toBe(201);
     expect(calls()).toEqual(before);
+  });
+
+  test('is refused when its sender is removed before a prompt end of its form', async () => {
+    const target = scene(prompt);
+    const { member, tribeId } = target;
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const request = new Request('http://form.test', { method: 'POST', body: form({ content: 'sin fotos' }) });
+    const bytes = await request.bytes();
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    const answer = prompt.service.as(member).post(`/tribes/${tribeId}/posts`, readable, headers);
+    await writer.write(bytes.subarray(0, -6));
+    await until(() => prompt.tribes.callsAbout(member) > 0, 'its membership has been checked');
+    prompt.tribes.removeMembership(tribeId, member);
+    await prompt.publishOnly(MemberLeft, { tribeId, userId: member.id, reason: 'removed' });
+    const isCached = async () => (await prompt.service.as(member).get(`/tribes/${tribeId}/posts`)).status === 200;
+    await until(async () => !(await isCached()), 'content has processed the removal');
+    await writer.write(bytes.subarray(-6));
+    await writer.close();
+    const { status, body } = await answer;
+    expect([status, body.code]).toEqual([403, 'membership_required']);
+    expect(await shownIn(target, prompt)).toEqual([]);
   });
 });
 

@@ -127,6 +127,7 @@ export interface TestService extends RunningService {
   logged: string[];
 }
 
+/** A body is sent as JSON, except a form and a stream (with its own `content-type`). */
 export interface TestClient {
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
@@ -170,16 +171,16 @@ export async function bootService(
 
 function client(origin: string, token: () => string): TestClient {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const isForm = body instanceof FormData;
+    const isRaw = body instanceof FormData || body instanceof ReadableStream;
     const response = await fetch(`${origin}/api${path}`, {
       method,
       redirect: 'manual',
       headers: {
         [internalHeader]: token(),
-        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
