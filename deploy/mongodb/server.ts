@@ -91,7 +91,9 @@ function sweepRegularly(store: Store, cursors: Cursors, every: number, log: Logg
       .then((removed) => {
         if (removed > 0) log.info({ removed }, 'expired documents removed');
       })
-      .catch((error: unknown) => log.error({ err: error }, 'expired documents not removed; retried at the next sweep'));
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'expired documents not removed; retrying in the next sweep'),
+      );
   }, every);
   timer.unref();
   return () => {

@@ -105,7 +105,7 @@ export class Store {
         .then(() => logger.info({ length: log.length }, 'log compacted'))
         .catch((error: unknown) => {
           least = log.length + from;
-          logger.error({ err: error }, 'log could not be compacted, the old one stays in use');
+          logger.error({ err: error }, 'log not compacted; the old log remains in use');
         })
         .finally(() => {
           this.#compacting = undefined;

@@ -32,7 +32,7 @@ test('a process that fails five times in a short time is given up, with its last
   expect(starts).toBe(4);
   expect(logged).toHaveLength(4);
   expect(givenUp).toEqual([
-    'postgres failed 5 times within 2 minutes and is not restarted; last failure: could not be started (FATAL: attempt 4)',
+    'postgres failed 5 times within 2 minutes and is not restarted; last failure: not started (FATAL: attempt 4)',
   ]);
   await supervisor.stop();
 });
@@ -92,7 +92,7 @@ test('a first start that fails is retried, unless the failure is final', async (
     { log, isFinal: () => false },
   );
   expect(second).toBe(2);
-  expect(logged).toEqual(['nats could not be started (too busy), retrying']);
+  expect(logged).toEqual(['nats not started (too busy); retrying']);
   const refused = startWithRetry('nats', () => Promise.reject(new Error('no such program')), {
     log,
     isFinal: () => true,

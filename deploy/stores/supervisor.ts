@@ -69,7 +69,7 @@ export class Supervisor {
         this.#logged.delete(name);
         return;
       } catch (error) {
-        failure = `could not be started (${briefly(error)})`;
+        failure = `not started (${briefly(error)})`;
       }
     }
   }
@@ -115,7 +115,7 @@ export async function startWithRetry<T>(
       return await start();
     } catch (error) {
       if (attempt === firstStarts || isFinal(error)) throw error;
-      log(`${name} could not be started (${briefly(error)}), retrying`);
+      log(`${name} not started (${briefly(error)}); retrying`);
       await delay(firstPauseMs * attempt);
     }
   }

@@ -144,7 +144,7 @@ test.each(table)('%s logs a TLS failure when it does not, and retries', async (n
   try {
     const [first = ''] = own;
     await until(() => running.log.includes(`"store":"${first}"`), `${name} says so of ${first}`);
-    await until(() => running.log.includes('TLS with a store failed'), `${name} says why`);
+    await until(() => running.log.includes('TLS handshake with a store failed'), `${name} says why`);
     expect(running.child.exitCode).toBeNull();
   } finally {
     await endProcess(running);

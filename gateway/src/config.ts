@@ -82,7 +82,7 @@ export const gatewaySettings = {
   }),
   /** Also determines the minimum rate (body-pace.ts). */
   bodyIdleMs: integer('BODY_IDLE_MS', {
-    about: 'The longest pause within a body, in milliseconds; after six times that the minimum rate is 8 KB/s.',
+    about: 'The longest pause within a body, in milliseconds. After six such intervals 8 KB/s are required.',
     default: 20_000,
     min: 100,
   }),

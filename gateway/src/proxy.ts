@@ -15,7 +15,7 @@ import type { Upstream } from './upstream.ts';
 
 class UpstreamTimeout extends Error {
   constructor(service: string, silentMs: number) {
-    super(`no sign of life from ${service} for ${silentMs} ms`);
+    super(`no output from ${service} for ${silentMs} ms`);
     this.name = 'UpstreamTimeout';
   }
 }

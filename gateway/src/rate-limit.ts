@@ -33,7 +33,7 @@ export interface Limits {
 
 /** The limits of all gateways, counted in Redis (decisions.md 7). */
 export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Limits {
-  const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
+  const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused by a rate limit', ['limit']);
   const open = (limit: string, points: number, { duration = minute, refusal = tooManyRequests } = {}) => {
     refused.inc({ limit }, 0);
     const bounds = { keyPrefix: `limit-${limit}`, points, duration };

@@ -113,7 +113,7 @@ function languageChooser(): (header: string | undefined) => Language {
 
 /** Queries are never logged: some contain tokens, tickets and signatures (trust.md 8). */
 function recorder(ctx: Context) {
-  const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
+  const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Duration of requests', [
     'route',
     'method',
     'status',

@@ -49,6 +49,7 @@ const statuses = async () =>
 interface Line {
   level: number;
   msg: string;
+  reason?: string;
   err?: { message: string };
 }
 const logged = () => fixture.gateway.logged.map((line): Line => JSON.parse(line));
@@ -74,7 +75,7 @@ test('a service that pauses within its responses is logged with the pause, witho
   await until(() => over() === times, 'the responses are ended');
   expect(await statuses()).toEqual(Array(times).fill(200));
   const warnings = logged().filter(({ level }) => level > 30);
-  expect(warnings.map(({ msg, err }) => [msg, err?.message])).toEqual(
-    Array(times).fill(['timeout', `no sign of life from tribes for ${pauseMs} ms`]),
+  expect(warnings.map(({ msg, reason, err }) => [msg, reason, err?.message])).toEqual(
+    Array(times).fill(['request failed', 'timeout', `no output from tribes for ${pauseMs} ms`]),
   );
 });

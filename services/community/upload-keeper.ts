@@ -32,9 +32,7 @@ export class UploadKeeper<K extends string> {
   ) {
     this.#log = log;
     this.#media = media;
-    this.#lost = metrics.counter('uploads_lost_total', 'Uploads that media no longer had when it was to keep them', [
-      'kind',
-    ]);
+    this.#lost = metrics.counter('uploads_lost_total', 'Uploads lost before media confirmed them', ['kind']);
     for (const kind of kinds) this.#lost.inc({ kind }, 0);
   }
 

@@ -40,9 +40,9 @@ describe('refused with a reason', () => {
     [
       'a call of an unknown service',
       { 'services.agents.calls': ['nobody'] },
-      /services.agents calls nobody, which is no service/,
+      /services.agents calls the unknown service nobody/,
     ],
-    ['a call without gRPC', { 'services.agents.calls': ['web'] }, /calls web, which serves no gRPC/],
+    ['a call without gRPC', { 'services.agents.calls': ['web'] }, /calls web, which has no gRPC server/],
     ['an unknown external host', { 'services.agents.strangers': ['gopher'] }, /external hosts of the kind gopher/],
     [
       'a required setting that is missing',

@@ -17,10 +17,10 @@
 {{- $secrets := dict "OTEL_EXPORTER_OTLP_HEADERS" true -}}
 {{- range $name, $service := $entries -}}
 {{- range concat $service.calls $service.proxies -}}
-{{- if not (hasKey $entries .) }}{{ $problems = append $problems (printf "services.%s calls %s, which is no service" $name .) }}{{ end -}}
+{{- if not (hasKey $entries .) }}{{ $problems = append $problems (printf "services.%s calls the unknown service %s" $name .) }}{{ end -}}
 {{- end -}}
 {{- range $service.calls -}}
-{{- if not (dig . "grpc" true $entries) }}{{ $problems = append $problems (printf "services.%s calls %s, which serves no gRPC" $name .) }}{{ end -}}
+{{- if not (dig . "grpc" true $entries) }}{{ $problems = append $problems (printf "services.%s calls %s, which has no gRPC server" $name .) }}{{ end -}}
 {{- end -}}
 {{- range include "tribus.secretKeys" (dict "root" $ "name" $name "service" $service) | fromYaml }}{{ $_ := set $needed . true }}{{ $_ := set $secrets . true }}{{ end -}}
 {{- range $service.optionalSecrets }}{{ $_ := set $secrets . true }}{{ end -}}

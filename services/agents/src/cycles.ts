@@ -11,7 +11,7 @@ const postsPerTribe = 30;
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
 export function countActions(metrics: Metrics): (result: string) => void {
-  const counter = metrics.counter('agent_actions_total', 'What agents did, skipped and failed at', ['result']);
+  const counter = metrics.counter('agent_actions_total', 'Agent actions by result', ['result']);
   for (const result of ['done', 'skipped', 'failed']) counter.inc({ result }, 0);
   return (result) => counter.inc({ result });
 }
@@ -24,7 +24,7 @@ export async function runDueAgents(deps: Deps, count: (result: string) => void):
       await runCycle(deps, agent, count);
     } catch (error) {
       count('failed');
-      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed; retried in the next cycle');
+      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed; retrying in the next cycle');
     }
   }
 }

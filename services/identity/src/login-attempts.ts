@@ -58,7 +58,7 @@ export class LoginAttempts {
       // Beyond it the device counts as unknown until it signs in again.
       device: { free: freeFailures * 10, slowestSeconds: quarterHour },
     };
-    this.#refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
+    this.#refused = ctx.metrics.counter('rate_limited_total', 'Requests refused by a rate limit', ['limit']);
     for (const limit of ['login_pair', 'login_address', 'login_account', 'login_device'])
       this.#refused.inc({ limit }, 0);
   }

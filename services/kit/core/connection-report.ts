@@ -12,7 +12,7 @@ const messages: Readonly<Record<Failure, string>> = {
   unreachable: 'cannot connect to a store; retrying',
   credentials: 'a store refused the user or the password; retrying',
   database: 'a store has no database of that name; retrying',
-  tls: 'TLS with a store failed; retrying',
+  tls: 'TLS handshake with a store failed; retrying',
 };
 
 const refusedCodes = new Set(['28P01', '28000', '18', 'AUTHORIZATION_VIOLATION', 'AUTHENTICATION_EXPIRED']);

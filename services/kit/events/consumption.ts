@@ -39,7 +39,7 @@ export function consumerMetrics(ctx: Context) {
   return {
     processed: ctx.metrics.counter('consumer_processed_total', 'Events handled', label),
     redelivered: ctx.metrics.counter('consumer_redelivered_total', 'Events retried', label),
-    delay: ctx.metrics.histogram('event_delay_seconds', 'From the commit of an event to its effect', label, delays),
+    delay: ctx.metrics.histogram('event_delay_seconds', 'Delay between commit and handling of an event', label, delays),
     dead: ctx.metrics.counter('dead_letters', 'Events moved to the dead-letter stream', label),
   };
 }

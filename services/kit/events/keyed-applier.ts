@@ -110,7 +110,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
       })
       // It stays in flight and is read again by the next subscription.
       .catch((error) =>
-        this.#consumption.deps.ctx.log.warn({ err: error, id: entry.id }, 'event not handled; it is read again'),
+        this.#consumption.deps.ctx.log.warn({ err: error, id: entry.id }, 'event not handled; retrying'),
       )
       .finally(() => {
         this.#count(event.key, -1);

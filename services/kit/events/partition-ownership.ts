@@ -81,7 +81,7 @@ export class PartitionOwnership {
     this.#aliveUntil = before + this.#aliveMs - marginMs;
     if (this.#change || this.#ctx.stopping.aborted) return;
     this.#change = this.#rebalance(view, hasLapsed)
-      .catch((error) => this.#ctx.log.warn({ err: error }, 'partitions not rebalanced; retried at the next heartbeat'))
+      .catch((error) => this.#ctx.log.warn({ err: error }, 'partitions not rebalanced; retrying at the next heartbeat'))
       .finally(() => {
         this.#change = undefined;
       });

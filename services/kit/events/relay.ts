@@ -73,7 +73,7 @@ export function startRelayOf(
     // Publish the events of the last requests before the process ends.
     await worker
       .run()
-      .catch((error) => ctx.log.warn({ err: error }, 'outbox not published; pending until the next start'));
+      .catch((error) => ctx.log.warn({ err: error }, 'outbox not published; retrying after the next start'));
   });
   outboxMetrics(ctx, store);
   return {
@@ -87,8 +87,8 @@ export function startRelayOf(
 }
 
 function outboxMetrics(ctx: Context, store: OutboxStore): void {
-  const oldest = ctx.metrics.gauge('outbox_oldest_seconds', 'How long the oldest event waits to be published');
-  ctx.metrics.gauge('outbox_pending', 'Events that wait to be published', [], async (pending) => {
+  const oldest = ctx.metrics.gauge('outbox_oldest_seconds', 'Age of the oldest unpublished event');
+  ctx.metrics.gauge('outbox_pending', 'Events waiting to be published', [], async (pending) => {
     const unknown = { events: Number.NaN, oldestSeconds: Number.NaN };
     const { events, oldestSeconds } = await store.backlog().catch(() => unknown);
     pending.set(events);

@@ -62,10 +62,7 @@ export class GrpcServer {
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#seconds = ctx.metrics.histogram('grpc_server_handling_seconds', 'Time to answer a gRPC call', [
-      'method',
-      'code',
-    ]);
+    this.#seconds = ctx.metrics.histogram('grpc_server_handling_seconds', 'Duration of gRPC calls', ['method', 'code']);
   }
 
   /** Serves a ts-proto service, e.g. `serve(TribesServiceService, tribesRpc(…))`. */

@@ -184,7 +184,7 @@ const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 
 function observe(ctx: Context): RequestHandler {
   // The line has only our own fields: redaction would add a tenth to the time of each request.
   const log = ctx.log.child({}, { redact: [] });
-  const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
+  const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Duration of requests', [
     'route',
     'method',
     'status',
@@ -234,7 +234,10 @@ function answerError(ctx: Context) {
     res.locals.error = error;
     if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request aborted by client');
     else if (error.status >= 500)
-      ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
+      ctx.log[error.status === 500 ? 'error' : 'warn'](
+        { err: thrown, reason: error.code, requestId: requestIdOf(req) },
+        'request failed',
+      );
     if (res.headersSent) {
       res.destroy();
       return;

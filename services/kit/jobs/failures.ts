@@ -47,7 +47,7 @@ export class Failures {
     const { requestId } = open(payload);
     this.#ctx.log.error(
       { job: name, id, requestId, err: error, attempt: attempts, maxAttempts: attempts },
-      'job failed; no attempts left',
+      'job failed; not retried: no attempts left',
     );
   }
 }

@@ -13,8 +13,8 @@ export type JobOutcome = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
 /** Counts job outcomes: `observe` for jobs of this replica, `died` for jobs whose process died in the last attempt. */
 export function countJobs(ctx: Context, jobs: readonly Job[]) {
-  const seconds = ctx.metrics.histogram('job_seconds', 'How long jobs ran', ['kind', 'outcome'], durations);
-  const failures = ctx.metrics.counter('job_failures_total', 'Attempts at jobs that failed', ['kind']);
+  const seconds = ctx.metrics.histogram('job_seconds', 'Duration of jobs', ['kind', 'outcome'], durations);
+  const failures = ctx.metrics.counter('job_failures_total', 'Failed attempts of jobs', ['kind']);
   for (const { definition } of jobs) {
     failures.inc({ kind: definition.name }, 0);
     seconds.zero({ kind: definition.name, outcome: 'succeeded' });
@@ -39,9 +39,9 @@ interface Count {
 /** Registers gauges of waiting, running and failed jobs over all replicas; every replica reports the same values. */
 export function showJobs(ctx: Context, db: Kysely<JobTables>, jobs: readonly Job[]): void {
   const names = jobs.map(({ definition }) => definition.name);
-  const oldest = ctx.metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest job that is due waits to be run');
-  const underWay = ctx.metrics.gauge('jobs_under_way', 'Jobs that are due or run');
-  ctx.metrics.gauge('jobs', 'Jobs that wait, run or have failed for good', ['kind', 'state'], async (gauge) => {
+  const oldest = ctx.metrics.gauge('jobs_oldest_due_seconds', 'Delay of the oldest due job that is not running');
+  const underWay = ctx.metrics.gauge('jobs_under_way', 'Jobs due or running');
+  ctx.metrics.gauge('jobs', 'Jobs waiting, running or permanently failed', ['kind', 'state'], async (gauge) => {
     const counts = await countStates(db).catch(() => undefined);
     gauge.reset();
     underWay.set(counts ? counts.reduce((total, count) => total + count.underWay, 0) : Number.NaN);

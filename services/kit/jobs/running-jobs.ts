@@ -150,7 +150,7 @@ export class RunningJobs {
       return reason.why === 'cancelled' ? 'cancelled' : 'interrupted';
     }
     if (attempts < maxAttempts)
-      log.warn({ ...fields, err: error, attempt: attempts, maxAttempts }, 'job failed; it is retried');
+      log.warn({ ...fields, err: error, attempt: attempts, maxAttempts }, 'job failed; retrying');
     else await this.#failedForGood({ id, name, payload: started.payload, attempts }, error);
     this.#deps.onFailure();
     throw error;

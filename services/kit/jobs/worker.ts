@@ -223,7 +223,7 @@ class JobWorker {
     this.#pool = undefined;
     this.#ending = new AbortController();
     void runner.stop().catch(() => undefined);
-    this.#ctx.log.warn('job runner not stopped; its jobs are released when its lease expires');
+    this.#ctx.log.warn('job worker not stopped; its jobs are released when its lease expires');
   }
 
   async #prolong(): Promise<void> {
@@ -257,7 +257,7 @@ class JobWorker {
   }
 
   #leaseLost(pool: WorkerPool): void {
-    this.#ctx.log.warn('job lease lost; other workers may run its jobs');
+    this.#ctx.log.warn('job worker lease lost; other workers may run its jobs');
     this.#running.interrupt('lease lost');
     this.#running.abandon();
     if (pool === this.#pool) this.#endRunner();

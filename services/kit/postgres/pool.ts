@@ -75,7 +75,7 @@ export class Pool implements PostgresPool {
     metrics.gauge('db_pool_in_use', 'Database connections in use', [], (gauge) =>
       gauge.set(pool.totalCount - pool.idleCount),
     );
-    metrics.gauge('db_pool_waiting', 'Requests that wait for a database connection', [], (gauge) =>
+    metrics.gauge('db_pool_waiting', 'Requests waiting for a database connection', [], (gauge) =>
       gauge.set(pool.waitingCount),
     );
   }

@@ -103,7 +103,7 @@ class PubSub {
     const redis = await this.#open();
     if (redis.status !== 'ready') return;
     await redis[command](channel).catch((error) => {
-      this.#ctx.log.warn({ err: error, channel }, `redis ${command} failed; corrected after reconnect`);
+      this.#ctx.log.warn({ err: error, command, channel }, 'redis subscription not changed; retrying after reconnect');
     });
   }
 
@@ -119,7 +119,7 @@ class PubSub {
       const channels = [...this.#listeners.keys()];
       if (channels.length === 0) return;
       redis.subscribe(...channels).catch((error) => {
-        this.#ctx.log.warn({ err: error }, 'redis subscribe failed; retried after reconnect');
+        this.#ctx.log.warn({ err: error }, 'redis subscribe failed; retrying after reconnect');
       });
     });
     await waitForConnection(this.#ctx, redis);

@@ -123,7 +123,7 @@ test('a job whose process was killed in its last attempt has failed for good: it
   await until(() => done.length > 0 && logged.length > 0, 'it is logged, and onFailed ran');
   expect(done).toEqual(['thing']);
   expect(logged).toEqual([
-    [expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed; no attempts left'],
+    [expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed; not retried: no attempts left'],
   ]);
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'its process died' });
   expect(await ctx.metrics.registry.metrics()).toContain('job_failures_total{kind="holdThing",service="things"} 1');

@@ -120,7 +120,7 @@ class Pass {
       this.result.failed += 1;
       this.#failuresInARow += 1;
       if (this.#failuresInARow >= failuresInARow) this.#outage = error;
-      log.warn({ err: error, key: object.key, storeId: object.storeId }, 'object not moved; the next run tries again');
+      log.warn({ err: error, key: object.key, storeId: object.storeId }, 'object not moved; retrying in the next run');
     }
   }
 }

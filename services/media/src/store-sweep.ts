@@ -18,7 +18,7 @@ export async function sweepStores(deps: Pick<Deps, 'ctx' | 'store' | 'objectStor
       swept += await sweepOrphans({ store, blobs, prefix });
       if (await isEmpty(blobs.list(prefix))) await store.stores.forget(id, before);
     } catch (error) {
-      ctx.log.warn({ err: error, storeId: id }, 'chosen store not swept; the next run tries again');
+      ctx.log.warn({ err: error, storeId: id }, 'chosen store not swept; retrying in the next run');
     }
   }
   return swept + (await sweepOrphans({ store, ...objectStores.environment }));

@@ -32,7 +32,9 @@ export class StreamBounds {
   constructor(ctx: Context, limits: StreamLimits) {
     this.#limits = limits;
     this.#refused = ctx.metrics.counter('sse_refused_total', 'Event streams that were not opened', ['limit']);
-    this.#displaced = ctx.metrics.counter('sse_displaced_total', 'Streams of visitors closed for others', ['limit']);
+    this.#displaced = ctx.metrics.counter('sse_displaced_total', 'Streams of visitors closed to admit new ones', [
+      'limit',
+    ]);
     for (const limit of ['person', 'address', 'all']) this.#refused.inc({ limit }, 0);
     for (const limit of ['address', 'all']) this.#displaced.inc({ limit }, 0);
   }
