@@ -44,9 +44,9 @@ export const banJobs = ({
       try {
         await tribes.banMember({ ...ban, causeId: caseId });
       } catch (error) {
-        const code = String(codeOf(error));
-        if (!permanentErrors.includes(code)) throw error;
-        ctx.log.warn({ caseId, code }, 'decided ban not imposed: tribes rejected it; not retried');
+        const reason = String(codeOf(error));
+        if (!permanentErrors.includes(reason)) throw error;
+        ctx.log.warn({ caseId, reason }, 'decided ban not imposed: tribes rejected it; not retried');
       }
       // The decision may have been overturned during the call.
       if (await isOverturned(caseId)) await tribes.liftBan({ causeId: caseId });
