@@ -53,7 +53,7 @@ const web = {
   },
 };
 
-/** jest's own contexts: of these, because they replace a module, or set what is read when one is loaded. */
+/** Files that run in jest's own contexts, because they mock modules or set variables before modules are loaded. */
 const isolated = {
   unit: ['<rootDir>/services/kit/grpc/names.test.ts', '<rootDir>/frontend/src/app/shell/notices.test.tsx'],
   service: ['<rootDir>/services/identity/tests/password-work.test.ts'],

@@ -19,9 +19,9 @@ export interface ComparisonRow {
   /** Median of the other checkout's rounds, until the last response. */
   there: number;
   here: number;
-  /** Until the last response. */
+  /** CPU per request until the last response. */
   answer: Ratios;
-  /** Until the events caused by the requests are handled, too. */
+  /** CPU per request until the events caused by the requests are handled. */
   whole: Ratios;
   errors: number;
 }

@@ -51,7 +51,7 @@ const signsIn = ({ author }: Neighbours): Promise<boolean> => succeeds(() => aut
 
 const isWorkedOff = (system: TestSystem): Promise<boolean> => succeeds(() => system.settled());
 
-/** Its events are pending in its outbox when it is killed, because the broker is frozen. */
+/** Kills a service whose events are pending in its outbox, because the broker is frozen. */
 async function measureService(system: TestSystem, people: Neighbours): Promise<DurationRow> {
   const recovered = new Durations();
   const { author, tribeId } = people;

@@ -42,7 +42,10 @@ async function measureAccount(system: TestSystem): Promise<DurationRow> {
   return removal.row('removal-account', 'deleted account, until nothing of it is left anywhere', removalMs);
 }
 
-/** A hundred pictures of a tribe that turns private; the time a cache may keep them is added. */
+/**
+ * Measures the time until a hundred pictures of a tribe that becomes private are no longer served, plus the time for
+ * which a cache may keep them.
+ */
 async function measurePictures(system: TestSystem): Promise<DurationRow> {
   const removal = new Durations();
   const owner = await system.newcomer('ana');

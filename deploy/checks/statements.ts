@@ -6,7 +6,7 @@ export interface Statement {
   /** `delete bans (tribe_id, user_id)`: with the columns that a condition compares with one value or a list. */
   text: string;
   table: string;
-  /** Database names. */
+  /** Names in the database (snake_case). */
   columns: string[];
 }
 

@@ -66,7 +66,7 @@ export const forbiddenInNames: readonly ForbiddenWord[] = [
     word: 'scope',
     instead: 'request, range',
     except: [
-      // Whose cases a queue lists: a column, and a field of the API.
+      // A column and an API field that select the cases in a queue.
       'services/content/src/',
       'services/content/tests/case-queue.test.ts',
       // An option of TanStack's mutations.

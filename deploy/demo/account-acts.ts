@@ -110,7 +110,7 @@ export function siteModerationActs(stage: DemoWorld): Act[] {
   ];
 }
 
-/** A start that continues after the suspension has no acts left for them. */
+/** Registers a member; does nothing when the member is already suspended, because a resumed start has no acts left. */
 async function arrive(clients: DemoWorld['clients'], handle: SanctionedMember): Promise<void> {
   await clients.register(handle).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 403)) throw error;

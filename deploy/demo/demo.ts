@@ -50,7 +50,7 @@ export interface DemoRun {
   /** The operator's settings; `HOST` and `PORT` are ignored. */
   env: Env;
   dataDir: string;
-  /** Running stores. */
+  /** Stores that are already running; absent: the demo starts its own. */
   stores?: LocalStores;
   /** Receives the system at once, so that it can be stopped during the seeding; the next start continues it. */
   begun(demoSystem: System): void;

@@ -9,7 +9,7 @@ import type { TribeKey } from './tribes.ts';
 export const levelsTribe: TribeKey = 'fogon';
 
 export interface DemoChallenge {
-  /** Unique. */
+  /** Identifies the challenge within the demo's data. */
   key: string;
   input: z.input<typeof NewChallenge>;
 }

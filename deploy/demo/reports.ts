@@ -5,7 +5,7 @@ import type { TribeKey } from './tribes.ts';
 /** Reports and their decisions. */
 
 export interface DemoReport {
-  /** Unique. */
+  /** Identifies the report within the demo's data. */
   key: string;
   at: string;
   by: Member;

@@ -13,7 +13,7 @@ export type PipelineContext = {
   /** Another collection of the same database. */
   collection(name: string): Collection | undefined;
   deadline?: number;
-  /** Inside `$facet`. */
+  /** Whether the stage is inside `$facet`. */
   inFacet: boolean;
   /** Compiles a whole pipeline, so that a mistake is reported before anything runs. */
   compile(pipeline: readonly Doc[], context: PipelineContext): Stage[];

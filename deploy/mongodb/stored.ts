@@ -30,7 +30,7 @@ export class Stored {
     return this.#content;
   }
 
-  /** Size in BSON. */
+  /** Size of the document in BSON, in bytes. */
   get size(): number {
     return this.#size;
   }

@@ -43,7 +43,7 @@ function parseOperator(operator: string, fields: Value): Step[] {
   });
 }
 
-/** The clauses of array operators are no content. */
+/** Returns the values that an operator stores, without the clauses of array operators such as `$each`. */
 function stripClauses(operator: string, operand: Value): Value {
   if (operator === '$pull' || operator === '$currentDate') return null;
   const clauses = (operator === '$push' || operator === '$addToSet') && isDoc(operand) && '$each' in operand;

@@ -19,7 +19,7 @@ export interface Runner {
   pid?: number | undefined;
   /** Called on an unrequested exit after it was ready; `how` completes the sentence "content …". */
   onExit?: ((how: string) => void) | undefined;
-  /** Drains first. */
+  /** Stops the service after its open requests have ended. */
   stop(): Promise<void>;
   /** Kills with SIGKILL; throws for a service that shares the process. */
   kill(): Promise<void>;

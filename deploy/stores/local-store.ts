@@ -5,13 +5,13 @@ export interface StoreOptions {
   dataDir: string;
   /** Environment with PATH and the addresses of running stores. */
   env: Env;
-  /** A free one when undefined. */
+  /** Undefined: a free port. */
   port?: number | undefined;
   /** Receives a sentence about a slow start. */
   log?: ((sentence: string) => void) | undefined;
-  /** Its files are deleted after it ends: it need not sync to disk. A killed process loses nothing even so. */
+  /** Whether the files are deleted after the store ends. Then it does not sync to disk; a killed process loses nothing. */
   disposable?: boolean | undefined;
-  /** Aborts a start. */
+  /** Aborts the start of the store. */
   signal?: AbortSignal | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface Program {
   ready: RegExp;
   /** Signals to stop it; the next one follows when it takes too long. */
   stopSignals: readonly NodeJS.Signals[];
-  /** It does not recover from a full disk by itself: it is restarted once there is space. */
+  /** Whether the program must be restarted after a full disk, once there is space. */
   stuckAfterFullDisk?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { startRedis } from './redis.ts';
 import { type Supervisor, startWithRetry } from './supervisor.ts';
 
 export interface LocalStores {
-  /** That of Postgres is the administrator's. */
+  /** Addresses by store; for Postgres with the administrator's credentials. */
   urls: Readonly<Record<StoreName, string>>;
   /**
    * Returns the URL of a service's database: the configured one (`CONTENT_POSTGRES_URL`), else one that is created on

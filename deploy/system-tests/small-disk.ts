@@ -12,7 +12,7 @@ export interface SmallDisk {
   folder: string;
   /** Uses up all space. */
   fill(): void;
-  /** Frees the space. */
+  /** Deletes the files that fill the disk. */
   clear(): void;
   remove(): void;
 }

@@ -50,7 +50,7 @@ async function columnsWith(own: TestSystem, service: string, text: string): Prom
   return found;
 }
 
-/** Includes binary values. */
+/** Returns the fields of all MongoDB documents that contain the text, also within binary values. */
 async function fieldsWith({ system }: TestSystem, text: string): Promise<string[]> {
   const client = await MongoClient.connect(system.stores.urls.mongodb);
   try {

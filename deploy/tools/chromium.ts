@@ -39,7 +39,7 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** It opens only local pages, also as root in a container, and sends no requests of its own. */
+/** Arguments with which Chromium opens local pages, also as root in a container, and sends no requests by itself. */
 const args = [
   '--headless',
   '--no-sandbox',
@@ -148,7 +148,7 @@ async function unpack(library: string, folder: string): Promise<void> {
   }
 }
 
-/** Its own configuration names folders of another system; this one names its fonts and those of the machine. */
+/** Returns a font configuration with Chromium's fonts and the machine's, because the packaged one names other folders. */
 function fontsOf(folder: string): string {
   const file = join(folder, 'fonts.conf');
   const folders = [join(folder, 'fonts', 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];

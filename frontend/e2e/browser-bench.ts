@@ -29,7 +29,7 @@ export interface PageOptions {
   language?: 'es' | 'en' | 'zh';
   /** The language of the browser; Spanish by default. */
   locale?: string;
-  /** Disables scripts. */
+  /** Disables JavaScript in the page. */
   withoutScripts?: boolean;
   /** Error statuses that the test expects: the browser logs a line about each. */
   refusals?: readonly number[];

@@ -6,7 +6,7 @@ import { BodyPace } from './body-pace.ts';
 import { ClientQuota } from './client-quota.ts';
 import { contextOf } from './request-context.ts';
 
-/** Concurrent incoming bodies. */
+/** Limits of concurrently arriving bodies; `retryAfter` is in seconds. */
 const limits = { perUser: 32, perAddress: 64, retryAfter: 5 };
 
 export interface BodyLimits {

@@ -12,7 +12,7 @@ interface ClientLimits {
   perUser: number;
   /** Higher than `perUser`, because users may share an address. */
   perAddress: number;
-  /** In seconds. */
+  /** Value of the `Retry-After` header, in seconds. */
   retryAfter: number;
 }
 

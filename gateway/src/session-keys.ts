@@ -27,7 +27,7 @@ export function readSessionKeys(pems: string): SessionKey[] {
 export interface SessionClaims {
   userId: string;
   sessionId: string;
-  /** Epoch seconds. */
+  /** Expiry of the token, in epoch seconds. */
   expires: number;
 }
 

@@ -100,7 +100,7 @@ export const AgentAction = z
   .meta({ id: 'AgentAction' });
 export type AgentAction = z.output<typeof AgentAction>;
 
-/** GET admin/agents/{id}/actions. */
+/** Query of GET admin/agents/{id}/actions. */
 export const ActionsQuery = z.object({ limit: limit(historyPageSize), cursor: Cursor });
 
 /** Newest first. */

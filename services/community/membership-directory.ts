@@ -124,7 +124,7 @@ export class MembershipDirectory {
     };
   }
 
-  /** The placeholder for a user who is omitted above, where an entry must stay. */
+  /** Placeholder for a user missing from presentUsers, where the list keeps the entry. */
   presentUnavailable(viewer: Actor): Person {
     return this.#presenter.presentUnavailable(viewer);
   }

@@ -1,7 +1,7 @@
 /** A user, everywhere or in one tribe. */
 export interface TribeUser {
   userId: string;
-  /** 0: everywhere. */
+  /** 0: in all tribes. */
   tribeId: number;
 }
 

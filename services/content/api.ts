@@ -151,7 +151,7 @@ export type PostFields = z.output<typeof PostFields>;
 /** The complete form: the fields and up to six pictures. */
 export const PostForm = PostFields.extend({ images: z.array(File).max(imagesMax).optional() });
 
-/** PUT tribes/{id}/posts/{postId}. */
+/** Body of PUT tribes/{id}/posts/{postId}. */
 export const PostChange = z.object({
   content: lines().trim().max(captionMax, 'caption_length'),
   minLevelOrder: MinLevelOrder.optional().meta({ description: 'Unchanged when absent' }),
@@ -213,7 +213,7 @@ export const NewComment = z.object({
 });
 export type NewComment = z.output<typeof NewComment>;
 
-/** GET public/hominini/info. */
+/** Response of GET public/hominini/info. */
 export const HomininiInfo = z
   .object({
     id: z.int(),

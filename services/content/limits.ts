@@ -16,7 +16,7 @@ export const announcementHours = 24;
 export const commentsPageSize = 20;
 export const activityLimit = 30;
 export const collapsedWords = 4;
-/** Decisions, section 4. */
+/** Characters of a comment (decisions.md 4). */
 export const commentMax = 2_000;
 export const postTagsMax = 20;
 export const tagMax = 60;
@@ -81,7 +81,7 @@ export const reportReasons = [
 ] as const;
 export const reportDescriptionMax = 500;
 export const reportsPerDay = 20;
-/** Texts of moderators. */
+/** Characters of a moderator's message or note. */
 export const caseTextMax = 1_000;
 export const caseNotesMax = 50;
 /** The appeal period; a removed object is deleted afterwards. */

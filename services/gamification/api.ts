@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const ThresholdMap = z.record(z.string().regex(/^\d+$/), z.int().min(0)).meta({ id: 'ThresholdMap' });
 export type ThresholdMap = z.output<typeof ThresholdMap>;
 
-/** GET gamification/thresholds. */
+/** Response of GET gamification/thresholds. */
 export const Thresholds = z.object({ thresholds: ThresholdMap });
 export type Thresholds = z.output<typeof Thresholds>;
 

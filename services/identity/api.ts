@@ -106,7 +106,7 @@ export type Following = z.output<typeof Following>;
 export const FollowedAmong = z.object({ following: z.array(z.string()) });
 export type FollowedAmong = z.output<typeof FollowedAmong>;
 
-/** GET maintenance. */
+/** Response of GET maintenance. */
 export const Maintenance = z.object({ enabled: z.boolean(), message: z.string() }).meta({ id: 'Maintenance' });
 export type Maintenance = z.output<typeof Maintenance>;
 
@@ -136,7 +136,7 @@ export type MaintenanceChange = z.output<typeof MaintenanceChange>;
 
 const ContactSubject = z.enum(contactSubjects).meta({ id: 'ContactSubject' });
 
-/** POST contact. */
+/** Body of POST contact. */
 export const ContactForm = z.object({
   name: line().min(1).max(nameMax),
   email: Email,
@@ -175,5 +175,5 @@ export const ContactMessages = pageOf(ContactMessage).extend({
 });
 export type ContactMessages = z.output<typeof ContactMessages>;
 
-/** PUT admin/contact-messages/{id}. */
+/** Body of PUT admin/contact-messages/{id}. */
 export const ContactMessageChange = z.object({ handled: z.boolean() });

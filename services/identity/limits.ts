@@ -55,22 +55,22 @@ export const sanctionTextMin = 10;
 export const sanctionTextMax = 500;
 export const appealMin = 10;
 export const appealMax = 2_000;
-/** Decisions, section 2. */
+/** Subjects of the contact form (decisions.md 2). */
 export const contactSubjects = ['general', 'technical', 'business', 'feedback', 'other'] as const;
 export const contactMessageMin = 10;
 export const contactMessageMax = 5_000;
 /** Counts of open messages and of open appeals stop at this number. */
 export const waitingCountedMax = 100;
-/** Per user; decisions, section 2. */
+/** Tasks per user (decisions.md 2). */
 export const tasksMax = 500;
 export const taskTitleMax = 200;
 export const taskDescriptionMax = 2_000;
 export const taskStatuses = ['todo', 'in_progress', 'done'] as const;
-/** Specification 1, section 9. */
+/** Interval of the web app's heartbeats (specification 1, section 9). */
 export const heartbeatSeconds = 60;
-/** Per request. */
+/** Users per presence request. */
 export const presenceIdsMax = 100;
-/** Decisions, section 2. */
+/** Validity of a session (decisions.md 2). */
 export const sessionDays = 30;
 /** Open sessions per account; a further one ends the oldest. */
 export const sessionsMax = 100;

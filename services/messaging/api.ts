@@ -38,7 +38,7 @@ const SlowSeconds = z
   .union(slowModes.map((seconds) => z.literal(seconds)))
   .meta({ id: 'SlowSeconds', description: 'Seconds between messages of one member; 0 for off' });
 
-/** PUT tribes/{id}/chat/slow-mode. */
+/** Body of PUT tribes/{id}/chat/slow-mode. */
 export const SlowMode = z.object({ seconds: SlowSeconds });
 export type SlowMode = z.output<typeof SlowMode>;
 
@@ -117,7 +117,7 @@ export const DirectMessages = z.object({
 });
 export type DirectMessages = z.output<typeof DirectMessages>;
 
-/** POST messages. */
+/** Body of POST messages. */
 export const NewDirectMessage = z.object({ toUserId: Id, tribeId: BodyTribeId, content: Content });
 export type NewDirectMessage = z.output<typeof NewDirectMessage>;
 

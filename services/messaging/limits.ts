@@ -1,4 +1,4 @@
-/** Decisions, section 5. */
+/** Characters of a message (decisions.md 5). */
 export const messageMax = 2_000;
 export const messagesPageSize = 50;
 /** Messages stored before and after a reported one, for its review. */

@@ -114,7 +114,7 @@ export type TribesQuery = z.output<typeof TribesQuery>;
 export const Tribes = z.object({ items: z.array(TribeCard), total: z.int() });
 export type Tribes = z.output<typeof Tribes>;
 
-/** GET tribes/slug?s= */
+/** Query of GET tribes/slug; `s` is the name from which a free slug is derived. */
 export const SlugQuery = z.object({ s: z.string().trim().max(200).default('') });
 
 /**

@@ -1,6 +1,6 @@
 /** The first id of the tribes created by users (decisions, section 1). */
 export const firstTribeId = 100;
-/** Decisions, section 3. */
+/** Characters of a tribe's name (decisions.md 3). */
 export const tribeNameMin = 2;
 export const tribeNameMax = 60;
 export const tribeDescriptionMax = 500;
@@ -47,7 +47,7 @@ export const reviewNoteMax = 500;
 /** Megabytes of a submitted picture, PDF or text file. */
 export const submissionFileMaxMb = 15;
 export const fileNameMax = 100;
-/** Decisions, section 3. */
+/** Pause after a failed attempt at a quiz (decisions.md 3). */
 export const quizPauseMs = 60_000;
 /** Period in which a decision can be reopened. */
 export const reopenMs = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ export const reactionsKept = 200;
 export const countPollMs = 10_000;
 export const reactionPollMs = 5_500;
 export const optimisticMatchMs = 450;
-/** Decisions, section 5. */
+/** Validity of a ticket for opening a stream (decisions.md 5). */
 export const ticketSeconds = 60;
 /** Unused tickets of one person; a further one evicts the oldest. Equals the streams per person. */
 export const ticketsPerPerson = 12;

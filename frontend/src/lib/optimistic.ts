@@ -6,7 +6,7 @@ export interface OptimisticTarget<State, Change> {
   key: QueryKey;
   /** The queries that show it. Their running fetches are cancelled: their responses would predate the change. */
   shownBy: readonly QueryKey[];
-  /** Its state on the screen. */
+  /** Returns the target's state on the screen. */
   read: () => State;
   write: (state: State) => void;
   /** The state after a change. */

@@ -9,7 +9,7 @@ interface PersonLineProps {
   person: AvatarPerson & { isAgent?: boolean };
   /** md: 44 px; sm: 40 px, in sheets. */
   size?: 'sm' | 'md';
-  /** Under the name. */
+  /** Shown below the name. */
   about: ReactNode;
   /** Lets the details take two lines. */
   wraps?: boolean;

@@ -11,7 +11,7 @@ export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 
 /** The dependencies of a stream, replaced in tests. */
 export interface StreamParts {
-  /** Its path; by default the stream of the person. */
+  /** The path of the stream; by default the stream of the signed-in user. */
   path?: string;
   /** Epoch ms up to which events are known: the first connection requests newer ones. */
   knownUpTo?(): number;

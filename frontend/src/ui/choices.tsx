@@ -5,7 +5,7 @@ interface ChoicesProps<Value> {
   name: string;
   legend: string;
   values: readonly Value[];
-  /** Undefined: none yet. */
+  /** Undefined: nothing is chosen yet. */
   chosen: Value | undefined;
   onChoose: (value: Value) => void;
   text: (value: Value) => string;

@@ -80,9 +80,9 @@ export interface ConfirmProps {
   /** The verb: "Borrar", "Salir". */
   confirm: string;
   busy?: boolean;
-  /** Why it failed; the dialog stays open. */
+  /** The error message of a failed action; the dialog remains open. */
   error?: ReactNode;
-  /** A harmless action. */
+  /** Whether the confirmed action is harmless, so that its button is not red. */
   calm?: boolean;
   focusAfter?: DialogProps['focusAfter'];
   closesOnBack?: DialogProps['closesOnBack'];

@@ -52,7 +52,7 @@ export interface MenuItemProps {
   icon?: ReactNode;
   children: ReactNode;
   onSelect: () => void;
-  /** Destructive. */
+  /** Whether the action is destructive. */
   danger?: boolean;
   disabled?: boolean;
 }

@@ -6,7 +6,7 @@ import { insightDays, insightWeeks } from '../limits.ts';
 
 /** Numbers of a tribe, or of all of Tribus, over time. */
 
-/** GET tribes/{id}/insight and admin/insight. */
+/** Query of GET tribes/{id}/insight and GET admin/insight. */
 export const InsightQuery = z.object({
   days: z
     .enum(insightDays)

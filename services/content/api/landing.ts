@@ -38,7 +38,7 @@ const LandingItemChange = z.object({
     .meta({ description: `One of ${landingGradients.join(', ')}; any other value is displayed as the first` }),
 });
 
-/** PUT admin/landing-content. */
+/** Body of PUT admin/landing-content. */
 export const LandingChange = z.object({
   hero: LandingHero,
   items: z.array(LandingItemChange).max(landingItemsMax),
@@ -87,5 +87,5 @@ export const LandingFile = z
   .meta({ id: 'LandingFile' });
 export type LandingFile = z.output<typeof LandingFile>;
 
-/** DELETE admin/landing-content/file. */
+/** Body of DELETE admin/landing-content/file. */
 export const LandingFileDeletion = z.object({ url: opaque(z.string().min(1).max(2_048)) });

@@ -28,7 +28,7 @@ const report = {
 
 /** POST reports/post; a vibe is a post, too. */
 export const PostReport = z.object({ postId: Id, ...report });
-/** POST reports/comment. */
+/** Body of POST reports/comment. */
 export const CommentReport = z.object({ commentId: Id, ...report });
 /** POST reports/chat, of a message in a tribe's chat, and reports/message, of a direct message. */
 export const MessageReport = z.object({ messageId: Id, ...report });
@@ -36,7 +36,7 @@ export const MessageReport = z.object({ messageId: Id, ...report });
 export const MediaReport = z.object({ mediaId: Id, ...report });
 /** POST reports/person. A member who is hidden in a tribe is identified by their id there, with the tribe. */
 export const PersonReport = z.object({ userId: Id, tribeId: BodyTribeId.optional(), ...report });
-/** POST reports/tribe. */
+/** Body of POST reports/tribe. */
 export const TribeReport = z.object({ tribeId: BodyTribeId, ...report });
 
 export const Reported = z.object({ message: z.string() }).meta({ id: 'Reported' });
@@ -188,7 +188,7 @@ export type Removal = z.output<typeof Removal>;
 export const Assignment = z.object({ assigned: z.boolean(), takeOver: z.boolean().default(false) });
 export type Assignment = z.output<typeof Assignment>;
 
-/** POST reports/{id}/notes. */
+/** Body of POST reports/{id}/notes. */
 export const NewNote = z.object({ text: lines().trim().min(1).max(caseTextMax) });
 
 /** GET reports/decisions/{id}, by the id of the case: the decisions for the author, without names. */
@@ -212,7 +212,7 @@ export const OwnDecision = z
   .meta({ id: 'OwnDecision' });
 export type OwnDecision = z.output<typeof OwnDecision>;
 
-/** POST reports/decisions/{id}/appeal. */
+/** Body of POST reports/decisions/{id}/appeal. */
 export const CaseAppeal = z.object({
   text: lines('appeal_text').trim().min(1, 'appeal_text').max(appealTextMax, 'appeal_text'),
 });

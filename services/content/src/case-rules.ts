@@ -47,7 +47,7 @@ type Refusal = NonNullable<ModerationCaseDetail['refusal']>;
 type DecidedAs = Pick<StoredDecision, 'authority' | 'bySite' | 'decidedBy'>;
 
 interface Facts {
-  /** The actor's. */
+  /** The actor's authority in the case. */
   authority: Authority;
   hasReported: boolean;
   /** Decisions of the case, in their order. */

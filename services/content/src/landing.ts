@@ -111,7 +111,7 @@ export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'stor
   });
 }
 
-/** Requires the lock. */
+/** Replaces the content; requires the lock of the row. */
 async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredLanding): Promise<void> {
   const before = await tx.landing.find();
   await tx.landing.save(saved, ctx.clock.now());

@@ -13,7 +13,7 @@ export interface Reporter {
 
 /** The reported object. */
 export interface About {
-  /** Its author is a moderator of its tribe. */
+  /** Whether the author of the object is a moderator of its tribe. */
   isModerators: boolean;
 }
 

@@ -44,7 +44,7 @@ export const EmailSettings = z
   .meta({ id: 'EmailSettings' });
 export type EmailSettings = z.output<typeof EmailSettings>;
 
-/** POST admin/email-settings/test. */
+/** Body of POST admin/email-settings/test. */
 export const EmailTest = z.object({ to: Email });
 export type EmailTest = z.output<typeof EmailTest>;
 

@@ -12,7 +12,7 @@ export const GoogleBegin = z.object({ timeZone: opaque(z.string()).max(100).opti
 export const GoogleCallback = z.object({ code: parameter, state: parameter, error: parameter, iss: parameter });
 export type GoogleCallback = z.output<typeof GoogleCallback>;
 
-/** GET auth/me/check-oauth. */
+/** Response of GET auth/me/check-oauth. */
 export const OAuthCheck = z
   .object({ isOAuthUser: z.boolean().meta({ description: 'Signs in with Google, and has no password here' }) })
   .meta({ id: 'OAuthCheck' });

@@ -5,7 +5,7 @@ import { presenceIdsMax } from '../limits.ts';
 
 /** Presence of users (specification 1, sections 3 and 7; decisions.md 2). */
 
-/** GET admin/online-count. */
+/** Response of GET admin/online-count. */
 export const OnlineCount = z
   .object({
     onlineNow: z.int().meta({ description: 'Seen within 2 minutes' }),

@@ -20,6 +20,6 @@ export type VerificationRequest = z.output<typeof VerificationRequest>;
 export const ResetRequest = z.object({ email: Address });
 export type ResetRequest = z.output<typeof ResetRequest>;
 
-/** POST auth/reset-password. */
+/** Body of POST auth/reset-password. */
 export const PasswordReset = z.object({ token: opaque(z.string('link_expired')).max(textMax), password: NewPassword });
 export type PasswordReset = z.output<typeof PasswordReset>;

@@ -17,7 +17,7 @@ const sanctionKinds = ['warning', 'silence', 'suspension'] as const;
 const Kind = z.enum(sanctionKinds).meta({ id: 'SanctionKind' });
 const Reason = z.enum(sanctionReasons).meta({ id: 'SanctionReason' });
 
-/** POST admin/users/{id}/sanctions. */
+/** Body of POST admin/users/{id}/sanctions. */
 export const NewSanction = z.object({
   kind: Kind,
   reason: Reason,
@@ -66,7 +66,7 @@ export type Sanction = z.output<typeof Sanction>;
 /** GET admin/users/{id}/sanctions: newest first. */
 export const Sanctions = z.object({ items: z.array(Sanction) });
 
-/** POST admin/sanctions/{id}/lift. */
+/** Body of POST admin/sanctions/{id}/lift. */
 export const Lifting = z.object({ note: lines().trim().min(1).max(sanctionTextMax) });
 
 /** GET admin/appeals: newest first; to get only the number of open appeals, request a page of one. */
@@ -84,7 +84,7 @@ export const Appeals = pageOf(Sanction).extend({
 });
 export type Appeals = z.output<typeof Appeals>;
 
-/** PUT admin/sanctions/{id}/appeal. */
+/** Body of PUT admin/sanctions/{id}/appeal. */
 export const AppealAnswer = z.object({
   outcome: z.enum(appealOutcomes),
   answer: lines().trim().min(1).max(sanctionTextMax).meta({ description: 'What the member reads' }),
@@ -93,7 +93,7 @@ export type AppealAnswer = z.output<typeof AppealAnswer>;
 
 const appealText = lines('appeal_length').trim().min(appealMin, 'appeal_length').max(appealMax, 'appeal_length');
 
-/** POST auth/me/sanctions/{id}/appeal. */
+/** Body of POST auth/me/sanctions/{id}/appeal. */
 export const OwnAppeal = z.object({ text: appealText });
 
 /** POST auth/suspension: `notice` is a parameter of the redirect after Google. */

@@ -69,7 +69,7 @@ export type PasswordChange = z.output<typeof PasswordChange>;
 /** Proof of identity: the password; absent for an account that has none. */
 export const Proof = z.object({ currentPassword: CurrentPassword.optional() });
 
-/** PUT auth/me/email. */
+/** Body of PUT auth/me/email. */
 export const EmailChange = Proof.extend({
   email: z.string('email_invalid').trim().toLowerCase().max(emailMax, 'email_invalid').pipe(z.email('email_invalid')),
 });
@@ -90,7 +90,7 @@ export type SecondFactorSetup = z.output<typeof SecondFactorSetup>;
 
 const Code = opaque(z.string('wrong_code')).min(1, 'wrong_code').max(40, 'wrong_code');
 
-/** PUT auth/me/second-factor/confirmation. */
+/** Body of PUT auth/me/second-factor/confirmation. */
 export const SecondFactorConfirmation = z.object({ code: Code });
 
 /** Required to renew recovery codes and to disable the second factor. */
@@ -99,7 +99,7 @@ export const SecondFactorProof = Proof.extend({
 });
 export type SecondFactorProof = z.output<typeof SecondFactorProof>;
 
-/** Shown once. */
+/** New recovery codes; no later response contains them. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 
@@ -109,7 +109,7 @@ export const SecondFactorNeeded = z
   .meta({ id: 'SecondFactorNeeded' });
 export type SecondFactorNeeded = z.output<typeof SecondFactorNeeded>;
 
-/** POST auth/login/second-factor. */
+/** Body of POST auth/login/second-factor. */
 export const SecondFactorAnswer = z.object({
   challenge: opaque(z.string('challenge_over')).max(200, 'challenge_over'),
   code: opaque(z.string('wrong_sign_in_code')).min(1, 'wrong_sign_in_code').max(40, 'wrong_sign_in_code'),
@@ -154,14 +154,14 @@ const NewCredential = z.object({
   clientExtensionResults: z.object({}).default({}),
 });
 
-/** POST auth/me/passkeys. */
+/** Body of POST auth/me/passkeys. */
 export const NewPasskey = z.object({ name: PasskeyName, credential: NewCredential });
 export type NewPasskey = z.output<typeof NewPasskey>;
 
-/** PUT auth/me/passkeys/{id}. */
+/** Body of PUT auth/me/passkeys/{id}. */
 export const PasskeyChange = z.object({ name: PasskeyName });
 
-/** POST auth/login/passkey. */
+/** Body of POST auth/login/passkey. */
 export const PasskeySignIn = z.object({
   credential: z.object({
     id: Base64Url,

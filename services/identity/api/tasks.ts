@@ -50,7 +50,7 @@ export const TaskChange = z.object({
 });
 export type TaskChange = z.output<typeof TaskChange>;
 
-/** POST tasks/reorder. */
+/** Body of POST tasks/reorder. */
 export const TaskMove = z.object({
   id: z.uuid(),
   status: TaskStatus,

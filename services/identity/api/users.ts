@@ -72,7 +72,7 @@ export const UserChange = z.object({
 });
 export type UserChange = z.output<typeof UserChange>;
 
-/** PUT admin/users/{id}/limits. */
+/** Body of PUT admin/users/{id}/limits. */
 export const LimitsChange = z.object({ lifted: z.boolean() });
 
 /** A user's session, for admins. */

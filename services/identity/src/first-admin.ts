@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
 import { revokeSignInMethods } from './revocation.ts';
 
-/** `ADMIN_EMAIL` and `ADMIN_PASSWORD`. */
+/** The administrator of `ADMIN_EMAIL` and `ADMIN_PASSWORD`. */
 export interface FirstAdmin {
   email: string;
   password: string;

@@ -16,7 +16,7 @@ const proofPattern = /^([\w-]{8})\.(\d{1,6})\.([\w-]{22})\.([\w-]{43})$/;
 interface Proof {
   text: string;
   keyId: string;
-  /** Days since 1970. */
+  /** Day of the last login, as days since 1970. */
   issued: number;
   device: string;
   signature: string;

@@ -37,7 +37,7 @@ interface TokenDeps {
   store: { oneTimeTokens: OneTimeTokens };
 }
 
-/** 43 URL-safe characters. */
+/** A token is 32 bytes in base64url: 43 characters. */
 const wellFormed = /^[\w-]{43}$/;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

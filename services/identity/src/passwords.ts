@@ -5,7 +5,7 @@ import { FairBulkhead } from './fair-bulkhead.ts';
 
 /** Cost of a new hash; an existing one is verified with its own. */
 export interface HashCost {
-  /** In KiB. */
+  /** Memory per hash, in KiB. */
   memoryCost: number;
   /** Passes over the memory. */
   timeCost: number;

@@ -5,7 +5,7 @@ import { blocksOf } from './blocks.ts';
 import type { Deps } from './deps.ts';
 
 const minuteMs = 60_000;
-/** Decisions, section 2. */
+/** A user is online for this time after a heartbeat (decisions.md 2). */
 const onlineMs = 2 * minuteMs;
 const activeMs = 60 * minuteMs;
 /** Limit of one response message. */

@@ -219,7 +219,7 @@ async function newCodes(
 /** Without letters and digits that look alike: 32 in all, so that every byte maps to one uniformly. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** 50 bits. */
+/** Returns a random recovery code of 50 bits. */
 function newCode(): string {
   const picked = [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]);
   return `${picked.slice(0, 5).join('')}-${picked.slice(5).join('')}`;

@@ -19,7 +19,7 @@ const retryAfterSeconds: Readonly<Partial<Record<ErrorEntry['status'], number>>>
 interface AppErrorOptions {
   params?: ErrorParams;
   details?: ErrorDetail[];
-  /** Seconds, for `Retry-After`. */
+  /** Value of the `Retry-After` header, in seconds. */
   retryAfter?: number;
   cause?: unknown;
 }

@@ -3,7 +3,7 @@ import type { Environment } from './config.ts';
 /** An environment variable, as described in docs/settings.md. */
 export interface Variable {
   readonly name: string;
-  /** Its effect, in one sentence. */
+  /** The effect of the variable, in one sentence. */
   readonly about: string;
   /** The accepted values, e.g. `a whole number from 1 to 16`. */
   readonly type: string;

@@ -25,7 +25,7 @@ export class ParkedEvents {
   #queue = newQueue();
   #size = 0;
 
-  /** Replaces all content. */
+  /** Replaces all parked events by these. */
   load(events: readonly ParkedEvent[]): void {
     this.#byKey.clear();
     this.#queue = newQueue();

@@ -10,7 +10,7 @@ import type { JobTables } from './tables.ts';
 export interface FailedJob {
   id: string;
   name: string;
-  /** The stored envelope. */
+  /** The stored envelope of the job's payload. */
   payload: unknown;
   attempts: number;
 }

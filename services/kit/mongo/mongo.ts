@@ -40,7 +40,7 @@ export interface EmbeddedEvent {
   occurredAt: Date;
   requestId: string;
   traceparent?: string | undefined;
-  /** Machine time. */
+  /** Time of the write, by the clock of the machine. */
   writtenAt: Date;
 }
 

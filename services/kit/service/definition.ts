@@ -61,7 +61,7 @@ export type Command = (args: readonly string[]) => Promise<string>;
 
 /** Periodic work of every replica of a service. Work to be done once for all replicas is a job. */
 export interface LoopSpec {
-  /** Its name in the log. */
+  /** The name of the loop in the log. */
   what: string;
   everyMs: number;
   work: () => Promise<void>;

@@ -5,7 +5,7 @@ const lifetimeSeconds = 600;
 /** The parameters of a received address. */
 export interface SignedAddress {
   key: string;
-  /** Epoch seconds. */
+  /** Expiry, in epoch seconds. */
   exp: number;
   sig: string;
   /** The version of the object's visibility; undefined for an address not bound to a version. */

@@ -104,7 +104,7 @@ export function dataExportNotification(to: NewNotification, exportId: string, ex
   return { ...blank, ...to, _id: idOf('data_export', to.userId, exportId), type: 'data_export', expiresAt };
 }
 
-/** One per report. */
+/** Returns the notification about a report; each report has its own. */
 export function reportNotification(
   to: NewNotification,
   reportId: string,

@@ -43,7 +43,7 @@ export const RequestNote = z
   .meta({ id: 'RequestNote' });
 export type RequestNote = z.output<typeof RequestNote>;
 
-/** POST tribes/{id}/members/{userId}/notes. */
+/** Body of POST tribes/{id}/members/{userId}/notes. */
 export const NewRequestNote = z.object({ text: lines('note_required').trim().min(1, 'note_required').max(noteMax) });
 export type NewRequestNote = z.output<typeof NewRequestNote>;
 

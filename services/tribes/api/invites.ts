@@ -9,7 +9,7 @@ import { inviteUsesMax } from '../limits.ts';
 
 export const InviteParams = z.object({ tribeId: TribeId, inviteId: Id });
 
-/** POST tribes/{id}/invites. */
+/** Body of POST tribes/{id}/invites. */
 export const NewInvite = z.object({
   expiresAt: Time.nullable().default(null).meta({ description: 'Null for no end' }),
   maxUses: z.int().min(1).max(inviteUsesMax).nullable().default(null).meta({ description: 'Null for unlimited' }),
@@ -47,7 +47,7 @@ const Code = opaque(z.string().min(1).max(100));
 /** GET invites?code= : the code is a query parameter, because logs omit secrets of the query. */
 export const InviteQuery = z.object({ code: Code });
 
-/** POST invites/join. */
+/** Body of POST invites/join. */
 export const InviteUse = z.object({ code: Code });
 
 /** The tribe behind an invitation, also for visitors without an account: it contains no names of members. */

@@ -51,7 +51,7 @@ export type BansQuery = z.output<typeof BansQuery>;
 export const TribeBans = pageOf(TribeBan);
 export type TribeBans = z.output<typeof TribeBans>;
 
-/** POST tribes/{id}/bans. */
+/** Body of POST tribes/{id}/bans. */
 export const NewBan = z.object({
   userId: Id,
   reason: Reason,

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
 
-/** The owner's level. */
+/** The highest level, which the owner has. */
 export const topLevel = levelNames.length;
 
 /** The levels of a new tribe (specification 2, sections 3 and 9). */

@@ -20,7 +20,7 @@ export interface QuickEntry {
   group: 'tribes' | 'pages' | 'actions';
   label: string;
   icon: ReactNode;
-  /** The pending count. */
+  /** The number of pending items. */
   count?: ReactNode;
   run: () => void;
 }

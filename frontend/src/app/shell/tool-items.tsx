@@ -75,7 +75,7 @@ export interface ToolItem {
   icon: ReactNode;
   /** For site admins only. */
   admin?: true;
-  /** Its pending work for admins. */
+  /** The kind of pending work that the item counts, for admins. */
   waiting?: AdminWork;
   /**
    * Menus that list it, by default tile, account menu and quick menu: `search` omits the account menu, `tile` is the

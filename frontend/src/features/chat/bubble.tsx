@@ -22,7 +22,7 @@ interface BubbleProps extends MessageActions {
   message: MessageView;
   /** The last of its group shows the time. */
   last: boolean;
-  /** Its actions are visible; hovering and focus show them, too. */
+  /** Whether the message's actions are visible; hover and focus also show them. */
   chosen: boolean;
   onChoose: () => void;
 }

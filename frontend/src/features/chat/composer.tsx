@@ -27,7 +27,7 @@ interface ComposerProps {
   error?: ReactNode;
   /** Whether sending is blocked for now; typed text stays. */
   blocked?: boolean;
-  /** Above the field. */
+  /** Shown above the field. */
   hint?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ export interface MessageView {
   /** The message it replies to; `text` is null when that is not loaded. */
   quote: { id: string; name: string; text: string | null } | null;
   state: 'sent' | 'sending' | 'failed';
-  /** Why sending failed. */
+  /** The error message of a failed sending, or null. */
   failure: string | null;
   /** Undefined where messages have no likes. */
   likes?: { count: number; mine: boolean };

@@ -48,7 +48,7 @@ export function withoutMessage<M extends StoredMessage, P extends MessagePage<M>
 
 /** A message that is being sent. */
 export interface OutgoingMessage {
-  /** Its idempotency key, so that a retry sends the same message, not another one. */
+  /** The idempotency key of the message; a retry with the same key creates no second message. */
   key: string;
   content: string;
   parentId: string | null;

@@ -59,7 +59,7 @@ interface TileProps {
   to: string;
   title: string;
   text: string;
-  /** Emphasised. */
+  /** Whether the tile is emphasised. */
   lit?: boolean;
   children: ReactNode;
 }

@@ -89,7 +89,7 @@ interface Fields {
   type: Challenge['type'];
   title: string;
   prompt: string;
-  /** As typed. */
+  /** The text of the number field, as typed. */
   maxScore: string;
   quiz: DraftQuiz;
 }

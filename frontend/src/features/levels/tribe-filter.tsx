@@ -5,7 +5,7 @@ import type { TribePoints } from './api.ts';
 
 interface TribeFilterProps {
   tribes: readonly TribePoints[];
-  /** Null for all. */
+  /** Null: all tribes. */
   tribeId: number | null;
   onChoose: (tribeId: number | null) => void;
 }

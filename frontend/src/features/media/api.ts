@@ -27,7 +27,7 @@ export function useMedia(tribeId: number): PagedQuery<Media> & { canUpload: bool
 export interface MediaUpload {
   file: File;
   caption: string;
-  /** Its idempotency key: the same while the same picture with the same caption is sent again. */
+  /** The idempotency key of the upload; retries with the same picture and caption reuse it. */
   key: string;
   onProgress: (share: number) => void;
   signal: AbortSignal;

@@ -22,7 +22,7 @@ export interface Sending {
   state: 'waiting' | 'running' | 'failed';
   /** 0..1; while it is running. */
   share?: number;
-  /** Why it failed. */
+  /** The error message of a failed upload. */
   problem?: string;
 }
 
@@ -105,7 +105,7 @@ function useRunningUploads() {
       set(id, { state: 'waiting' });
       return controller;
     },
-    /** It stays among the chosen ones. */
+    /** Cancels an upload and keeps its file selected. */
     cancel(id: string): void {
       ends.current.get(id)?.abort();
       end(id);

@@ -22,7 +22,7 @@ export function consequenceOf(decision: OwnDecision): Consequence {
   return action;
 }
 
-/** It was hidden until its author edits it, which has happened. */
+/** Whether the author's edit restored the hidden object. */
 function isRestoredAfterEdit({ decisions, hidden, isGone }: OwnDecision): boolean {
   const measure = decisions.findLast(({ action }) => action !== 'uphold');
   return measure?.action === 'hide' && hidden === null && !isGone;

@@ -85,6 +85,6 @@ function MembershipRow({ membership }: { membership: Membership }) {
   );
 }
 
-/** Covers the row. */
+/** The link covers the whole row. */
 const linkClass =
   'truncate font-display font-semibold outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ember-text focus-visible:after:-outline-offset-2';

@@ -5,9 +5,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface PersonRowProps {
   person: AvatarPerson & { isAgent?: boolean };
-  /** Under the name. */
+  /** Shown below the name. */
   about: ReactNode;
-  /** At the end. */
+  /** Shown at the end of the row. */
   children?: ReactNode;
 }
 

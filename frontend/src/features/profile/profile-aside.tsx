@@ -13,7 +13,7 @@ type AsideProfile = Partial<PublicProfile> & Pick<PublicProfile, 'name'>;
 interface ProfileAsideProps {
   profile: AsideProfile;
   title: string;
-  /** It is the viewer's own: every tribe in it is shared. */
+  /** Whether this is the viewer's own profile. */
   own?: boolean;
 }
 

@@ -39,7 +39,7 @@ export const hasFacts = (profile: Facts): boolean =>
     profile.atraccion,
   ].some(Boolean);
 
-/** How many of the text, the interests and the rows a phone shows until all are requested. */
+/** Maximum items of each list while collapsed. */
 const FOLDED = 3;
 
 /** The facts of a profile, in words. */

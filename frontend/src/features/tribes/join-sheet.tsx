@@ -22,7 +22,7 @@ export interface JoinSheetProps {
   onJoin: (answers: NonNullable<MembershipChange['answers']>, markSent: () => void) => void;
 }
 
-/** By question id. */
+/** Answers by question id. */
 const blank: { answers: Record<string, string> } = { answers: {} };
 
 /** The rules and questions of a tribe before joining. The answers stay a draft until the person has joined. */

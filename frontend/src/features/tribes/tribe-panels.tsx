@@ -57,7 +57,7 @@ interface PanelProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** Its pending count. */
+  /** The number of pending items in the panel. */
   count?: ReactNode;
 }
 

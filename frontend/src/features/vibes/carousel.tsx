@@ -17,7 +17,7 @@ interface CarouselProps {
   vibe: Post;
   /** Near enough to the screen to load its pictures; otherwise only their placeholders. */
   near: boolean;
-  /** It is the active vibe. */
+  /** Whether this is the active vibe. */
   active: boolean;
   /** Incremented by every refresh, which reloads the pictures. */
   round: number;

@@ -25,7 +25,7 @@ interface VibeScreenProps {
   /** Distance to the active vibe, in vibes; negative above it. */
   away: number;
   round: number;
-  /** It was opened by a link to it. */
+  /** Whether the vibe was opened by a link. */
   highlighted: boolean;
   ref: Ref<VibeHandle>;
 }

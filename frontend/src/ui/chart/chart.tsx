@@ -12,9 +12,9 @@ import { ChartTable } from './chart-table.tsx';
 interface ChartProps {
   /** The title; also the accessible name. */
   label: string;
-  /** Ascending. */
+  /** The times of the values, in ascending order. */
   times: readonly Date[];
-  /** One to four. */
+  /** One to four lines. */
   series: readonly ChartSeries[];
   kind?: ChartKind;
   /** A value as text; a whole number by default. */

@@ -2,7 +2,7 @@
 export interface FileRules {
   /** As in the `accept` of an input: MIME types (`image/png`, `image/*`) and extensions (`.csv`). */
   types: readonly string[];
-  /** Per file. */
+  /** Maximum size of each file, in MB. */
   maxMb: number;
   /** In total, including those that were chosen before. */
   maxCount: number;

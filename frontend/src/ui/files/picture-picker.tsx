@@ -11,7 +11,7 @@ import type { FileRules } from './file-rules.ts';
 export interface PickedPicture {
   id: string;
   source: File | string;
-  /** Its description; a file's name when there is nothing better. */
+  /** The description of the picture, or the file name without one. */
   alt: string;
 }
 

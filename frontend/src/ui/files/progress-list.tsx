@@ -10,7 +10,7 @@ export interface ProgressItem {
   state: 'waiting' | 'running' | 'done' | 'failed';
   /** 0..1; only while it is running. */
   share?: number;
-  /** Why it failed. */
+  /** The error message of a failed upload. */
   problem?: string;
 }
 

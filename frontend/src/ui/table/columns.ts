@@ -5,7 +5,7 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Its header becomes a button that sorts by it. */
+  /** Whether the header is a button that sorts by this column. */
   sortable?: boolean;
   /** Numbers: aligned at the end. */
   numeric?: boolean;

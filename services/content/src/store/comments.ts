@@ -12,7 +12,7 @@ export type CommentInsert = Omit<StoredComment, 'likes' | 'dislikes' | 'myReacti
 /** The viewer of a list of comments. */
 export interface CommentsViewer {
   viewerId: string;
-  /** Sees hidden comments. */
+  /** Whether the viewer sees hidden comments. */
   moderates: boolean;
   /** Users whose comments are left out. */
   blocked: ReadonlySet<string>;

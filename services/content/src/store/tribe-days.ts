@@ -8,7 +8,7 @@ export interface DayOfActivity {
   posts: number;
   comments: number;
   reactions: number;
-  /** Without agents. */
+  /** Active users, without agents. */
   people: number;
 }
 

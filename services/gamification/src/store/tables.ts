@@ -30,7 +30,7 @@ export interface GamificationDb {
     giverId: string | null;
     /** The UTC day on which it counts: YYYY-MM-DD */
     day: string;
-    /** It exists while this is above 0. */
+    /** The row is deleted when the balance is 0. */
     balance: number;
   };
   /** The award of each user for a challenge. */

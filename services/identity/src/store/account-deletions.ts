@@ -4,7 +4,7 @@ import { type IdentityDb, onlyUuids } from './tables.ts';
 
 /** An account that is being deleted. */
 export interface DeletedAccount {
-  /** Its address, if verified. */
+  /** The address of the account, or null if it is not verified. */
   verifiedEmail: string | null;
   role: IdentityDb['users']['role'];
   /** Object keys of the avatar and photos in media. */

@@ -4,7 +4,7 @@ import type { IdentityDb } from './tables.ts';
 /** The ad settings of the site. */
 export type AdsSettings = Omit<Selectable<IdentityDb['adsSettings']>, 'id'>;
 
-/** A single row. */
+/** The settings of ads, a single row. */
 export class Ads {
   readonly #db: Kysely<IdentityDb>;
 

@@ -154,7 +154,7 @@ export interface IdentityDb {
     port: number;
     secure: boolean;
     login: string;
-    /** Encrypted. */
+    /** Encrypted under SETTINGS_KEY. */
     password: string | null;
     sender: string;
     replyTo: string;

@@ -42,7 +42,7 @@ export interface StoredNotification {
   status: 'approved' | 'rejected' | null;
   /** The decision about the user's content, or the result of their report. */
   moderation?: StoredModeration;
-  /** Its post is hidden except from its author and moderators. */
+  /** Whether the post is hidden from everyone but its author and the moderators. */
   isHidden?: boolean;
   /** The reached level; absent for other types. */
   levelTo?: number;

@@ -74,7 +74,7 @@ export class Challenges {
       .execute();
   }
 
-  /** Its submissions remain as hidden orphans (`store/orphans.ts`). */
+  /** Deletes a challenge; its submissions remain as hidden orphans (`store/orphans.ts`). */
   async delete(id: string): Promise<void> {
     await this.#db.deleteFrom('challenges').where('id', '=', id).execute();
   }

@@ -32,7 +32,7 @@ interface PageOfMembers {
   after?: MemberPosition;
   /** All roles when absent. */
   role?: Role;
-  /** Only these users. */
+  /** Limits the page to these users. */
   among?: Iterable<string>;
 }
 

@@ -136,7 +136,7 @@ export interface TribesDb {
     maxScore: number;
     text: string;
     hint: string;
-    /** The attached file; named when attachments were always pictures. */
+    /** The attached file. The column is called `image` for historical reasons. */
     image: Attachment | null;
     imageKept: Generated<boolean>;
     /** The indexes of a quiz's wrong answers. */

@@ -36,7 +36,7 @@ export function DangerSection({ id, title, text, open, children }: DangerSection
 }
 
 interface DangerButtonsProps {
-  /** The verb. */
+  /** Label of the confirm button. */
   confirm: string;
   isReady?: boolean;
   busy: boolean;
