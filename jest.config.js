@@ -1,6 +1,6 @@
 /** One list of the kinds of tests; `npm run jest -- --selectProjects unit` runs one of them. */
 const shared = {
-  // jest looks at every file below: without them, at what is installed and built, too.
+  // jest searches every file below: these folders exclude dependencies and build output.
   roots: ['<rootDir>/deploy', '<rootDir>/frontend', '<rootDir>/gateway', '<rootDir>/proto', '<rootDir>/services'],
   setupFilesAfterEnv: ['<rootDir>/services/kit/testing/set-up.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -20,7 +20,7 @@ export interface FirstView {
  */
 interface PageEntry {
   name: string;
-  /** The modules that its screen needs beside the entry, by the ends of their paths. */
+  /** The modules that its screen needs in addition to the entry, by the ends of their paths. */
   modules: (language: Language) => string[];
   /** Scripts of public/, run before the first paint. */
   scripts: readonly string[];

@@ -20,7 +20,7 @@ import { measureYardstick } from './yardstick.ts';
  */
 const connections = 50;
 const warmUpSeconds = 3;
-/** Reads that run beside the logins. */
+/** Reads that run concurrently with the logins. */
 const readsBesideLogins = { connections: 10, rate: 100 };
 
 async function main(options: BenchOptions): Promise<void> {
@@ -153,7 +153,7 @@ class Benchmark {
       return logins;
     });
     this.#rows.push({ ...login, figures, ...calm });
-    const title = `feed meanwhile, ${readsBesideLogins.rate} a second`;
+    const title = `feed during logins, ${readsBesideLogins.rate} a second`;
     this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(reading) });
   }
 

@@ -101,9 +101,11 @@ function toCells({ title, figures, atLeast, p99, calmAfter }: Row): string[] {
 
 /** Formats a comparison as text. A ratio below 1 means that this checkout needs less. */
 export function comparisonText(against: string, rows: readonly ComparisonRow[]): string {
-  return [`this checkout beside ${against}`, ...alignColumns([comparisonHead, ...rows.map(comparisonCells)]), ''].join(
-    '\n',
-  );
+  return [
+    `this checkout compared with ${against}`,
+    ...alignColumns([comparisonHead, ...rows.map(comparisonCells)]),
+    '',
+  ].join('\n');
 }
 
 const comparisonHead = ['cpu ms a request', 'there', 'here', 'ratio', 'of rounds', 'with what follows', 'errors'];

@@ -34,7 +34,7 @@ export async function measureSlowSenders(): Promise<DurationRow> {
     );
     const busy = new Durations();
     busy.add(await slowest(fixture, token));
-    return busy.row('edge-slow-senders', `p99 beside 2,000 slow senders (calm ${calm.toFixed(0)})`, limitOf(calm));
+    return busy.row('edge-slow-senders', `p99 with 2,000 slow senders (calm ${calm.toFixed(0)})`, limitOf(calm));
   } finally {
     for (const socket of slow) socket.destroy();
     await fixture.stop();
@@ -65,7 +65,7 @@ async function timesOf(fixture: GatewayFixture, token: string, count: number): P
       const began = performance.now();
       const { status } = await fixture.ask('/api/tribes', { method: 'POST', body: '{}', token });
       times.push(performance.now() - began);
-      expectStatus(status, [200], 'a request beside slow senders');
+      expectStatus(status, [200], 'a request during slow uploads');
     }
   };
   await Promise.all(Array.from({ length: 10 }, work));

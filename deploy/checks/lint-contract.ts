@@ -3,7 +3,7 @@ import { wholeDocument } from './document.ts';
 
 /**
  * Checks the published API, joined from all services as in the gateway, against Redocly's recommended rules, on which
- * client generators rely. Warnings and unused exceptions fail, too.
+ * client generators rely. Warnings and unused exceptions also fail.
  */
 
 /** Accepted findings with their reasons, by rule and path. */

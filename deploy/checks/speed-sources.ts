@@ -95,7 +95,7 @@ export class SpeedSources {
   }
 }
 
-/** Returns `a.b.c` for names joined by dots; undefined for computed ones. */
+/** Returns `a.b.c` for names joined by dots; undefined for computed names. */
 export function dottedName(node: ts.Node): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
   if (!ts.isPropertyAccessExpression(node)) return undefined;

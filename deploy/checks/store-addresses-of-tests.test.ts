@@ -7,7 +7,7 @@ const sources = globSync('{services,gateway}/**/*.ts', { cwd: root })
   .filter((file) => !file.includes('node_modules') && /\.test\.ts$|\/(testing|tests)\//.test(file))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** Modules that start stores on this machine; the tests of the services run over containers, too. */
+/** Modules that start stores on this machine; the tests of the services also run with containers. */
 const starters = /from '[^']*deploy\/(stores|tools\/testing)\//;
 /** Address of a store at a default port. */
 const fixedAddress = /\b(postgres(ql)?|mongodb|redis|nats):\/\/[^'"`\s]*:(5432|27017|6379|4222)\b/;

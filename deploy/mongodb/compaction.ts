@@ -19,7 +19,7 @@ export async function compact(log: FileLog, statements: Iterable<Statement>): Pr
   log.mirrorTo((frames) => late.push(...frames));
   let file: FileHandle | undefined;
   try {
-    // The statements include changes that are being written; if those are rolled back, the compaction fails, too.
+    // The statements include changes that are being written; if those are rolled back, the compaction also fails.
     await log.commit();
     const target = await open(path, 'w+');
     file = target;

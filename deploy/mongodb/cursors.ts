@@ -25,7 +25,7 @@ export class Cursors {
     this.#timeout = timeout;
   }
 
-  /** Returns the first batch of a result, with a cursor for the remaining ones. */
+  /** Returns the first batch of a result, with a cursor for the remaining documents. */
   first(namespace: string, docs: readonly Doc[], { batchSize, single, lasting = false, project }: CursorOptions): Doc {
     const cursor: Cursor = { namespace, docs, at: 0, project: project ?? ((doc) => doc), used: Date.now(), lasting };
     const firstBatch = takeBatch(cursor, batchSize ?? FIRST_BATCH);

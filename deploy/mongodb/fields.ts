@@ -20,7 +20,7 @@ export function readFields(bson: Buffer, names: readonly FieldName[]): Doc {
   for (let at = HEAD; missing > 0 && at < bson.length - 1; ) {
     const nameEnd = endOfText(bson, at + 1);
     const end = endOfValue(bson, bson[at], nameEnd + 1);
-    // An unknown type, whose length is unknown, too.
+    // An unknown type, whose length is also unknown.
     if (end === undefined) return decode(bson);
     const name = amongNames(names, bson, at + 1, nameEnd);
     if (name) {

@@ -45,7 +45,7 @@ export class FileLog implements Log {
     this.#sync = sync;
   }
 
-  /** Opens the log whose first `length` bytes are valid; the remaining ones are cut off. */
+  /** Opens the log whose first `length` bytes are valid; the bytes after them are cut off. */
   static async open(path: string, length: number, sync: boolean): Promise<FileLog> {
     const file = await open(path, 'r+');
     await file.truncate(length);

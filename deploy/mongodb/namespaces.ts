@@ -3,7 +3,7 @@ import { CommandError } from './errors.ts';
 const BAD_DATABASE = /[/\\. "$*<>:|?\0]/;
 const MAX_NAMESPACE = 255;
 
-/** Throws on names that MongoDB refuses, too. */
+/** Throws on names that MongoDB also refuses. */
 export function assertNamespace(namespace: string): void {
   const [database = ''] = namespace.split('.', 1);
   const name = namespace.slice(database.length + 1);

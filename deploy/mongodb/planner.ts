@@ -137,7 +137,7 @@ function pin(part: KeyPart, bounds: Map<string, Bounds>): string {
   return partKey(bounds.get(part.name)?.equal, part.direction);
 }
 
-/** A sparse or partial index excludes documents, so it serves only a filter that excludes them, too. */
+/** A sparse or partial index excludes documents, so it serves only a filter that also excludes them. */
 function containsAllMatches(index: Index, filter: Doc, bounds: Map<string, Bounds>): boolean {
   const { sparse, partialFilterExpression: partial } = index.spec;
   if (partial) return Object.entries(partial).every(([name, condition]) => states(filter, name, condition));

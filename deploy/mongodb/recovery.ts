@@ -10,7 +10,7 @@ const CHUNK = 1024 * 1024;
 
 /**
  * Reads a log from its beginning and passes its entries to `apply`; creates a missing file. Returns the length of its
- * valid part. An incomplete tail after a crash is normal: the caller cuts it off, and it is saved in a file beside the
+ * valid part. An incomplete tail after a crash is normal: the caller cuts it off, and it is saved in a file next to the
  * log.
  */
 export async function recover(path: string, apply: (entry: Entry) => void, log: Logger): Promise<number> {

@@ -57,7 +57,10 @@ export class SortedItems {
     return undefined;
   }
 
-  /** Yields the documents with `low` <= key < `high`, in order or backwards. The items must not change meanwhile. */
+  /**
+   * Yields the documents with `low` <= key < `high`, in order or backwards. The items must not change during the
+   * iteration.
+   */
   *between(low: string, high: string, backwards: boolean): Generator<Stored> {
     if (backwards) {
       for (const item of this.#before(high)) {

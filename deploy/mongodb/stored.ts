@@ -35,12 +35,12 @@ export class Stored {
     return this.#size;
   }
 
-  /** This version, for `bsonOf`, unaffected by later ones. */
+  /** This version, for `bsonOf`, unaffected by later changes. */
   get content(): Content {
     return this.#content;
   }
 
-  /** Returns a document with the same values of these fields; it may contain others, too. */
+  /** Returns a document with the same values of these fields; it may contain further fields. */
   withFields(names: readonly FieldName[]): Doc {
     return this.#content instanceof Uint8Array ? readFields(this.#content, names) : this.#content;
   }

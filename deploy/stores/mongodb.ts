@@ -3,7 +3,8 @@ import type { LocalStore, StoreOptions } from './local-store.ts';
 import { findOnPath, onPort, privateFolder, startProgram } from './programs.ts';
 
 /**
- * Starts MongoDB, or the server of `mongodb/` where it is not installed; their files differ, so their folders do, too.
+ * Starts MongoDB, or the server of `mongodb/` where it is not installed; their file formats differ, so each has its own
+ * folder.
  */
 export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port } = options;

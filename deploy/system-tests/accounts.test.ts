@@ -95,7 +95,7 @@ test('guesses of the second factor are slowed down over all sign-ins, and the ow
     return Number(headers.get('retry-after') ?? 0) >= 4;
   };
   await until(mustWait, 'a guess must wait');
-  // The right code must wait, too; otherwise guessing could continue.
+  // The right code must also wait; otherwise guessing could continue.
   expect((await answer(last, codes[0] ?? '')).status).toBe(429);
   expect(new Set(refusals)).toEqual(new Set(['wrong_sign_in_code', 'too_many_attempts']));
   expect(refusals.filter((code) => code === 'wrong_sign_in_code').length).toBeLessThan(20);

@@ -50,7 +50,7 @@ export class Listener {
         for (const block of blocks) this.#receive(block);
       }
     } catch {
-      // A stream that is cut off has ended, too.
+      // A stream that is cut off has also ended.
     }
   }
 

@@ -50,7 +50,7 @@ async function filesAtServer(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Runs `main.ts move-objects` beside the running system, like an operator in a pod. */
+/** Runs `main.ts move-objects` while the system runs, like an operator in a pod. */
 async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<string> }> {
   const { urls } = system.system.stores;
   const [{ name } = { name: '' }] = await system.sql('media', 'select current_database() as name');

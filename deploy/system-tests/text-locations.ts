@@ -82,7 +82,7 @@ async function keysWith({ system }: TestSystem, text: string): Promise<string[]>
     const locations = await Promise.all(
       keys.map(async (key) => {
         const type = await redis.type(key);
-        // The key has expired meanwhile.
+        // The key has expired since it was listed.
         if (type === 'none') return [];
         const readValue = read[type];
         if (!readValue) throw new Error(`unsupported key type ${type}`);

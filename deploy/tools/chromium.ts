@@ -53,7 +53,8 @@ const args = [
 ] as const;
 
 /**
- * A page takes half the CPU of a full browser, without windows, tabs and extensions; npm's is a headless shell, too.
+ * A page takes half the CPU of a full browser, without windows, tabs and extensions; npm's package is also a headless
+ * shell.
  */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

@@ -38,7 +38,7 @@ function acquireLock(lock) {
   return false;
 }
 
-/** Returns undefined when the lock was released meanwhile. */
+/** Returns undefined when the lock was released before the read. */
 function holderOf(lock) {
   try {
     return readFileSync(lock, 'utf8');

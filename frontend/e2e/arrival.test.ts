@@ -131,7 +131,7 @@ test('a member creates a tribe with tags and a picture, and the fourth tribe is 
   await page.getByRole('heading', { level: 1, name: 'Astrónomas de balcón' }).waitFor();
   for (const text of ['Miramos arriba.', '#luna', '#cielo-raso'])
     await page.getByText(text, { exact: true }).first().waitFor();
-  // The people online are beside it, as soon as they are loaded.
+  // The people online are next to it, as soon as they are loaded.
   await page
     .getByText(/^1 miembro( ·|$)/)
     .first()

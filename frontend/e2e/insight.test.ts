@@ -42,7 +42,7 @@ test('the owner sees a tribe’s statistics on a phone, as lines and as tables, 
   const readWeek = (): Promise<{ from: string; to: string }> => ana.read(`/tribes/${tribe.id}/insight?days=7`);
   const before = await readWeek();
   const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  // The day may change meanwhile.
+  // The day may change during the test.
   const weeks = [before, await readWeek()];
   const week = weeks.find(({ from, to }) => file.suggestedFilename().endsWith(`-${from}-${to}.csv`));
   expect(week).toBeDefined();

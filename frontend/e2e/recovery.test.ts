@@ -14,7 +14,7 @@ test('a person who forgot the password sets a new one by mail, all sessions end,
   const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
   const page = await bench.open(null, '/login', { refusals: [400] });
   await page.getByRole('link', { name: '¿Olvidaste la contraseña?' }).click();
-  // The previous screen has such a field, too.
+  // The previous screen also has such a field.
   await page.getByRole('heading', { level: 1, name: 'Recupera tu cuenta' }).waitFor();
   await page.getByLabel('Correo electrónico').fill(ana.email);
   expect(await faultsOf(page)).toEqual([]);

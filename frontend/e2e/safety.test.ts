@@ -161,7 +161,7 @@ test('mute, report and block have this order in every menu, and a tribe can be m
   await page.getByRole('button', { name: `Más sobre el comentario de ${beto.name}` }).click();
   expect(await items()).toEqual(order);
   await page.goto(`${origin}/u/${beto.id}`);
-  // Their posts have headers with their name and a menu, too, but not the screen's heading.
+  // The posts of the person also have headers with the name and a menu, but not the screen's heading.
   const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1, name: beto.name }) });
   await head.getByRole('button', { name: more }).click();
   expect(await items()).toEqual(order);

@@ -45,7 +45,7 @@ function expose(window: DOMWindow): void {
       set: (value: unknown) => Reflect.set(window, name, value),
     });
   }
-  // A property added to `window` is a global, too.
+  // A property added to `window` is also a global.
   Object.setPrototypeOf(globalThis, window);
 }
 

@@ -37,7 +37,7 @@ export class ConnectingAgent extends Agent {
     // Node's own agent passes the same options.
     connectWithRetry(options as NetConnectOpts, this.#attemptsMs).then(
       (socket) => done?.(null, socket),
-      // Node ignores the socket beside an error.
+      // Node ignores a socket that is passed together with an error.
       (error: Error) => done?.(error, undefined as unknown as Duplex),
     );
     return undefined;

@@ -19,7 +19,7 @@ const invitesPerMinute = 60;
 /** Each gateway takes this fraction of a limit from Redis at once, to query it rarely. */
 const sharesPerLimit = 50;
 const retrySharedAfterMs = 5_000;
-/** How long a refusal is cached; another gateway may refund points meanwhile. */
+/** How long a refusal is cached; another gateway may refund points during that time. */
 const refusedForMs = 1_000;
 /** Windows that end within this time get no refunds: the points would count in the next window. */
 const endsSoonMs = 1_000;
@@ -118,7 +118,7 @@ export class RateLimit {
     return allowance;
   }
 
-  /** Runs an exchange after the pending one. Callers that arrive meanwhile wait for both. */
+  /** Runs an exchange after the pending one. Requests that arrive before it begins wait for both. */
   #enqueue(allowance: LocalAllowance, exchange: () => Promise<void>): Promise<void> {
     const before = allowance.busy ?? Promise.resolve();
     const busy = before.then(exchange).finally(() => {
@@ -137,7 +137,7 @@ export class RateLimit {
       if (!(reason instanceof RateLimiterRes)) return this.#sharedFailed(source, reason);
       const now = performance.now();
       Object.assign(allowance, { source, endsAt: now + reason.msBeforeNext, refusedUntil: now + refusedForMs });
-      // Refused points were counted, too, and would cancel refunds of others.
+      // Refused points were also counted, and would cancel refunds of others.
       await this.#reward(key, allowance, this.#share);
     }
   }

@@ -266,7 +266,7 @@ test('an ended session is refused, and a revoked role has no effect', async () =
 test('concurrent requests of one session call identity once', async () => {
   const session = fixture.identity.openSession('ivo');
   const token = fixture.token({ sub: 'ivo', sid: session.sessionId });
-  // Freezes the clock, so that the cached session does not expire meanwhile.
+  // Freezes the clock, so that the cached session does not expire during the test.
   const frozen = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   await Promise.all(Array.from({ length: 20 }, () => fixture.ask('/api/tribes', { token })));
   frozen.mockRestore();

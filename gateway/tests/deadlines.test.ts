@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 /**
- * Sends a request to a service that never responds. Afterwards the time limit of every earlier request has passed, too.
+ * Sends a request to a service that never responds. Afterwards the time limit of every earlier request has also passed.
  */
 async function requestSilentService({ upstream, ask }: GatewayFixture, method = 'GET') {
   let taken = 0;

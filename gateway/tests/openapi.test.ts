@@ -37,7 +37,7 @@ test('concurrent health requests query a service once', async () => {
   subscribe('http.server.request.start', count);
   const responses: Promise<Answer>[] = [];
   const send = () => void responses.push(fixture.ask('/api/health'));
-  // The first ones may receive a cached result.
+  // The first requests may receive a cached result.
   await until(() => {
     if (requests === 0) send();
     return requests > 0;
@@ -45,7 +45,7 @@ test('concurrent health requests query a service once', async () => {
   for (let more = 0; more < 30; more += 1) send();
   await until(() => arrived === responses.length, 'all requests have arrived');
   unsubscribe('http.server.request.start', count);
-  // A later request has passed the gateway, so the earlier ones have, too.
+  // A later request has passed the gateway, so the earlier requests have also passed it.
   expect((await fixture.ask('/api/tribes')).status).toBe(200);
   pending.resolve();
   expect((await Promise.all(responses)).every(({ status }) => status === 200)).toBe(true);

@@ -19,7 +19,7 @@ async function withGateway(
   }
 }
 
-/** The number of accepted requests out of `times` sequential ones. */
+/** The number of accepted requests out of `times` sequential requests. */
 async function countAccepted(fixture: GatewayFixture, times: number, token?: string): Promise<number> {
   let count = 0;
   for (let i = 0; i < times; i++) if ((await fixture.ask('/api/tribes', { token })).status === 200) count += 1;

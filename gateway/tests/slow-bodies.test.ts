@@ -117,7 +117,7 @@ test('a steady body may take longer than the response timeout', async () => {
   const socket = await begin('127.0.0.1', strict);
   const status = statusOf(socket);
   await arriving;
-  // The timeout of a silent service passes meanwhile.
+  // The timeout of a silent service passes while the body arrives.
   strict.upstream('media').handle((req) => void req.resume());
   expect((await strict.ask('/api/proxy-media?key=k')).status).toBe(504);
   expect(status()).toBeUndefined();

@@ -28,7 +28,7 @@ export const mayContribute = (
   membership: Pick<MembershipFacts, 'status' | 'restrictedUntil'>,
 ): boolean => isAdmin(viewer) || mayWriteAsMember(membership);
 
-/** Whether the membership allows writing in the chat: active and unrestricted. Site admins need a membership, too. */
+/** Whether the membership allows writing in the chat: active and unrestricted. Site admins also need a membership. */
 export const mayWriteAsMember = ({
   status,
   restrictedUntil,

@@ -27,7 +27,7 @@ export interface Audience extends TribeAudience {
   /** The actor, whose blocks exclude recipients; null when no user acted. */
   byId: string | null;
   /**
-   * Delivered to the addressee by name, as a notification or a direct message: blocks apply to moderators, too, and
+   * Delivered to the addressee by name, as a notification or a direct message: blocks also apply to moderators, and
    * mutes apply.
    */
   isPersonal: boolean;

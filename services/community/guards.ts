@@ -80,7 +80,7 @@ export function refuseRestricted<M extends MembershipFacts>(viewer: Actor, membe
   return membership;
 }
 
-/** Requires an active member; site admins need a membership, too. Else as requireReadAccess. */
+/** Requires an active member; site admins also need a membership. Else as requireReadAccess. */
 export function requireActiveMember<M extends Pick<MembershipFacts, 'status'> & { tribe?: MembershipFacts['tribe'] }>(
   viewer: Actor,
   membership: M | null,

@@ -85,7 +85,7 @@ async function upload({ media }: Uploader, about: Omit<UploadMeta, 'originalName
   return object;
 }
 
-/** A failure is logged only: media's sweep deletes the remaining ones. */
+/** A failure is logged only: media's sweep deletes the remaining uploads. */
 async function deleteUploads({ ctx, media }: Uploader, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await media.deleteObjects({ keys }).catch((error) => {

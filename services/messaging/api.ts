@@ -43,7 +43,7 @@ export const SlowMode = z.object({ seconds: SlowSeconds });
 export type SlowMode = z.output<typeof SlowMode>;
 
 /**
- * The newest messages, in the order written; `nextBefore` is the cursor of older ones, null on the last page.
+ * The newest messages, in the order written; `nextBefore` is the cursor of older messages, null on the last page.
  * `canWrite` is false for members restricted to reading: their messages and reactions are rejected. In slow mode
  * members wait `slowSeconds` between two messages, moderators do not.
  */

@@ -21,7 +21,7 @@ export interface Rendering {
   values?: readonly string[];
   /** Values by path (JSON). */
   set?: Readonly<Record<string, unknown>>;
-  /** CRDs and metrics APIs of the cluster besides the built-in ones. */
+  /** CRDs and metrics APIs of the cluster besides the built-in APIs. */
   apiVersions?: readonly string[];
   kubeVersion?: string;
   /** Set as on the command line, where helm parses numbers. */

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { randomFrom } from './random.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Limits memory: pictures are rendered beside a running system. */
+/** Limits memory: pictures are rendered while the system runs. */
 sharp.concurrency(1);
 sharp.cache(false);
 

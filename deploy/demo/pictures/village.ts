@@ -228,7 +228,7 @@ function paintDoor(sheet: Sheet, random: Random, street: Street, foot: Point, ha
   }
 }
 
-/** A pot with a bush, beside a door. */
+/** A pot with a bush, next to a door. */
 function paintTub(sheet: Sheet, random: Random, foot: Point, half: number): void {
   const rim = foot.y - half * 0.75;
   const [top, bottom] = [half * 0.4, half * 0.28];

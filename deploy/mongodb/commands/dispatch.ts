@@ -48,7 +48,7 @@ export type Context = {
   testCommands: boolean;
 };
 
-/** Runs one command and returns its reply; every client error becomes a reply, too. */
+/** Runs one command and returns its reply; a client error is also returned as a reply. */
 export async function dispatch(body: Doc, context: Context): Promise<Doc> {
   try {
     return { ...(await execute(body, context)), ok: 1 };

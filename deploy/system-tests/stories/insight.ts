@@ -20,7 +20,7 @@ export function insightStories(system: () => SharedSystem): void {
     expect(insight.days.at(-1)).toMatchObject({ joined: 3, left: 1, members: 2, active: 2, posts: 1, comments: 1 });
     expect(insight.days).toHaveLength(7);
     expect(insight.totals).toMatchObject({ members: { value: 2, before: 0 }, reactions: { value: 1, before: 0 } });
-    // Former members are counted, too.
+    // Former members are also counted.
     expect(insight.cohorts).toMatchObject([{ joined: 3, followed: 3, active: [2] }]);
     expect(insight.bestPosts).toMatchObject([{ id: post.id, user: { id: ana.id }, counts: { reactions: 1 } }]);
 

@@ -38,7 +38,7 @@ const notRead: ReadonlySet<string> = new Set([
   '/api/oauth/google/callback',
 ]);
 
-/** Returns the value of a parameter; unknown ones get the id of a missing object. */
+/** Returns the value of a parameter; an unknown parameter gets the id of a missing object. */
 function parameter(name: string, path: string, world: World): string {
   const known: Readonly<Record<string, string>> = {
     tribeId: String(world.tribeId),
@@ -95,7 +95,7 @@ export async function readingsWith(
 }
 
 /**
- * Waits until no response contains any of the values, or times out; the caller checks the remaining ones. Only these
+ * Waits until no response contains any of the values, or times out; the test checks the remaining responses. Only these
  * are requested again, because requesting all would delay the system.
  */
 export async function vanishes(viewer: Person, marks: Marks, readings: ReadonlyMap<string, string>): Promise<void> {

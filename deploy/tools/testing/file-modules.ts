@@ -6,7 +6,7 @@ import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 
 /** Context of a test file: the compiler, and modules that are replaced or shared. */
 export interface FileContext {
-  /** Compiles a TypeScript module to JavaScript; returns the source map's path, too. */
+  /** Compiles a TypeScript module to JavaScript; also returns the path of the source map. */
   compile(path: string): { code: string; sourceMapPath: string | null };
   /** Source maps for stack traces, by module path. */
   sourceMaps: Map<string, string>;

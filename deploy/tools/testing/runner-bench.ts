@@ -15,7 +15,7 @@ interface Assertion {
 /** A separate project for each test, whose files one worker runs. */
 export interface RunnerBench {
   write(file: string, source: string): Promise<void>;
-  /** Returns every test's status, and the messages of failed ones. */
+  /** Returns every test's status, and the messages of failed tests. */
   run(): Promise<{ statuses: Record<string, string>; messages: Record<string, string> }>;
 }
 

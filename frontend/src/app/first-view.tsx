@@ -24,7 +24,7 @@ interface Screen {
   frame: Frame;
   /** The title of the tab; without it the name of the site alone. */
   title: () => string;
-  /** The texts needed beside those that all screens share. */
+  /** The texts needed in addition to those that all screens share. */
   texts: readonly TextsName[];
   element: ReactNode;
 }

@@ -19,7 +19,7 @@ import { useScrollRestoration } from './use-scroll-restoration.ts';
 export interface ScreenEntry {
   path: string;
   load: () => Promise<ComponentType>;
-  /** Decides access, and what is shown without it. */
+  /** Decides access, and the screen shown without access. */
   access: Access;
   /** The layout around it; 'app' by default. */
   frame?: Frame;

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { type ToolItem, toolItemsOf } from './shell/tool-items.tsx';
 
-/** `/tools`: all pages beside the main navigation; admins have a section of their own. */
+/** `/tools`: all pages outside the main navigation; admins have a section of their own. */
 export function ToolsScreen() {
   const { t } = useTexts('tools', 'members');
   const me = useMe();

@@ -19,7 +19,7 @@ import { isMember, type TribePart } from '../features/tribes/tribe-parts.ts';
 import { withTexts } from '../lib/i18n.ts';
 import { lazyComponent } from '../lib/lazy.tsx';
 
-/** The parts of a tribe beside its feed. The texts of each are in locales/{language}/tribe.json. */
+/** The parts of a tribe other than its feed. The texts of each are in locales/{language}/tribe.json. */
 const PARTS: readonly TribePart[] = [
   {
     name: 'people',
@@ -79,7 +79,7 @@ const PARTS: readonly TribePart[] = [
   {
     name: 'insight',
     icon: <ChartLine />,
-    // The owner and site admins; an officer moderates, too.
+    // The owner and site admins; officers also moderate.
     isOpen: ({ canDelete, canModerate, membership }) => canDelete || (canModerate && membership?.role !== 'officer'),
     View: lazyComponent(
       withTexts(async () => (await import('../features/insight/insight-part.tsx')).InsightPart, 'insight'),

@@ -6,7 +6,7 @@ const offsets = new Map<string, number>();
 
 /**
  * Scrolls a new page to its top, unless its state keeps the offset, and restores the offset on Back. Modal routes and
- * overlays do not scroll the page, nor does Back from them: a page can be scrolled beside an open menu.
+ * overlays do not scroll the page, nor does Back from them: a page can be scrolled while a menu is open.
  */
 export function useScrollRestoration(overPage: boolean): void {
   const { key, hash, state } = useLocation();

@@ -14,7 +14,7 @@ import { useMe } from './session.ts';
 
 export type AdminWork = 'messages' | 'appeals' | 'cases';
 
-/** Another admin may handle it meanwhile, and the stream has no event for that. */
+/** Another admin may handle the work, and the stream has no event for that. */
 const counted = { refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const;
 
 /** The responses include the total, so the items themselves are limited to a minimum. */
@@ -75,7 +75,7 @@ export function useAdminWaitingWords(): (work: AdminWork, count: number) => stri
   return (work, count) => t(words[work], { count, shown: shown(count) });
 }
 
-/** The pending count beside the label of a link. Renders nothing at zero. */
+/** The pending count next to the label of a link. Renders nothing at zero. */
 export function AdminWaitingCount({ work }: { work: AdminWork }) {
   const count = useAdminWaiting().get(work) ?? 0;
   const describe = useAdminWaitingWords();

@@ -29,7 +29,7 @@ function useStored<T>(draftName: string, restore: (key: string) => T, keep: (key
   const key = `${PREFIX}${userId ?? VISITOR}:${draftName}`;
   const draft = draftAt(key, restore);
   const change: Change<T> = (by) => {
-    // The person signed out meanwhile: do not store anything of their draft.
+    // The person signed out since the input: do not store anything of their draft.
     if (session.get().user?.id !== userId) return;
     const next = by(draft.get());
     draft.set(next);

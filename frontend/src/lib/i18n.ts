@@ -266,7 +266,7 @@ function makeFormatters(language: Language) {
     number: (value: number) => number.format(value),
     /** 340 byte, 12 kB or 1.5 MB */
     bytes: (value: number) => bytesIn(language, value),
-    /** 12 k: for counts beside icons */
+    /** 12 k: for counts next to icons */
     compact: (value: number) => compact.format(value),
     /** 42 %, of 0.42 */
     percent: (value: number) => percent.format(value),

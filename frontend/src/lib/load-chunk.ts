@@ -22,7 +22,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Imports whose files were loaded: they work without a connection, too. */
+/** Imports whose files were loaded: they also work without a connection. */
 const loaded = new WeakSet<() => Promise<unknown>>();
 
 /**

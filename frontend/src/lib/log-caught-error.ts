@@ -7,6 +7,6 @@ import { ChunkLoadError } from './load-chunk.ts';
  */
 export function logCaughtError(error: unknown, { componentStack }: ErrorInfo): void {
   if (error instanceof ChunkLoadError) return;
-  // biome-ignore lint/suspicious/noConsole: React, too, logs caught errors to the console
+  // biome-ignore lint/suspicious/noConsole: React also logs caught errors to the console
   console.error(error, componentStack);
 }

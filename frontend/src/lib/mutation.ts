@@ -13,13 +13,13 @@ interface Handlers<Data> {
 export interface Outcome<Data> extends Handlers<Data> {
   /** Runs after them while that component is mounted: to close its sheet, to clear its form. */
   onScreen?: Handlers<Data> | undefined;
-  /** Runs instead of `onScreen` after it has unmounted: reports what the component would have shown. */
+  /** Runs instead of `onScreen` after it has unmounted: reports the result in place of the component. */
   offScreen?: Handlers<Data> | undefined;
 }
 
 /**
- * Which calls may run at once. By default one: another call meanwhile does nothing. With a function, one for each key
- * that it returns; `true` allows any number.
+ * Which calls may run at once. By default one: a second call while one is pending does nothing. With a function, one
+ * for each key that it returns; `true` allows any number.
  */
 type Parallel<Variables> = true | ((variables: Variables) => unknown);
 

@@ -10,7 +10,7 @@ interface NewAccountNoteProps {
   className?: string;
 }
 
-/** A line for new accounts: what they may do, and until when. Renders nothing for other accounts. */
+/** A line for new accounts: their limits, and the end of these. Renders nothing for other accounts. */
 export function NewAccountNote({ about, className }: NewAccountNoteProps) {
   const until = useLimitedUntil();
   return until === null ? null : <Line about={about} until={until} className={className} />;

@@ -69,7 +69,7 @@ function queuesOf(client: QueryClient): Map<string, Queue> {
 }
 
 /**
- * Cancels the running fetch of a query, since its response would undo a change made meanwhile. Not the first fetch: the
+ * Cancels the running fetch of a query, since its response would undo a later change. Not the first fetch: the
  * query would stay without data.
  */
 export function cancelShown(client: QueryClient, queryKey: QueryKey): void {

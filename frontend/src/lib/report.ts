@@ -1,6 +1,6 @@
 import { observable } from './observable.ts';
 
-/** The object to report; a vibe is a post, too. */
+/** The object to report; a vibe is also a post. */
 export type ReportTarget =
   | { kind: 'post' | 'vibe'; postId: string }
   | { kind: 'comment'; commentId: string }

@@ -102,7 +102,7 @@ export function rememberVisit({ pathname, search }: Pick<Location, 'pathname' | 
   if (VISITED_PATHS.test(pathname)) rememberPath(pathname + search);
 }
 
-/** Stores the remembered path for another tab, too: a mail's link opens a new one. */
+/** Also stores the remembered path for other tabs, because a mail's link opens a new tab. */
 export function rememberPathAcrossTabs(now = Date.now()): void {
   const path = tab.read(LAST_PATH);
   if (path) local.write(LAST_PATH, JSON.stringify({ path, until: now + ACROSS_TABS_MS }));

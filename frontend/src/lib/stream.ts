@@ -13,7 +13,7 @@ export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 export interface StreamParts {
   /** The path of the stream; by default the stream of the signed-in user. */
   path?: string;
-  /** Epoch ms up to which events are known: the first connection requests newer ones. */
+  /** Epoch ms up to which events are known: the first connection requests newer events. */
   knownUpTo?(): number;
   /** Fetches a single-use ticket. */
   ticket(): Promise<string>;
@@ -34,7 +34,7 @@ export interface LiveStream {
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
-/** Wait after the server refused the stream; screens poll meanwhile. Scripts cannot read its `Retry-After`. */
+/** Wait after the server refused the stream; screens poll during the wait. Scripts cannot read its `Retry-After`. */
 const REFUSED_WAIT = 60_000;
 /** This many refusals are retried after 1, 2 and 4 s, by when an ended session is known to every service. */
 const SOON_AGAIN = 3;

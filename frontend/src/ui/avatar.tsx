@@ -23,7 +23,7 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A person's picture or emoji, else a figure generated from their id. Decorative: put the name beside it as text. */
+/** A person's picture or emoji, else a figure generated from their id. Decorative: put the name next to it as text. */
 export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
   const hue = ringOf === undefined ? figureOf(person.id).hue : tribeHue(ringOf);
   const box = { '--h': hue, width: size, height: size };

@@ -12,7 +12,7 @@ interface PageProps {
   title: string;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** The screen's primary action, and secondary ones. */
+  /** The screen's primary and secondary actions. */
   actions?: ReactNode;
   /** reading: 42rem of text or feed; wide: grids and tables. */
   width?: 'reading' | 'wide';

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'children' | 'role'> {
   label: ReactNode;
-  /** Explains what it changes. */
+  /** Explains the effect of the switch. */
   hint?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { afterOverlays } from './overlay-history.ts';
 export interface Tab<T extends string> {
   value: T;
   label: string;
-  /** The number of items in it, shown beside the label. */
+  /** The number of items in the tab, shown next to the label. */
   count?: number;
   content: ReactNode;
 }

@@ -6,7 +6,7 @@ export interface Point {
   y: number;
 }
 
-/** The duration of the touch (ms), and the maximum movement meanwhile (px). */
+/** The duration of the touch (ms), and the maximum movement during it (px). */
 const holdMs = 500;
 const moveTolerance = 10;
 

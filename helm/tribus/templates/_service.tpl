@@ -22,7 +22,7 @@ metadata:
     {{- include "tribus.labels" .root | nindent 4 }}
 spec:
   clusterIP: None
-  # Resolves without ready pods, too: the cluster's DNS caches a missing name for up to 30 s, which would hide new
+  # Also resolves without ready pods: the cluster's DNS caches a missing name for up to 30 s, which would hide new
   # pods. Clients skip a pod that does not accept connections yet.
   publishNotReadyAddresses: true
   selector:

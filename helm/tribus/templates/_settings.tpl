@@ -1,4 +1,4 @@
-{{- /* A value as text: `--set` parses numbers, and large ones would be rendered as 1e+06. */}}
+{{- /* A value as text: `--set` parses numbers, and large numbers would be rendered as 1e+06. */}}
 {{- define "tribus.text" -}}
 {{ if kindIs "float64" . }}{{ if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
 {{- end }}

@@ -53,12 +53,12 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     return session;
   }
 
-  /** Blocks in one tribe, or everywhere (0). Publish UserBlocked, too. */
+  /** Blocks in one tribe, or everywhere (0). Also publish UserBlocked. */
   block(userId: string, blockedId: string, tribeId = 0): void {
     this.#blocks.push({ userId, blockedId, tribeId });
   }
 
-  /** Replaces the mutes of a user. Publish MutesChanged, too. */
+  /** Replaces the mutes of a user. Also publish MutesChanged. */
   mute(userId: string, mutes: Partial<BlocksAndMutes>): void {
     this.#mutes.set(userId, mutes);
   }

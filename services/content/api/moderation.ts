@@ -26,7 +26,7 @@ const report = {
   description: lines().trim().max(reportDescriptionMax).default(''),
 };
 
-/** POST reports/post; a vibe is a post, too. */
+/** POST reports/post; a vibe is also a post. */
 export const PostReport = z.object({ postId: Id, ...report });
 /** Body of POST reports/comment. */
 export const CommentReport = z.object({ commentId: Id, ...report });

@@ -44,7 +44,7 @@ export const getContributorAccess = async (
   return accessOf(viewer, requireContributor(viewer, membership), blocked);
 };
 
-/** Reads the access again after a slow upload, because the membership may have ended meanwhile. */
+/** Reads the access again after a slow upload, because the membership may have ended during the upload. */
 export async function renewContributorAccess(
   directory: MembershipDirectory,
   viewer: Actor,

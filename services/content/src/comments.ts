@@ -134,7 +134,7 @@ export async function removeComment(
   const { post, comment } = await getVisibleComment(deps, access, postId, commentId);
   if (!mayDeleteComment(access, post, comment)) throw fail('forbidden');
   await deps.store.transaction(async (tx) => {
-    // The post first, as when a comment is added: a fixed lock order, and no reply is added meanwhile.
+    // The post first, as when a comment is added: a fixed lock order, and no reply is added before the commit.
     await tx.posts.lock(post.id);
     await tx.comments.lock(comment.id);
     const present = await tx.comments.find(comment.id, actor.id);

@@ -13,7 +13,7 @@ import type { ContentTx } from './store/store.ts';
 /** The visibility of a post's pictures by its level. Tribes sets the visibility of the tribe in media. */
 export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrder > 1 ? 'signed' : 'public');
 
-/** The visibility of a stored post's pictures: those of a hidden post need signed addresses, too. */
+/** The visibility of a stored post's pictures: pictures of a hidden post also need signed addresses. */
 export const visibilityOf = (post: { minLevelOrder: number; hiddenAt: Date | null }): Visibility =>
   post.hiddenAt ? 'signed' : visibilityAt(post.minLevelOrder);
 

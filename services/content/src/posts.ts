@@ -64,7 +64,7 @@ export async function editPost(
   const access = await getContributorAccess(directory, actor, tribeId);
   const now = ctx.clock.now();
   const post = await store.transaction(async (tx) => {
-    // Read again under the lock: it may have been hidden or removed meanwhile.
+    // Read again under the lock: the post may have been hidden or removed since the first read.
     const { id } = await lockVisiblePost(tx, access, postId);
     const before = requireVisible(access, await tx.posts.find(id, viewerOf(access)));
     requireEditable(access, before, { content, minLevelOrder }, now);

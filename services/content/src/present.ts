@@ -28,7 +28,7 @@ export async function presentPosts(deps: Deps, access: Access, posts: readonly S
 
 export async function presentPost(deps: Deps, access: Access, post: StoredPost): Promise<Post> {
   const [presented] = await presentPosts(deps, access, [post]);
-  // The author was blocked meanwhile.
+  // The author was blocked after the posts were read.
   if (!presented) throw fail('not_found');
   return presented;
 }

@@ -52,9 +52,9 @@ export async function deletePostsOfTribe(
   );
   await doInPortions(signal, (size) => store.transaction((tx) => tx.activeDays.deleteSome({ tribeId }, size)));
   await store.tribeDays.deleteOfTribe(tribeId);
-  // After the posts, so that none can be announced meanwhile.
+  // After the posts, so that no post can be announced afterwards.
   await store.announcements.deleteOfTribe(tribeId);
-  // After the posts and pictures, so that no case about them is opened meanwhile.
+  // After the posts and pictures, so that no case about them is opened afterwards.
   await doInPortions(signal, (size) =>
     store.transaction(async (tx) => {
       const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);

@@ -211,7 +211,7 @@ test('the log of a tribe shows its members the decisions and reasons, and names 
     expect.objectContaining({ ...entry, moderator: expect.objectContaining({ id: owner.id }) }),
   ]);
   expect(JSON.stringify((await log(member)).body)).not.toMatch(/texto que no consta|nota/);
-  // A restricted member may read the log, too.
+  // A restricted member may also read the log.
   const restricted = bench.tribes.addMember(tribeId, { restrictedUntil: '2099-01-01T00:00:00.000Z' });
   for (const viewer of [restricted, admin]) expect((await log(viewer)).body.items).toHaveLength(1);
   expect((await log(person())).status).toBe(403);

@@ -169,7 +169,7 @@ test('only one page is saved when two admins save concurrently, and the files of
   const answers = await Promise.all(files.map(({ url }, index) => save([{ title: `${index}`, mediaUrl: url }])));
   const stayed = (await shown()).items[0];
   for (const [index, { url, key }] of files.entries()) {
-    // The file of a save that came too late was deleted, too.
+    // The file of a save that came too late was also deleted.
     if (url !== stayed.mediaUrl) await mediaDeletes(key);
     else expect([answers[index]?.status, stayed.title]).toEqual([200, `${index}`]);
   }

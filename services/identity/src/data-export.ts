@@ -79,7 +79,7 @@ const presentExport = (row: StoredDataExport): DataExport => ({
 
 /**
  * Builds the export: reads all data and streams the archive to media. A failed attempt leaves nothing behind; when the
- * account is deleted meanwhile, the archive is deleted too.
+ * account is deleted during the export, the archive is also deleted.
  */
 export async function makeDataExport(
   deps: ExportDeps,

@@ -28,7 +28,7 @@ const changeEmail: TokenPurpose<z.output<typeof RequestedChange>> = {
   schema: RequestedChange,
 };
 const undoMs = emailUndoDays * 24 * hourMs;
-/** Each of several consecutive changes has its own link, which undoes it and the later ones. */
+/** Each of several consecutive changes has its own link, which undoes it and the later changes. */
 const undoEmail: TokenPurpose<z.output<typeof Change>> = {
   name: 'undo_email',
   ttlMs: undoMs,

@@ -41,7 +41,10 @@ export class KnownDevices {
     return readProofs(proofs).find((proof) => this.#isValid(proof, email))?.device;
   }
 
-  /** Returns the proofs for the browser to store after a login: its other ones and a new one for this account. */
+  /**
+   * Returns the proofs for the browser to store after a login: the proofs of other accounts and a new proof of this
+   * one.
+   */
   remember(proofs: string | undefined, email: string): string {
     const stored = readProofs(proofs).filter((proof) => !this.#isValid(proof, email));
     const device = this.find(proofs, email) ?? randomBytes(16).toString('base64url');

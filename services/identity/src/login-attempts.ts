@@ -36,7 +36,7 @@ export interface Guess {
 
 /**
  * Slows down guessing without locking accounts (docs/decisions/0011). Every attempt is counted before the password is
- * checked, so that concurrent ones cannot exceed a limit. Accounts that do not exist are counted like others.
+ * checked, so that concurrent attempts cannot exceed a limit. Accounts that do not exist are counted like others.
  */
 export class LoginAttempts {
   readonly #ctx: Context;

@@ -20,7 +20,7 @@ export interface NewToken<P> {
   userId: string | null;
   payload: P;
   /**
-   * Id of what the token is created for (a mail), when that may be retried: tokens of one issue do not replace each
+   * Id of the purpose of the token (a mail), when its creation may be retried: tokens of one issue do not replace each
    * other.
    */
   issue?: string;

@@ -149,7 +149,7 @@ export async function deletePhoto({ store }: Pick<Deps, 'store'>, actor: Actor, 
   });
 }
 
-/** Reorders the actor's photos; unlisted ones follow. Throws 404 for an id that is not the actor's. */
+/** Reorders the actor's photos; unlisted photos follow. Throws 404 for an id that is not the actor's. */
 export async function orderPhotos(deps: PictureDeps, actor: Actor, ids: readonly string[]): Promise<Photo[]> {
   const ordered = await deps.store.transaction(async (tx) => {
     const { photos } = await lockProfile(tx, actor);

@@ -115,9 +115,9 @@ export const mailReset = (deps: MailDeps, mail: UserMail, signal: AbortSignal): 
   });
 
 /**
- * Marks the mailbox as verified. The link proves who reads the mail, not who registered, so it requires a session of
- * the account; others get 403 `verification_sign_in` with the address in its details. Throws 400 `link_expired` for a
- * used or expired link.
+ * Marks the mailbox as verified. The link proves access to the mailbox, not the registration, so it requires a session
+ * of the account; others get 403 `verification_sign_in` with the address in its details. Throws 400 `link_expired` for
+ * a used or expired link.
  */
 export async function verifyMailbox(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,

@@ -121,7 +121,7 @@ export async function appealOwn(
   });
 }
 
-/** Stores an appeal; one per sanction, also of concurrent ones. Throws 409 `appeal_made`, `sanction_ended`. */
+/** Stores an appeal; one per sanction, also of concurrent appeals. Throws 409 `appeal_made`, `sanction_ended`. */
 export async function appeal(
   { ctx }: Pick<Deps, 'ctx'>,
   tx: IdentityTx,

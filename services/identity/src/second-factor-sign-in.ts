@@ -16,7 +16,7 @@ const maxAttempts = 5;
 type SecondFactorDeps = SignInDeps & Pick<Deps, 'attempts' | 'secrets'>;
 
 /**
- * Opens the session for the right code. Five wrong ones end the challenge, and guesses are slowed down across all
+ * Opens the session for the right code. Five wrong codes end the challenge, and guesses are slowed down across all
  * challenges of an account. Of concurrent answers one signs in. Throws 401 `challenge_over` or `wrong_sign_in_code`,
  * 429.
  */

@@ -146,7 +146,7 @@ test('new recovery codes and the use of one are mailed to the owner and recorded
   expect((await answer(await challengeOf(mine), codeOf(secret))).status).toBe(200);
   clock.advance(stepMs);
   await as(mine).put('/auth/me/recovery-codes', { currentPassword: password, code: codeOf(secret) });
-  await until(() => mailsWith('Códigos de recuperación nuevos') === 1, 'the new ones are mailed');
+  await until(() => mailsWith('Códigos de recuperación nuevos') === 1, 'the new codes are mailed');
   expect(mailsWith('Se ha usado un código de recuperación')).toBe(1);
   const admin = bench.service.as(userActor(mine.id, { role: 'admin' }));
   const { items } = (await admin.get(`/admin/audit?target=${mine.id}`)).body;

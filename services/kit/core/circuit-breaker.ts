@@ -150,7 +150,7 @@ export class CircuitBreaker {
   async #sendProbe(): Promise<void> {
     const admission = this.#admission;
     const isAlive = await this.#probe();
-    // The breaker reopened meanwhile and sends its own probes.
+    // The breaker reopened during the probe and sends its own probes.
     if (!admission.isCurrent) return;
     this.#probing = undefined;
     // Answered requests have closed the breaker.

@@ -20,7 +20,7 @@ export interface TimeLimits {
   readonly silenceMs: number;
   /** Timeout of a health check. */
   readonly healthMs: number;
-  /** Wait of a retried call for the peer to connect. Not multiplied: nothing hangs meanwhile. */
+  /** Wait of a retried call for the peer to connect. Not multiplied: nothing hangs during the wait. */
   readonly reconnectMs: number;
   /**
    * A body received within this time after its headers needs no second session check. Together with the gateway's

@@ -98,7 +98,7 @@ export class BatchApplier<C> implements Applier<C> {
     const { ownership } = this.#consumption.deps;
     try {
       await batch.prepare();
-      // This process may have been suspended meanwhile.
+      // This process may have been suspended during the batch.
       if (ownership.owned.length === 0) throw new PartitionLost('another replica may own the partitions');
       await this.#store.applyBatch(ownership.replica, batch, changes);
       batch.end();

@@ -266,7 +266,7 @@ class NatsBus implements Bus {
   async close(): Promise<void> {
     this.#closing = true;
     const nats = this.#connection?.nats;
-    // A connection that breaks meanwhile cannot flush and is closed anyway.
+    // A connection that breaks during the flush cannot complete it and is closed anyway.
     if (nats && this.#connected)
       await Promise.race([nats.flush().catch(() => undefined), pause(500, AbortSignal.timeout(500))]);
     await nats?.close();

@@ -28,7 +28,7 @@ export type ContextFor<C> = (metadata: EventMetadata) => C | undefined;
 /** Applies the events it was created for. */
 export type Effect<C> = (contextFor: ContextFor<C>) => Promise<void> | void;
 
-/** The handler of one event type; `C` is the context passed beside the event. */
+/** The handler of one event type; `C` is the context passed in addition to the event. */
 export interface EventHandler<C, K extends HandlerKind = HandlerKind> {
   readonly kind: K;
   readonly type: string;

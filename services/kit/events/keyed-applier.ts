@@ -156,7 +156,8 @@ export class KeyedApplier implements Applier<EventMetadata> {
 
   /**
    * Whether an event that waits for a store or a peer blocks other keys, or the position. An outage that concerns every
-   * key would park everything published meanwhile: once many are parked, events stay in flight or in the stream.
+   * key would park everything published during the outage: once many are parked, events stay in flight or in the
+   * stream.
    */
   #blocksOthers({ key }: DecodedEvent<EventMetadata>): boolean {
     const isCrowded = (this.#inFlightOfKey.get(key) ?? 0) > maxInFlightPerKey || this.#entries.length >= maxEntries;

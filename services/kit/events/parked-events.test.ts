@@ -76,7 +76,7 @@ test('a key is not retried while its first event is being retried, and afterward
   expect(again).toEqual([expect.objectContaining({ id: 'a1', outageAttempts: 1 })]);
   for (const event of again) {
     parked.remove(event);
-    // Until the release the next event of the key waits, too.
+    // Until the release the next event of the key also waits.
     expect(parked.takeDue(30, 4)).toEqual([]);
     parked.release(event);
   }

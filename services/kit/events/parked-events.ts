@@ -96,7 +96,7 @@ export class ParkedEvents {
     if (event && !this.#running.has(key)) this.#queue.push({ event, dueAtMs: event.dueAt.getTime() });
   }
 
-  /** Returns the first current entry; drops stale ones. */
+  /** Returns the first current entry; drops stale entries. */
   #nextEntry(): QueueEntry | undefined {
     let next = this.#queue.peek();
     while (next && !this.#isCurrent(next)) {

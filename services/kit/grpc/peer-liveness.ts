@@ -14,7 +14,8 @@ export interface PendingCall {
   /** Ends the wait, after a response or a cancellation. */
   end(): void;
   /**
-   * Returns the error of a timed-out call: `timeout` if the peer responded to anything meanwhile, else `unavailable`.
+   * Returns the error of a timed-out call: `timeout` if the peer responded to anything during the call, else
+   * `unavailable`.
    */
   timeoutError(cause?: unknown): AppError;
 }

@@ -71,7 +71,7 @@ test('a stream has no deadline, and the time limit of its response starts at its
   const { media: silent } = await mediaWith(never);
   async function* paused(): AsyncGenerator<UploadRequest> {
     yield chunk();
-    // A stream that started later with the same time limit times out meanwhile.
+    // A stream that started later with the same time limit times out before this one ends.
     const later = runInContext(uploadContext(timeoutMs), () => silent.upload([chunk()]));
     await expect(later).rejects.toMatchObject({ code: 'timeout' });
     yield chunk();

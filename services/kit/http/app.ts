@@ -72,7 +72,7 @@ function startRequest(tracing: Tracing, route: Route): RequestHandler {
 
 /**
  * Checks actor and guards before reading the body, so that an unauthorised client cannot send one, and again when the
- * body is late, because permissions may have been revoked meanwhile.
+ * body is late, because permissions may have been revoked while the body arrived.
  */
 function serve(
   ctx: Context,

@@ -149,7 +149,7 @@ test('a file of a form is processed in the context of its request', async () => 
 test('an upload may exceed the time limit of its response, which is counted from the end of the upload', async () => {
   const slow = ['--x\r\n', `${file}\r\n\r\n`, ...Array<string>(10).fill('abc'), '\r\n', end];
   const after = async (sent: number) => {
-    // A request that started later with the same time limit times out meanwhile.
+    // A request that started later with the same time limit times out before this one ends.
     if (sent === 5) expect((await service.as().get('/never')).status).toBe(504);
   };
   const { status, sizes, msForAnswer } = await send(slow, { path: '/brief', after });

@@ -13,7 +13,7 @@ import { RunningJobs, type StartedJob } from './running-jobs.ts';
 import type { JobTables } from './tables.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** Fallback poll: new jobs are notified at once, and later ones scheduled by the lease loop. */
+/** Fallback poll: new jobs are notified at once, and jobs due later are scheduled by the lease loop. */
 const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;
 /** Time after which the library has saved a failure, with the time of the next attempt. */
@@ -106,7 +106,7 @@ class JobWorker {
     this.#endRunner();
   }
 
-  /** Resolves when no job is running; unfinished ones are released, at the latest when the lease expires. */
+  /** Resolves when no job is running; unfinished jobs are released, at the latest when the lease expires. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await this.#leaseLoop.stop();

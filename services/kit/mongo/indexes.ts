@@ -7,7 +7,8 @@ const conflicts: readonly unknown[] = [85, 86];
 
 /**
  * Creates the indexes of a collection; updates the expiry of an existing TTL index. Throws, with instructions, when an
- * index exists with other options: the operator replaces it, because a unique index would be missing meanwhile.
+ * index exists with other options: the operator replaces it, because a unique index would be missing during a
+ * replacement.
  */
 export async function createIndexes(
   db: Db,

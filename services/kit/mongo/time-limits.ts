@@ -47,7 +47,7 @@ export function withTimeLimits<T extends Document>(
 
 const optionsIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
-/** Returns exactly `count` arguments; missing ones are undefined. */
+/** Returns exactly `count` arguments; missing arguments are undefined. */
 const firstArguments = (args: readonly unknown[], count: number): unknown[] =>
   Array.from({ length: count }, (_, index) => args[index]);
 

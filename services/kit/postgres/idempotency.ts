@@ -18,7 +18,7 @@ export interface IdempotencyClaim {
 
 /**
  * Creates the claims of requests with an `Idempotency-Key`. Their transactions are numbered (step 1, 2, …), so that the
- * retry of a request that failed between two transactions runs only the missing ones.
+ * retry of a request that failed between two transactions runs only the missing transactions.
  */
 export class IdempotencyClaims {
   readonly #steps = new WeakMap<RequestContext, number>();

@@ -81,7 +81,7 @@ async function lockBy<DB>(
   const remaining = sql`select from ${table} where ${where} limit 1`;
   for (;;) {
     const names = (await lock.execute(db)).rows.map((row) => row.name);
-    // All rows found may have been changed meanwhile and no longer match.
+    // All rows found may have been changed concurrently and no longer match.
     if (names.length > 0 || (await remaining.execute(db)).rows.length === 0) return names;
   }
 }

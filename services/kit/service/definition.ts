@@ -55,7 +55,7 @@ export interface ServiceEvents<P extends Peers, S extends Stores, C extends Sett
 
 /**
  * A sub-command of a service's process (`main.ts move-objects`). Receives the arguments after its name and resolves to
- * the text to print. The service is running meanwhile; a long command ends soon after `ctx.stopping`.
+ * the text to print. The service runs during the command; a long command ends soon after `ctx.stopping`.
  */
 export type Command = (args: readonly string[]) => Promise<string>;
 

@@ -45,7 +45,9 @@ async function runCommand(running: RunningService, name: string, args: readonly 
   }
 }
 
-/** Migrates the stores, before the first process of a new version starts. A signal meanwhile exits with 1. */
+/**
+ * Migrates the stores, before the first process of a new version starts. A signal during the migration exits with 1.
+ */
 async function runMigration(service: Service): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   try {

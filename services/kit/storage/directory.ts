@@ -120,7 +120,7 @@ class DirectoryBlobs implements Blobs {
   }
 }
 
-/** Removes a file not modified for an hour, left by a killed process; newer ones may belong to another process. */
+/** Removes a file not modified for an hour, left by a killed process; newer files may belong to another process. */
 async function removeIfStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found && found.mtimeMs < Date.now() - staleAfterMs) await rm(path, { force: true });

@@ -57,7 +57,7 @@ export class LateServer {
     this.#lostCommit = text;
   }
 
-  /** Resumes forwarding; bytes sent meanwhile are delivered. */
+  /** Resumes forwarding; bytes sent during the pause are delivered. */
   goOn(): void {
     this.#hangs = false;
     for (const [end, other] of this.#ends) end.pipe(other);

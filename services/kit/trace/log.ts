@@ -79,7 +79,7 @@ async function writeSome(lines: Buffer, from: number): Promise<number> {
 export function withoutSecrets(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
-  // Names are decoded, as by a server: `%74oken` is a token, too.
+  // Names are decoded, as by a server: `%74oken` is also a token.
   const parameters = query
     .split('&')
     .filter((parameter) => ![...new URLSearchParams(parameter).keys()].some((name) => secretParameters.has(name)));

@@ -63,7 +63,7 @@ async function moveOnce(deps: MoveDeps, total: Moved, signal: AbortSignal): Prom
   const { ctx, store, objectStores } = deps;
   const pass = new Pass(deps);
   for (let afterKey = ''; !signal.aborted; ) {
-    // An admin may choose another store meanwhile: the remaining objects go to that one.
+    // An admin may choose another store during the run: the remaining objects go to that one.
     const target = await objectStores.current();
     const batch = await store.locations.elsewhere(target.id, afterKey, batchSize);
     const last = batch.at(-1);

@@ -24,7 +24,7 @@ export async function readStorageSettings({ store, environment }: ReadDeps): Pro
  * Chooses the store for new objects; absent fields stay, and stored objects stay where they are. A store is tested
  * before it is chosen, and rejected with the reason when it does not work. A secret is sent only to the endpoint that
  * it was entered for. Throws 400 `storage_incomplete`, `storage_secret_needed`, `storage_no_folder` or
- * `storage_<reason>`, and 409 `conflict` when another admin changed the settings meanwhile.
+ * `storage_<reason>`, and 409 `conflict` when another admin changed the settings concurrently.
  */
 export async function changeStorageSettings(deps: ChangeDeps, change: StorageSettingsChange): Promise<StorageSettings> {
   const { store, environment } = deps;

@@ -48,7 +48,7 @@ export async function postToChat(
 ): Promise<ChatMessage> {
   const membership = requireChatWriter(actor, await deps.directory.getMembership(actor.id, tribeId));
   const thread = parentId ? await threadOf(deps, actor, tribeId, parentId) : null;
-  // Presented before the write: a written message needs a response, even if the membership ends meanwhile.
+  // Presented before the write: a written message needs a response, even if the membership ends before the response.
   const author = await deps.directory.presentSelfIn(actor, tribeId);
   const message = {
     ...idempotentId(deps.ctx),

@@ -30,7 +30,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   const { toUserId, tribeId, content } = input;
   if (toUserId === actor.id) throw errors.fail('cannot_message_self');
   if (!(await mayWrite(deps, actor, toUserId, tribeId))) throw errors.fail('message_not_allowed');
-  // Presented before the write: a written message needs a response, even if the membership ends meanwhile.
+  // Presented before the write: a written message needs a response, even if the membership ends before the response.
   const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, toUserId]);
   if (!people.has(toUserId)) throw errors.fail('message_not_allowed');
   const message = {
@@ -57,7 +57,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
 
 /**
  * Returns a conversation, the newest messages in the order written. Reading the first page marks these and all older
- * messages as read, but not concurrent ones.
+ * messages as read, but not concurrently sent messages.
  */
 export async function readConversation(
   deps: Deps,
@@ -165,7 +165,7 @@ async function blockedConversations(
   );
 }
 
-/** Whether a block by either of the two prevents messages between them there; applies to moderators, too. */
+/** Whether a block by either of the two prevents messages between them there; also applies to moderators. */
 async function isUnreachable({ directory }: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
   return (await directory.unreachableAcross(actor, [tribeId])).get(tribeId)?.has(otherId) ?? false;
 }

@@ -13,7 +13,7 @@ const audienceKinds: Record<NotificationType, AudienceKind> = {
   announcement: 'members',
   follow: 'anyone',
   data_export: 'anyone',
-  // Personal, independent of membership: a banned user receives the reason, too.
+  // Personal, independent of membership: a banned user also receives the reason.
   report_result: 'anyone',
   moderation: 'anyone',
   level_up_result: 'members',

@@ -41,7 +41,7 @@ export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   return counted.reduce((sum, { audience, count }) => sum + (isInAudience(audience) ? count : 0), 0);
 }
 
-/** Returns the notifications to leave out because of blocks and mutes; applies to moderators, too. */
+/** Returns the notifications to leave out because of blocks and mutes; also applies to moderators. */
 async function leftOutFor({ directory, store }: Deps, viewer: Actor): Promise<LeftOut> {
   const [named, { tribeIds }] = await Promise.all([directory.namedByFilters(viewer), directory.mutesOf(viewer)]);
   const ids = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];

@@ -12,7 +12,7 @@ export async function deleteUser({ store }: Own, userId: string): Promise<void> 
 }
 
 /**
- * Called after every write that refers to users: deletes again what was written concurrently with a user's deletion.
+ * Called after every write that refers to users: deletes documents written concurrently with a user's deletion.
  */
 export async function deleteOfDeletedUsers({ store }: Own, userIds: Iterable<string>): Promise<void> {
   for (const userId of await store.deletedActors.among(userIds)) await deleteAllOf(store, userId);

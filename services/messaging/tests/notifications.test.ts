@@ -90,7 +90,7 @@ test('a pending request to join is always listed, also after cancelled ones; fiv
   await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: requester.id });
   await bench.publish(JoinRequested, request);
   expect(await notificationsOf(owner)).toHaveLength(1);
-  // Events are handled in order: after the last one, all earlier ones are handled, too.
+  // Events are handled in order: after the last event all earlier events are handled.
   await until(() => raisedTo(owner).length >= 6, 'the request of the next hour is pushed');
   expect(raisedTo(owner)).toHaveLength(6);
 });

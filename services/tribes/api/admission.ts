@@ -22,7 +22,7 @@ export const Rules = z
 
 export const Question = z.object({ id: z.string(), text: z.string() }).meta({ id: 'TribeQuestion' });
 
-/** In display order; a new question has no id. Blank ones are dropped. */
+/** In display order; a new question has no id. Blank questions are dropped. */
 export const Questions = z
   .array(z.object({ id: Id.optional(), text: line().max(tribeQuestionMax, 'question_length') }))
   .transform((questions) => questions.filter(({ text }) => text !== ''))

@@ -79,7 +79,7 @@ export function presentOwnMembership(
 
 type PeopleDeps = Pick<Deps, 'users' | 'presenter' | 'blocks'>;
 
-/** Presents members of a tribe as visible to the viewer; invisible ones are left out. */
+/** Presents members of a tribe as visible to the viewer; invisible members are omitted. */
 export async function presentMembers(
   deps: PeopleDeps,
   viewer: Actor,
@@ -189,7 +189,7 @@ export const presentRestriction = ({ reason, authority, createdAt, endsAt }: Res
   endsAt: endsAt.toISOString(),
 });
 
-/** Presents an invitation to those who may create some. */
+/** Presents an invitation to members who may create invitations. */
 export function presentInvite(
   { ctx, inviteCodes }: Pick<Deps, 'ctx' | 'inviteCodes'>,
   { id, codeHash, createdBy, createdAt, expiresAt, maxUses, uses, revokedAt }: Invite,

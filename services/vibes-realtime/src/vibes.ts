@@ -43,7 +43,7 @@ export async function reactToVibe(
   const { tribeId, authorId } = vibe;
   refuseRestricted(actor, await deps.directory.getMembership(userIdOf(actor), tribeId));
   const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: deps.ctx.clock.now().getTime() };
-  // Presented before the write: a written reaction needs a response, even if the membership ends meanwhile.
+  // Presented before the write: a written reaction needs a response, even if the membership ends before the response.
   const [presented] = await presentTo(deps, actor, vibe, [reaction]);
   if (!presented) throw new Error('the presenter left out the actor');
   const event = { reactionId: id, vibeId, tribeId, authorId, userId: actor.id, emoji, tsMs: reaction.ts };

@@ -55,7 +55,7 @@ export class Watchers {
     return this.#levels.get(vibeId) ?? 1;
   }
 
-  /** Stores the level from a content response, unless an edit has arrived meanwhile. */
+  /** Stores the level from a content response, unless an edit has arrived since the request. */
   setLevel(vibeId: string, minLevelOrder: number): void {
     if (!this.#edits.has(vibeId)) this.#levels.set(vibeId, minLevelOrder);
   }
@@ -73,7 +73,7 @@ export class Watchers {
 
   /**
    * Closes the streams of matching vibes whose viewers lost access: at once, and again when all caches of the old state
-   * have expired, including streams opened meanwhile. Resolves after the second check, or when the process stops.
+   * have expired, including streams opened during the wait. Resolves after the second check, or when the process stops.
    */
   async recheck(wanted: (stream: Stream) => boolean): Promise<void> {
     await this.#checkSoon(wanted);

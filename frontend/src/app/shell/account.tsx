@@ -6,7 +6,7 @@ import { AccountButton } from './account-button.tsx';
 
 interface AccountProps {
   me: SessionUser;
-  /** Shows the name beside the avatar. */
+  /** Shows the name next to the avatar. */
   named?: boolean;
 }
 

@@ -54,7 +54,7 @@ function useMaintenance(): { closed: boolean; message: string } {
       refusedInMaintenance.set(false);
       setTimeout(() => {
         setReopening(false);
-        // Queries refused meanwhile are fetched again.
+        // Queries refused during maintenance are fetched again.
         void queryClient.invalidateQueries();
         stream.retryNow();
       }, REOPENING_MS);

@@ -17,7 +17,7 @@ export const dataExportQuery = queryOptions({
 
 export const isInProgress = ({ state }: DataExport): boolean => state === 'waiting' || state === 'working';
 
-/** Requests a data export; on failure, too, the current state is fetched again. */
+/** Requests a data export; the current state is fetched again, also after a failure. */
 export function useRequestDataExport() {
   const client = useQueryClient();
   return useMutation({

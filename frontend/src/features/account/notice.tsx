@@ -9,7 +9,7 @@ interface NoticeProps {
   takesFocus?: boolean;
 }
 
-/** The outcome of a form, which it replaces: what happened, and what to do next. */
+/** The outcome of a form, which it replaces: the result and the next step. */
 export function Notice({ icon, title, text, children, takesFocus }: NoticeProps) {
   const status = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ export const canUsePasskeys = (): boolean =>
 export const isCancelledByUser = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 
-/** Signs in without a password; where the browser can, its passkeys are offered in the e-mail field, too. */
+/** Signs in without a password; where the browser can, its passkeys are also offered in the e-mail field. */
 export function PasskeyButton({ onSuspended }: { onSuspended: (refusal: ApiError | null) => void }) {
   const { t } = useTexts();
   const enter = useEnter();

@@ -7,7 +7,7 @@ import { sharedCall } from '../../lib/shared-call.ts';
 
 const verifyEmail = sharedCall((token: string) => {
   const ask = (anonymous: boolean) => http.post('/auth/verify-email', { body: { token }, anonymous });
-  // A session that ended meanwhile counts as none.
+  // A session that ended before the call counts as none.
   return ask(false).catch((error) => {
     if (error instanceof ApiError && error.status === 401) return ask(true);
     throw error;
@@ -58,7 +58,7 @@ export function useForgotPassword() {
   });
 }
 
-/** Sets a new password; the server ends all sessions, so this device is signed out, too. */
+/** Sets a new password; the server ends all sessions, so this device is also signed out. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: resetPassword,

@@ -5,7 +5,7 @@ interface SecuritySectionProps {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The state, beside the title. */
+  /** The state, next to the title. */
   state?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;

@@ -10,14 +10,14 @@ import { useContinue } from './api.ts';
 interface SignInFrameProps {
   title: string;
   lead: ReactNode;
-  /** Shown to signed-in people, too; by default they are redirected to their tribes. */
+  /** Also shown to signed-in people; by default they are redirected to their tribes. */
   forMembers?: boolean;
   /** Replaces the element that had the focus. */
   takesFocus?: boolean;
   children: ReactNode;
 }
 
-/** The layout of the sign-in pages: the form beside the picture of the fire, on a phone above it. */
+/** The layout of the sign-in pages: the form next to the picture of the fire, on a phone above it. */
 export function SignInFrame({ title, lead, forMembers, takesFocus, children }: SignInFrameProps) {
   const { t } = useTexts();
   const { user, startedElsewhere } = useSession();

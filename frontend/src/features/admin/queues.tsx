@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 const linkClass =
   'focus-ring flex h-10 items-center gap-2 rounded-full bg-surface px-3 text-fg-muted text-small shadow-card hover:text-fg sm:px-4 max-sm:[&>svg]:hidden [&>svg]:size-4.5';
 
-/** Links to the other work queues with their counts; shown at zero, too, so that nothing moves. */
+/** Links to the other work queues with their counts; also shown at zero, so that nothing moves. */
 export function Queues() {
   const { t } = useTexts('tools', 'members');
   return (

@@ -28,7 +28,7 @@ const marta: AdminUser = {
 };
 const demoted: AdminUser = { ...marta, role: 'user', email: 'marta.nueva@tribus.test' };
 
-/** The form beside a button that simulates a change by another admin. */
+/** The form next to a button that simulates a change by another admin. */
 function Form() {
   const [user, setUser] = useState(marta);
   return (

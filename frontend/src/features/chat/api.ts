@@ -52,7 +52,7 @@ export const conversationQuery = (userId: string, tribeId: number) =>
     staleTime: 0,
   });
 
-/** Whether a tribe's messages are refused to this person. A 404 counts, too: the tribe's page shows how to join. */
+/** Whether a tribe's messages are refused to this person. A 404 also counts: the tribe's page shows how to join. */
 export function isForMembersOnly(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
 }

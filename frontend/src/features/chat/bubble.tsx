@@ -82,7 +82,7 @@ function Quote({ quote, onQuote }: { quote: NonNullable<MessageView['quote']> } 
 
 const besideMine = 'top-1/2 right-full mr-1 -translate-y-1/2';
 const besideTheirs = 'top-1/2 left-full ml-1 -translate-y-1/2';
-/** On a phone three buttons do not fit beside a long message. */
+/** On a phone three buttons do not fit next to a long message. */
 const aboveTheirs =
   'bottom-full left-0 translate-y-2 sm:top-1/2 sm:bottom-auto sm:left-full sm:ml-1 sm:-translate-y-1/2';
 

@@ -102,7 +102,7 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
   );
 }
 
-/** Restores an unsent text: after the ones restored before, before the text typed since. */
+/** Restores an unsent text: after the texts restored before, before the text typed since. */
 function restoreUnsent(content: string, typed: string, returned: RefObject<string>): string {
   const before = returned.current !== '' && typed.startsWith(returned.current) ? returned.current : '';
   const since = typed.slice(before.length).replace(/^\n/, '');

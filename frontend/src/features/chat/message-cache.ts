@@ -6,7 +6,7 @@ export interface StoredMessage {
   createdAt: string;
 }
 
-/** A page of the API: in the order written; `nextBefore` is the cursor of older ones. */
+/** A page of the API: in the order written; `nextBefore` is the cursor of older messages. */
 export interface MessagePage<M extends StoredMessage> {
   items: M[];
   nextBefore: string | null;

@@ -111,7 +111,7 @@ function HeroText({ hero, fade }: HeroTextProps) {
   );
 }
 
-/** Below the text on a phone, beside it on a desktop. */
+/** Below the text on a phone, next to it on a desktop. */
 const slideLayout =
   'mx-5 mt-8 mb-6 min-h-80 grow sm:mx-8 lg:absolute! lg:top-24 lg:right-8 lg:m-0 lg:h-[min(42rem,calc(100svh-10rem))] lg:min-h-96 lg:w-[min(38rem,45vw)] group-data-[pictures=fire]/hero:hidden xl:right-[max(2rem,calc(50vw-38rem-var(--rail,0rem)))]';
 

@@ -10,7 +10,10 @@ export type InsightCohort = Schema<'InsightCohort'>;
 export const INSIGHT_DAYS = ['7', '28', '90', '365'] as const;
 export type InsightDays = (typeof INSIGHT_DAYS)[number];
 
-/** The statistics of a tribe, or of all of Tribus (null); those of the previous period stay while new ones load. */
+/**
+ * The statistics of a tribe, or of all of Tribus (null); the numbers of the previous period remain visible while new
+ * numbers load.
+ */
 export const insightQuery = (tribeId: number | null, days: InsightDays) =>
   queryOptions({
     queryKey: queryKeys.insight(tribeId, days),

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx';
 import { isFinalRefusal, type PendingInvite, usePendingInvite } from './accepted-invite.ts';
 import { useJoinByInvite } from './api.ts';
 
-/** Long enough to be read beside the content of the screen. */
+/** Long enough to be read in addition to the content of the screen. */
 const SHOWN_MS = 6_000;
 
 /** Joins by a stored invitation once it is mounted, and shows the outcome in a toast. Renders nothing itself. */

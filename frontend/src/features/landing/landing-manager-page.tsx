@@ -18,7 +18,7 @@ import { LandingPreview } from './landing-preview.tsx';
 import { SlideList } from './slide-list.tsx';
 import { useLandingDraft } from './use-landing-draft.ts';
 
-/** `/tools/landing-manager`, for site admins: the editor of the landing page with a preview beside it. */
+/** `/tools/landing-manager`, for site admins: the editor of the landing page with a preview next to it. */
 export function LandingManagerPage() {
   const { t } = useTexts('landing', 'tools');
   const { data, error, refetch } = useQuery(landingContentQuery);

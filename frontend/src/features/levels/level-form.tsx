@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useSaveLevel } from './changes-api.ts';
 import type { Level, Tribe } from './path-api.ts';
 
-/** The initial values of the fields. Numbers are text as typed: an empty field is a draft, too. */
+/** The initial values of the fields. Numbers are text as typed: an empty field is also a draft. */
 const fieldsOf = (level: Level | null) => ({
   name: level?.name ?? '',
   description: level?.description ?? '',

@@ -83,7 +83,7 @@ interface TileProps {
   onOpen: () => void;
 }
 
-/** A lost picture opens, too: to show its caption, and to be deleted. */
+/** A lost picture also opens, so that its caption is shown and it can be deleted. */
 function Tile({ media: { caption, user, variants, lqip, hidden, lost }, alt, eager, onOpen }: TileProps) {
   const { t } = useTexts('media');
   const opens = caption ? t('media.openCaption', { caption }) : t('media.open', { name: user.name });

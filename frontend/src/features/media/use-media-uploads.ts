@@ -32,7 +32,7 @@ const none: readonly ChosenMedia[] = [];
 export type MediaUploads = ReturnType<typeof useMediaUploads>;
 
 /**
- * Pictures for a tribe: chosen, given captions, sent one after another. Unsent ones, failed or cancelled, stay with
+ * Pictures for a tribe: chosen, given captions, sent one after another. Unsent pictures, failed or cancelled, stay with
  * their captions while the tab is open.
  */
 export function useMediaUploads(tribeId: number, onAllSent: () => void) {

@@ -29,6 +29,6 @@ export function filterOf(query: URLSearchParams): CaseFilter {
   return { status, ...(kind && { kind }), ...(reason && { reason }), ...(assigned && { assigned }) };
 }
 
-/** Returns how many filters beside the status are active. */
+/** Returns the number of active filters other than the status. */
 export const narrowings = ({ kind, reason, assigned }: CaseFilter): number =>
   [kind, reason, assigned].filter(Boolean).length;

@@ -15,7 +15,7 @@ import { CaseList } from './case-list.tsx';
 import { useCaseAddress } from './use-case-address.ts';
 
 /**
- * The cases of a tribe, or of the site (null): a list and beside it the open case, on a phone one of the two. The
+ * The cases of a tribe, or of the site (null): a list and next to it the open case, on a phone one of the two. The
  * address has the open case and the filter; j and k move between cases.
  */
 export function CaseQueue({ tribeId }: { tribeId: number | null }) {

@@ -21,7 +21,7 @@ interface FilterSheetProps {
   addressWith: (changes: Record<string, string>) => URLSearchParams;
 }
 
-/** The filters beside the status, on a phone. Nothing changes before they are applied. */
+/** The filters other than the status, on a phone. Nothing changes before they are applied. */
 export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetProps) {
   const { t } = useTexts('moderation');
   const replacePage = useReplacePage();

@@ -12,7 +12,7 @@ const isFromList = (state: unknown): boolean =>
 
 /**
  * The open case and the filter of the list, as in the address. On a phone an open case is a page of its own, which Back
- * leaves; on a desktop it is beside the list, and the page keeps its scroll position.
+ * leaves; on a desktop it is next to the list, and the page keeps its scroll position.
  */
 export function useCaseAddress() {
   const [query, setQuery] = useSearchParams();

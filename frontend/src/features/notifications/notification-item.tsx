@@ -220,7 +220,7 @@ function Waiting({ notification: { id, seen, createdAt, data }, part, words }: W
   );
 }
 
-/** For site admins; the server deletes it, too. */
+/** For site admins; the server also deletes the notification. */
 function SiteCasesWaiting({
   notification: { id, seen, createdAt, data },
 }: {
@@ -255,7 +255,7 @@ interface LinkRowProps {
 }
 
 /**
- * A link out of the modal, and beside it the viewer's follow button for its person. Opening it removes the
+ * A link out of the modal, and next to it the viewer's follow button for its person. Opening it removes the
  * notification.
  */
 function LinkRow({ id, to, from, children }: LinkRowProps) {

@@ -59,7 +59,7 @@ async function consumeFirstPage(): Promise<FeedPage | null> {
   return session.get().token ? null : ((await homininiAsked) ?? null);
 }
 
-/** The posts of hominini, which visitors may read, too. */
+/** The posts of hominini, which visitors may also read. */
 export const homininiFeedQuery = infiniteQueryOptions({
   queryKey: queryKeys.feed.hominini,
   queryFn: async ({ pageParam: cursor, signal }): Promise<FeedPage> =>

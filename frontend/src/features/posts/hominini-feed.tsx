@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { homininiFeedQuery } from './api.ts';
 import { FeedList } from './feed-list.tsx';
 
-/** The feed of hominini, which visitors may read, too. */
+/** The feed of hominini, which visitors may also read. */
 export function HomininiFeed() {
   const { t } = useTexts('members');
   const feed = usePagedQuery(homininiFeedQuery);

@@ -10,7 +10,7 @@ const uncropped = 1.3;
 /** The widest frame on any screen, px: of an upright picture, and of one that fills its card. */
 const uprightMax = 420;
 const cardMax = 632;
-/** The width beside it on a phone, px. */
+/** The width next to the frame on a phone, px. */
 const cardMargins = 64;
 
 /** The frame of a post's picture by the ratio of its sides (part 2, section 9, Media frame). */

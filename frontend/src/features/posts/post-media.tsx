@@ -9,7 +9,7 @@ import { frameOf, isUncropped, sourcesOf } from './media-frame.ts';
 
 const SHOWN = 4;
 
-/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Lost ones are marked. */
+/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. Lost pictures are marked. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
   const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);

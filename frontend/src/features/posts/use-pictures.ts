@@ -16,7 +16,7 @@ export interface ChosenPicture {
 export const pictureRules = { types: imageTypes, maxMb: imageMaxMb, maxCount: imagesMax };
 const none: readonly ChosenPicture[] = [];
 
-/** The pictures of a draft, up to six, and why the last chosen ones were refused. */
+/** The pictures of a draft, up to six, and the reason why the last selected files were refused. */
 export function usePictures(draftName: string) {
   const [list, change] = useTabDraft(draftName, none);
   const choice = useFileChoice(pictureRules, list.length, (files) =>
@@ -35,7 +35,7 @@ export function usePictures(draftName: string) {
     reorder(ids: readonly string[]) {
       change((before) => before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
     },
-    /** Removes the sent ones; others may have been added meanwhile. */
+    /** Removes the sent pictures; others may have been added during the upload. */
     clear(sent: readonly ChosenPicture[]) {
       change((before) => before.filter((picture) => !sent.includes(picture)));
       choice.forgetRefused();

@@ -27,7 +27,10 @@ interface Fields {
 /** Reloads the landing page, so that no data of the account is in memory either. */
 const reloadHome = () => window.location.replace(paths.home);
 
-/** The danger zone: what will be lost, a form, a confirmation; afterwards no data of the account is on this device. */
+/**
+ * The danger zone: the data that will be lost, a form, a confirmation; afterwards no data of the account is on this
+ * device.
+ */
 export function DeleteAccount({ leave = reloadHome }: { leave?: () => void }) {
   const { t } = useTexts('profile');
   const [isOpen, setOpen] = useState(false);

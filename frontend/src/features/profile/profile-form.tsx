@@ -31,7 +31,7 @@ interface ProfileFormProps {
 
 const visibilityKeys = Object.keys(profileVisibilityDefaults) as (keyof Visibility)[];
 
-/** The fields of the viewer's profile, and who may see them. */
+/** The fields of the viewer's profile, and their visibility. */
 export function ProfileForm(props: ProfileFormProps) {
   return (
     <>

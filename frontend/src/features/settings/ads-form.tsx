@@ -29,7 +29,7 @@ const fieldsOf = ({ maxShowsPerSession, intervalSec, ...rest }: AdsConfig): Fiel
   intervalSec: String(intervalSec),
 });
 
-/** The form of the ad with a preview beside it. */
+/** The form of the ad with a preview next to it. */
 export function AdsForm({ saved }: { saved: AdsConfig }) {
   const { t } = useTexts('settings');
   const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });

@@ -27,8 +27,8 @@ export function LockedTribe({ tribe, preview }: { tribe: Tribe; preview: ReactNo
 }
 
 /**
- * The access rules and the join button. On a phone the button is above the tab bar, on a desktop all of it stays beside
- * the content.
+ * The access rules and the join button. On a phone the button is above the tab bar, on a desktop all of it stays next
+ * to the content.
  */
 function JoinCard({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts('members', 'tribe');

@@ -27,8 +27,8 @@ interface Resolution {
 }
 
 /**
- * Answers requests, up to a hundred in one call. Answered ones are removed from the lists on the screen; `onResolved`
- * receives those that this call has answered: the others were answered by another moderator, or withdrawn.
+ * Answers requests, up to a hundred in one call. Answered requests are removed from the lists on the screen;
+ * `onResolved` receives those that this call has answered: the others were answered by another moderator, or withdrawn.
  */
 export function useResolveRequests(tribeId: number, onResolved: (userIds: readonly string[]) => void) {
   const client = useQueryClient();

@@ -37,7 +37,7 @@ export interface TribePageProps {
   preview: (tribeId: number) => ReactNode;
   /** The number of posts above the member's level. */
   waiting: (tribeId: number) => ReactNode;
-  /** The parts of a tribe beside its feed, in the order of its panels. */
+  /** The parts of a tribe other than its feed, in the order of its panels. */
   parts: readonly TribePart[];
 }
 

@@ -19,7 +19,7 @@ interface TribePanelsProps {
   progress: ReactNode;
 }
 
-/** `?panels=1`: all parts of a tribe beside its feed that are open to the viewer. */
+/** `?panels=1`: all parts of a tribe other than its feed that are open to the viewer. */
 export function TribePanels({ tribe, parts, progress }: TribePanelsProps) {
   const { t } = useTexts('tribe');
   return (

@@ -13,7 +13,7 @@ export type TribePartName =
   | 'insight'
   | 'settings';
 
-/** A part of a tribe beside its feed, with an address of its own: `/tools/tribes/{id}/{name}`. */
+/** A part of a tribe other than its feed, with its own address: `/tools/tribes/{id}/{name}`. */
 export interface TribePart {
   name: TribePartName;
   icon: ReactNode;

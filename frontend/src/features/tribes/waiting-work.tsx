@@ -80,12 +80,12 @@ export function WaitingLine({ tribe }: { tribe: Tribe }) {
 
 interface WaitingCountProps {
   tribe: Tribe;
-  /** The target of the link beside it, or the part that contains the queue. */
+  /** The target of the link next to the count, or the part that contains the queue. */
   parts: readonly WaitingPart[];
   className?: string;
 }
 
-/** The pending count, beside the link to the queue. */
+/** The pending count, next to the link to the queue. */
 export function WaitingCount({ tribe, parts, className }: WaitingCountProps) {
   const waiting = useWaiting(tribe);
   const describe = useWaitingWords();

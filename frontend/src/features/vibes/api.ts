@@ -46,7 +46,7 @@ export const reactionsSince = (vibeId: string, since: number): Promise<ReactionE
 export const sendReaction = (vibeId: string, emoji: ReactionEmoji): Promise<ReactionResponse> =>
   http.post('/vibes/{vibeId}/reactions', { path: { vibeId }, body: { emoji } });
 
-/** The stream of one vibe's reactions, beginning after the known ones. */
+/** The stream of one vibe's reactions, beginning after the known reactions. */
 export const vibeStream = (vibeId: string, knownUpTo: () => number): LiveStream =>
   createStream({
     path: `/api/vibes/${vibeId}/stream`,

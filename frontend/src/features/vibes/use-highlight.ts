@@ -8,7 +8,7 @@ interface Search {
   highlight: string | null;
   vibes: Post[];
   goTo: (index: number) => void;
-  /** Loads more vibes while it is not among the loaded ones. */
+  /** Loads more vibes while the highlighted vibe is not loaded. */
   more: () => void;
 }
 

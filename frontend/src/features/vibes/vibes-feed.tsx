@@ -100,7 +100,7 @@ interface FeedControlsProps {
   onRefresh: () => void;
 }
 
-/** Buttons: up and down beside the vibe on a desktop, refresh on it. */
+/** Buttons: up and down next to the vibe on a desktop, refresh on it. */
 function FeedControls({ atStart, atEnd, onMove, onRefresh }: FeedControlsProps) {
   const { t } = useTexts('vibes');
   return (

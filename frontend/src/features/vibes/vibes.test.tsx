@@ -182,7 +182,7 @@ test('a restored vibe fetches no count before the server has confirmed that its 
   const counts = () => requests.filter(({ path }) => path === 'vibes/v1/reactions/count').length;
   answer('PUT auth/me/blocks/users/bruno', { body: {} });
   const { fetch } = globalThis;
-  // Never answered: the test looks at the screen meanwhile.
+  // Never answered: the test examines the screen while the request is pending.
   globalThis.fetch = (input, init) => (init?.method === 'DELETE' ? new Promise(() => undefined) : fetch(input, init));
   try {
     await show('/vibes-feed?tribeId=7');

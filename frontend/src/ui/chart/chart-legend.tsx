@@ -2,7 +2,7 @@ import { useFormat } from '../../lib/i18n.ts';
 import type { ChartParts } from './chart-parts.ts';
 import { seriesStyle } from './series-style.ts';
 
-/** Names the series; with the values at the point under the pointer, else the latest ones. */
+/** Names the series; with the values at the point under the pointer, else the latest values. */
 export function ChartLegend({ times, series, kind, valueText, at }: ChartParts & { at: number | null }) {
   const format = useFormat();
   const index = at ?? times.length - 1;

@@ -1,7 +1,7 @@
 interface SeriesStyle {
   /** The custom property of its colour (ui/tokens.css). */
   colour: '--ember' | '--chart-2' | '--chart-3' | '--chart-4';
-  /** Line and gap lengths, px: they distinguish the lines without colour, too. */
+  /** Line and gap lengths, px: they also distinguish the lines without colour. */
   dash: number[];
 }
 

@@ -15,7 +15,7 @@ export interface ProgressItem {
 }
 
 interface ProgressListProps {
-  /** The accessible name: what is in progress. */
+  /** The accessible name, which describes the operation in progress. */
   label: string;
   items: readonly ProgressItem[];
   /** Cancels a waiting or running task. */

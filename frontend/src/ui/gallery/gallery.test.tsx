@@ -15,7 +15,7 @@ test.each(SECTIONS.map((Samples) => [Samples.name, Samples] as const))(
   'axe finds no violation in %s',
   async (_name, Samples) => {
     const { container } = await renderApp(<Samples />);
-    // Samples that render a moment later are checked, too.
+    // Samples that render a moment later are also checked.
     await act(async () => undefined);
     // Sortable lists get their handles a moment later.
     if (Samples === FileSamples) await screen.findByRole('button', { name: /^Mover Portada/ });

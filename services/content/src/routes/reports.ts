@@ -19,7 +19,9 @@ import { readOwnReports, reportObject } from '../reports.ts';
 
 const report = { guards: [signedIn], answer: Reported, status: 201, whileSilenced: true } as const;
 
-/** Reports and their outcomes, for reporters and authors. Silenced users may report, too: they may be harassed. */
+/**
+ * Reports and their outcomes, for reporters and authors. Silenced users may also report, because they may be harassed.
+ */
 export function reportRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/reports/post',

@@ -85,7 +85,7 @@ export class Cases {
         .where('status', '=', 'open')
         .forUpdate()
         .executeTakeFirst();
-      // Undefined when the conflicting case was decided meanwhile.
+      // Undefined when the conflicting case was decided concurrently.
       if (open) return open;
     }
   }

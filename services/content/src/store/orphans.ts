@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredComment } from './comments.ts';
 import type { ContentDb } from './tables.ts';
 
-/** A reply to a deleted comment, with its tribe, or null when its post is deleted, too. */
+/** A reply to a deleted comment, with its tribe, or null when its post is also deleted. */
 export type DeletedReply = Pick<StoredComment, 'id' | 'postId' | 'authorId'> & { tribeId: number | null };
 
 /** The tables with rows of a case. */

@@ -51,7 +51,7 @@ export class Deletions {
 
 type DeletedObject = Omit<GamificationDb['gone'], 'goneAt'>;
 
-/** The objects whose deletion deletes the contribution, too. */
+/** The objects whose deletion also deletes the contribution. */
 function objectsOf({ tribeId, postId, commentId, userId, giverId }: Contribution): DeletedObject[] {
   return [
     { kind: 'tribe', id: String(tribeId) },

@@ -34,7 +34,7 @@ export interface Mailer {
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
-/** A mail that could not be sent. Contains the server's reply code but not its text, which may quote what was sent. */
+/** A mail that could not be sent. Contains the server's reply code but not its text, which may quote the mail. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly reason: MailFailure;

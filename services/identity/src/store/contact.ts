@@ -78,7 +78,7 @@ export class ContactMessages {
     await this.#db.updateTable('contactMessages').set({ mail: 'sent' }).where('id', '=', id).execute();
   }
 
-  /** Marks a waiting mail as failed; one sent meanwhile stays sent. */
+  /** Marks a waiting mail as failed; a mail sent concurrently remains sent. */
   async mailFailed(id: string): Promise<void> {
     await this.#db
       .updateTable('contactMessages')

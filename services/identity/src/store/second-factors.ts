@@ -60,7 +60,7 @@ export class SecondFactors {
       .execute();
   }
 
-  /** Stores the re-encrypted secret; no effect when it has changed meanwhile. */
+  /** Stores the re-encrypted secret; no effect when the secret has changed since it was read. */
   async replaceSecret(userId: string, before: string, secret: string): Promise<void> {
     await this.#db
       .updateTable('secondFactors')

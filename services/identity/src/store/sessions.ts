@@ -56,7 +56,7 @@ export class Sessions {
 
   /**
    * Records that sessions and their users were seen, unless recorded after `since`. Locks in one order and skips locked
-   * rows, so that replicas do not wait for each other; the next use records skipped ones.
+   * rows, so that replicas do not wait for each other; the next use records skipped sessions.
    */
   async markSeen(ids: readonly string[], now: Date, since: Date): Promise<void> {
     const due = this.#db

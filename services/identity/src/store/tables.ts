@@ -31,7 +31,7 @@ export interface IdentityDb {
     avatarUrl: string | null;
     /** Object key of the picture behind `avatarUrl`, if it is stored in media. */
     avatarKey: string | null;
-    /** Profile fields; absent ones are empty. */
+    /** Profile fields; absent fields are empty. */
     profile: Generated<Partial<Profile>>;
     /** The user's choices; absent fields have their defaults. */
     visibility: Generated<Partial<ProfileVisibility>>;

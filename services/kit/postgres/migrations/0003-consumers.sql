@@ -21,7 +21,7 @@ CREATE TABLE consumer_positions (
   PRIMARY KEY (consumer, partition)
 );
 
--- Failed events, and later ones of the same key.
+-- Failed events, and later events of the same key.
 CREATE TABLE parked_events (
   consumer text NOT NULL,
   id uuid NOT NULL,

@@ -85,7 +85,7 @@ export class Orphans {
     await this.#db.deleteFrom('deletedChallenges').where('challengeId', '=', isOne).execute();
   }
 
-  /** Removes the record of the ended membership, unless a later one of the same user has ended meanwhile. */
+  /** Removes the record of the ended membership, unless a later one of the same user has ended since. */
   async closeEnded({ tribeId, userId, endedAt }: EndedProgress): Promise<void> {
     await this.#db
       .deleteFrom('endedProgress')

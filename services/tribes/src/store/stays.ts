@@ -19,7 +19,7 @@ interface ArrivalWeek {
   /** The week's Monday, `YYYY-MM-DD`. */
   week: string;
   joined: number;
-  /** The first ones that still have an account. */
+  /** The first of these users who still have an account. */
   userIds: string[];
 }
 

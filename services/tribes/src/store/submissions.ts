@@ -229,7 +229,8 @@ export class Submissions {
 
   /**
    * Ends a user's submissions in a tribe, except the time of their last quiz attempt: deletes the pending ones (one per
-   * challenge at most) and the first batch of the others. The rest is treated as deleted. Returns the deleted ones.
+   * challenge at most) and the first batch of the others. The rest is treated as deleted. Returns the deleted
+   * submissions.
    */
   async endOfMember(tribeId: number, userId: string): Promise<{ keys: string[]; waiting: number; hasRest: boolean }> {
     const isTheirs = sql<boolean>`tribe_id = ${tribeId} and user_id = ${userId}`;

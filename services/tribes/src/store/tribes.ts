@@ -145,7 +145,7 @@ export class Tribes {
    */
   async lock(id: number, userId: string): Promise<TribeForViewer | undefined> {
     await this.#db.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-    // A separate statement, because only a new snapshot includes what the previous lock owner has committed.
+    // A separate statement, because only a new snapshot includes the commit of the previous lock owner.
     const [found] = await this.findForViewer(userId, [id]);
     return found;
   }

@@ -31,7 +31,7 @@ export class ReactionReceipts {
     return new Map(found.map((receipt) => [receipt._id, receipt]));
   }
 
-  /** Inserts receipts; returns the stored ones, which for a concurrent insert is the other one. */
+  /** Inserts receipts; returns the stored receipts, which after a concurrent insert is the other receipt. */
   async add(receipts: readonly ReactionReceipt[]): Promise<Map<string, ReactionReceipt>> {
     const added = new Map(receipts.map((receipt) => [receipt._id, receipt]));
     if (receipts.length === 0) return added;

@@ -53,7 +53,7 @@ export function useSection<Values extends object>(options: SectionOptions<Values
     save() {
       const changedNames = (Object.keys(changed) as (keyof Values)[]).map((key) => words[key]);
       change.mutate(body, {
-        // Also when the screen was left meanwhile: the saved values are no longer a draft.
+        // Also when the screen was left during the request: the saved values are no longer a draft.
         onSuccess: () => {
           keep((now) => (isSame(now, stored) ? none : now));
           toast(t('tribeSettings.saved', { what: format.list(changedNames) }), { tone: 'good' });
