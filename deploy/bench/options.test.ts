@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readOptions } from './options.ts';
 
 describe('the options of the benchmark', () => {
-  test('have defaults', () => {
+  test('have defaults without arguments', () => {
     expect(readOptions([])).toEqual({
       topology: 'one',
       only: [],

@@ -212,7 +212,7 @@ withCaddy('the web server as a proxy of the gateway', () => {
     },
   );
 
-  test('its log contains no queries, no tokens and no full addresses', async () => {
+  test('the log contains no queries, no tokens and no full addresses', async () => {
     await ask(web.url, '/api/oauth?code=secret1', { headers: { referer: 'http://x/?t=secret2' }, token: 'secret3' });
     await gateway.stop();
     await ask(web.url, '/api/oauth/away?ticket=secret4');

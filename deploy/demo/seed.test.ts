@@ -103,14 +103,14 @@ describe('all content is within the limits of the specification', () => {
     expect(picture.format).toBe('tall');
   });
 
-  test('tribe pictures, uploaded by members', () => {
+  test('tribe pictures are uploaded by members, with captions within the limit', () => {
     for (const { tribe, by, caption } of tribeMedia) {
       expect(caption.length).toBeLessThanOrEqual(mediaCaptionMax);
       expect(membersOf(tribe, members)).toContain(by);
     }
   });
 
-  test('comments and messages', () => {
+  test('comments and messages are within the limits', () => {
     for (const { text } of remarks) expect(text.length).toBeLessThanOrEqual(commentMax);
     const lines = [...messages, ...directConversations.flatMap(({ lines }) => lines)];
     for (const { text } of lines) expect(text.length).toBeLessThanOrEqual(messageMax);
@@ -135,7 +135,7 @@ describe('profiles', () => {
     }
   });
 
-  test('boards, messages to the team and sanctions', () => {
+  test('boards, messages to the team and sanctions are accepted by the API', () => {
     for (const tasks of Object.values(boards))
       for (const task of tasks) expect(() => NewTask.parse(task)).not.toThrow();
     for (const { form } of contactMessages) expect(ContactForm.parse(form)).toEqual(form);
@@ -147,7 +147,7 @@ describe('profiles', () => {
 });
 
 describe('admission, levels and decisions of tribes', () => {
-  test('rules, questions and answers', () => {
+  test('rules, questions and answers are within the limits, with one answer per question', () => {
     for (const { tribe, rules, questions } of admissions) {
       expect(Rules.parse(rules)).toEqual(rules);
       expect(questions.length).toBeLessThanOrEqual(tribeQuestionsMax);
@@ -156,7 +156,7 @@ describe('admission, levels and decisions of tribes', () => {
     }
   });
 
-  test('levels, and submissions of members', () => {
+  test('levels are accepted by the API, and submissions are made by members', () => {
     expect(levels).toHaveLength(5);
     for (const { input, challenges } of levels) {
       expect(() => LevelChange.parse(input)).not.toThrow();
@@ -169,7 +169,7 @@ describe('admission, levels and decisions of tribes', () => {
     }
   });
 
-  test('reports and decisions', () => {
+  test('reports and decisions are within the limits', () => {
     for (const { description, decision } of reports) {
       expect(description.length).toBeLessThanOrEqual(reportDescriptionMax);
       if (decision) expect(decision.message.length).toBeLessThanOrEqual(caseTextMax);

@@ -75,7 +75,7 @@ const CASES: [string, Document[], Document[]][] = [
     ],
   ],
   [
-    '$unwind keeps the empty ones and numbers the others when asked',
+    '$unwind keeps documents with empty arrays and numbers the others when asked',
     [
       { $match: { _id: { $ne: 1 } } },
       { $unwind: { path: '$tags', includeArrayIndex: 'i', preserveNullAndEmptyArrays: true } },
@@ -210,7 +210,7 @@ test('$lookup joins by fields, arrays included, and by a pipeline', async () => 
   expect(missing[0]?.z).toEqual([]);
 });
 
-test('64-bit sums stay exact', async () => {
+test('sums of 64-bit integers are exact', async () => {
   const { db } = await openMongo();
   const things = db.collection('things', { promoteLongs: false });
   const { Long } = await import('bson');

@@ -38,7 +38,7 @@ test('limit and batch size can be combined, and a single batch is supported', as
   expect(empty.cursor.id).not.toBe(0);
 });
 
-test('a batch stays below the size limit of a reply', async () => {
+test('a batch never exceeds the size limit of a reply', async () => {
   const { things } = await openMongo();
   const filling = 'x'.repeat(3_000_000);
   for (let n = 0; n < 8; n++) await things.insertOne({ n, filling });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('keys are created once and stay the same at the next start', () => {
+test('keys are created once and reused at the next start', () => {
   const first = loadKeys(dataDir, {});
   expect(loadKeys(dataDir, {})).toEqual(first);
   expect(Buffer.from(first.INTERNAL_TOKEN_SECRET, 'base64')).toHaveLength(32);

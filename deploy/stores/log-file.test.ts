@@ -39,7 +39,7 @@ test('older files are deleted when the number of files is lowered', async () => 
   expect(['own.log.1', 'own.log'].flatMap(linesOf)).toEqual(['one 56789', 'two 56789']);
 });
 
-test('a line written in pieces stays one line, and the last one needs no line break', async () => {
+test('a line written in pieces is stored as one line, and the last line needs no line break', async () => {
   const log = new LogFile(join(folder, 'own.log'), limits);
   for (const piece of ['a', 'b\nc', 'd', '\ne']) log.write(Buffer.from(piece));
   await log.close();

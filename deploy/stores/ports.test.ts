@@ -22,7 +22,7 @@ test('the ports are distinct and free', async () => {
   await Promise.all(ports.map(listen));
 });
 
-test('a start is retried on another port when the chosen one was taken meanwhile', async () => {
+test('a start is retried on another port when the chosen port was taken before it', async () => {
   const tried: number[] = [];
   const listening = await onFreePorts(1, async ([port = 0]) => {
     tried.push(port);

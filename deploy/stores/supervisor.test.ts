@@ -47,7 +47,7 @@ test('exits count even when each restart succeeded', async () => {
   await supervisor.stop();
 });
 
-test('a stop during a pause or a start waits for neither, and nothing is started afterwards', async () => {
+test('a stop cancels a pause or a start, and nothing is started afterwards', async () => {
   const { supervisor } = supervise([60_000]);
   let starts = 0;
   supervisor.restart('nats', 'was ended by SIGKILL', async () => {

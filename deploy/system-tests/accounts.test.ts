@@ -82,7 +82,7 @@ async function protectedPerson() {
 
 const answer = (challenge: string, code: string) => own.visitor.post('/auth/login/second-factor', { challenge, code });
 
-test('guesses of the second factor are slowed down over all sign-ins, and the owner stays signed in', async () => {
+test('guesses of the second factor are slowed down over all sign-ins, and the owner’s session remains valid', async () => {
   const { person, codes, challenge } = await protectedPerson();
   const last = await challenge();
   const refusals: string[] = [];
@@ -207,7 +207,7 @@ test('the audit log is append-only for every role, and its export contains no fo
 }, 120_000);
 
 // Last but one: the admins of the other tests may be deleted.
-test('one of the last two admins remains when they delete each other concurrently', async () => {
+test('two last admins who delete each other concurrently leave one admin', async () => {
   const admin = await own.admin();
   const [email, password] = [`jefa.${randomBytes(4).toString('hex')}@tribus.test`, 'clave de administradora'];
   const { body } = await admin.post('/admin/users', { email, password, name: 'Jefa', role: 'admin' });

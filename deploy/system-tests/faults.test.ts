@@ -57,7 +57,7 @@ async function pointsOf(person: Person): Promise<number> {
   return (await person.read('/gamification/me')).points;
 }
 
-test('sessions stay valid over a restart of the gateway', async () => {
+test('sessions remain valid after a restart of the gateway', async () => {
   const ana = await system.newcomer('ana');
   const gateway = system.system.service('gateway');
   await gateway.stop();
@@ -92,7 +92,7 @@ test('other services work without messaging, and pending notifications arrive on
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
 }, 120_000);
 
-test('requests that need identity are refused without it, and sessions stay valid when it is back', async () => {
+test('requests that need identity are refused without it, and sessions are valid when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const identity = system.system.service('identity');
   await identity.stop();

@@ -92,7 +92,7 @@ describe('with all services in one process', () => {
   });
   afterAll(() => system.close());
 
-  test('an ended gateway thread is restarted at the same address, and sessions stay valid', async () => {
+  test('an ended gateway thread is restarted at the same address, and sessions remain valid', async () => {
     const ana = await system.newcomer('ana');
     await system.system.service('gateway').crash();
     const answers = () =>

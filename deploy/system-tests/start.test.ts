@@ -146,7 +146,7 @@ test('a registration during the demo waits for its end, and every response has t
   expect(await start.end()).toBe(0);
 }, 600_000);
 
-test('its files are private to their owner, and the administrator’s password is not stored', () => {
+test('data files are private to their owner, and the administrator’s password is not stored', () => {
   expect(statSync(dataDir).mode & 0o077).toBe(0);
   expect(othersMayRead(dataDir)).toEqual([]);
   for (const name of ['demo.json', 'demo-story.jsonl', 'log/tribus.log', 'log/gateway.log'])

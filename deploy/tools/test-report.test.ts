@@ -32,7 +32,7 @@ const whole = {
 };
 const report = JSON.stringify(whole);
 
-test('each file is counted separately, one that could not run as a failure', () => {
+test('each file is counted separately; a file that could not run is a failure', () => {
   expect(
     readReport(report, '/project').files.map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped]),
   ).toEqual([

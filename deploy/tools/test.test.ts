@@ -112,7 +112,7 @@ test('a file whose worker exits has failed, even if jest runs it again and it pa
   expect([code, lines.at(-1)]).toEqual([0, '4 passed, 0 failed']);
 });
 
-test('it fails the run for a kind that is not repeated', async () => {
+test('a worker that exits fails a run of a kind that is not repeated', async () => {
   await write('unit/dying.test.js', 1, 'process.exit(1)');
   await write('unit/steady.test.js', 0);
   const { code, lines } = await run('unit');

@@ -41,7 +41,7 @@ async function backLeadsToTribes(page: Page): Promise<void> {
   await heading(page, 'Tribus').waitFor();
 }
 
-test('Back closes the menu of a post, opened by its button or a long touch, and the page stays', async () => {
+test('Back closes the menu of a post, opened by its button or a long touch, and the page is not left', async () => {
   const page = await openTribe(beto);
   const post = page.getByRole('article', { name: ana.name });
   const menu = page.getByRole('menu');
@@ -64,7 +64,7 @@ test('Back closes the menu of a post, opened by its button or a long touch, and 
   await backLeadsToTribes(page);
 }, 120_000);
 
-test('a page scrolled beside an open menu keeps its offset when Back closes the menu', async () => {
+test('a page scrolled while a menu is open keeps its offset when Back closes the menu', async () => {
   const page = await openTribe(beto, { size: 'narrow' });
   await page.getByRole('button', { name: 'Más opciones' }).first().click();
   await page.getByRole('menu').waitFor();
@@ -128,7 +128,7 @@ test('Back returns in one press from the target of a menu’s link, and Forward 
 }, 120_000);
 
 test.each(['phone', 'desk'] as const)(
-  'a press on a link beside an open menu navigates, on a %s',
+  'a press on a link outside an open menu navigates, on a %s',
   async (size) => {
     const page = await openTribe(beto, { size });
     const post = page.getByRole('article', { name: ana.name });
@@ -159,7 +159,7 @@ test('Back closes the menu of a member in the list of a tribe', async () => {
   await heading(page, tribe.name).waitFor();
 }, 120_000);
 
-test('Back closes a list in a sheet, then the sheet, and the page stays', async () => {
+test('Back closes a list in a sheet, then the sheet, and the page is not left', async () => {
   const page = await bench.open(await bench.system.admin(), `/admin?q=${encodeURIComponent(beto.email)}`);
   await page.getByRole('button', { name: beto.name, exact: true }).tap();
   const sheet = page.getByRole('dialog', { name: 'Cuenta' });

@@ -151,7 +151,7 @@ test('the longest subject is fully visible in its field, in each language, on ph
     }
 }, 120_000);
 
-test('a message that fails to send stays in the form, also after a reload, and is sent later', async () => {
+test('a message that fails to send remains in the form, also after a reload, and is sent later', async () => {
   const page = await bench.open(null, '/contact', { provoked: /net::ERR_/ });
   await fill(page, 'Eva', 'Una idea para las tribus.');
   await page.route('**/api/contact', (route) => route.abort());

@@ -65,7 +65,7 @@ test.each([
   ['en-GB', 'en'],
   ['zh-CN', 'zh'],
   ['fr-FR', 'es'],
-] as const)('in a %s browser the app continues in the language of the page, %s', async (locale, language) => {
+] as const)('the app in a %s browser continues in the language of the page, %s', async (locale, language) => {
   const page = await bench.open(null, '/help', { locale });
   const code = await arriveWithout(page, '/', scripts);
   await headingOf(page, heroes[language]).waitFor();
@@ -183,7 +183,7 @@ test.each([
   { path: '/profile', name: undefined, size: 'phone' },
   { path: '/tools', name: 'Herramientas', size: 'desk' },
 ] as const)(
-  'on a $size $path does not shift for a member when the reminder to confirm their address loads late',
+  '$path on a $size has no layout shift for a member when the reminder to confirm their address loads late',
   async ({ path, name, size }) => {
     const ana = await bench.system.newcomer('ana');
     // A screen that showed the reminder before: this device has a stored session.

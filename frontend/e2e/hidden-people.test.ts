@@ -58,7 +58,7 @@ test.each([
   ['dark', 'phone'],
   ['light', 'desk'],
 ] as const)(
-  'in the member list a person of a higher level has sunglasses and a level, without actions, %s on a %s',
+  'a person of a higher level is listed with sunglasses and a level, without actions, %s on a %s',
   async (theme, size) => {
     const page = await bench.open(beto, `/tools/tribes/${tribe.id}/people`, { theme, size });
     const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('their pictures are attributed to a higher level, without a link to a person', async () => {
+test('pictures of hidden people are attributed to a higher level, without a link to a person', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}/media`);
   await page.getByRole('button', { name: 'Abrir: El puente nevado' }).click();
   const lightbox = page.getByRole('dialog');

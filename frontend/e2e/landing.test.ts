@@ -79,7 +79,7 @@ test('the page shows its default without saved content, then the text, uploads a
 });
 
 test.each(['phone', 'desk'] as const)(
-  'on a %s a visitor sees the text and the first picture before any script of the app has loaded, and nothing shifts then',
+  'a visitor on a %s sees the text and the first picture before scripts load, without a later layout shift',
   async (size) => {
     const page = await bench.open(null, '/help', { size });
     await page.addInitScript(watchShifts);
@@ -176,7 +176,7 @@ test('an admin adds a video as the first slide on a phone, and it plays only on 
   await until(() => ask('video.paused'), 'the video is paused');
 });
 
-test('a failed save or upload is shown, and the content stays', async () => {
+test('a failed save or upload is shown, and the content remains in the form', async () => {
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [415], provoked: /net::ERR_/ });
   await page.getByLabel('Título', { exact: true }).fill('No se pierde');
   await page.context().setOffline(true);
@@ -193,7 +193,7 @@ test('a failed save or upload is shown, and the content stays', async () => {
     .waitFor();
 }, 120_000);
 
-test('the manager is for admins: others are redirected to their tools; it works on the narrowest phone and in the light theme', async () => {
+test('the landing manager is for admins only, and works on the narrowest phone and in the light theme', async () => {
   const luis = await bench.open(await bench.system.newcomer('luis'), manager);
   await luis.waitForURL(({ pathname }) => pathname === '/tools');
   const page = await bench.open(admin, manager, { size: 'narrow', theme: 'light' });

@@ -199,7 +199,7 @@ test('members see the decisions in their tribe with reasons, but not the moderat
   expect(await flaws(page)).toEqual([]);
 }, 120_000);
 
-test('a picture of the tribe is reported in the lightbox, decided without being shown unasked, and its author sees the reason', async () => {
+test('a picture reported in the lightbox is decided without being shown unasked, and its author sees the reason', async () => {
   await author.putUp(tribe.id, await png(300, 200), 'La mesa de otro');
   const page = await bench.open(member, `/tools/tribes/${tribe.id}/media`);
   await page.getByRole('button', { name: 'Abrir: La mesa de otro' }).click();

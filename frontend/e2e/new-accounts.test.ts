@@ -7,7 +7,7 @@ import { says } from './toasts.ts';
 const bench = openBrowserBench({ ownSystem: true, env: { NEW_ACCOUNT_HOURS: '24' } });
 const links = 'Mirad https://a.test, https://b.test y https://c.test';
 
-test('a new account sees which limit it met and keeps its text; an admin lifts the limits, and it is sent', async () => {
+test('a new user sees the exceeded limit and keeps the text; it is sent after an admin has lifted the limits', async () => {
   const [ana, olga, admin] = [
     await bench.system.newcomer('ana'),
     await bench.system.newcomer('olga'),

@@ -128,7 +128,7 @@ test('a post confirmed after its screen was left is published once, and its draf
   expect(body.items.filter(({ content }: { content: string }) => content === 'Tejido a medias')).toHaveLength(1);
 }, 120_000);
 
-test('offline the field of the chat stays within reach', async () => {
+test('the chat field remains usable offline', async () => {
   const page = await bench.open(ana, `/inbox/${tribe.id}`, { provoked: /net::ERR_/ });
   const field = page.getByLabel('Escribe a la tribu');
   await field.waitFor();
@@ -143,7 +143,7 @@ test('offline the field of the chat stays within reach', async () => {
   await until(isWithoutScrolling, 'the page does not scroll');
 }, 120_000);
 
-test('Back closes a picture, a sheet and a confirmation, and the screen stays', async () => {
+test('Back closes a picture, a sheet and a confirmation without leaving the screen', async () => {
   await ana.publish(tribe.id, { content: 'Lana', pictures: [await png(900, 600)] });
   const beto = await bench.system.newcomer('beto');
   await beto.join(tribe.id);

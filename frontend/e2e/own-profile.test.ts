@@ -51,7 +51,7 @@ test('a member edits their profile, sees the preview of others, and closing with
   expect(await visitor.getByText('Leo', { exact: true }).count()).toBe(0);
 });
 
-test('Back out of a profile with changes asks for a confirmation, which stays or leaves', async () => {
+test('Back from a profile with changes asks whether to leave', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools');
   await page.getByRole('button', { name: /^Tu cuenta/ }).click();

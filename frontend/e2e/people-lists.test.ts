@@ -112,7 +112,7 @@ test('the owner restricts, bans and lifts on a phone, and each list is updated a
   expect((await cora.join(id)).status).toBe(200);
 }, 120_000);
 
-test('requests are decided with their answers and notes; a concurrent decision is shown; a rejected applicant sees when to ask again', async () => {
+test('requests show answers, notes and concurrent decisions; a rejected applicant sees when to ask again', async () => {
   const { id } = await ana.createTribe('Gente de la noria', { isPrivate: true, questions: [{ text: '¿Qué riegas?' }] });
   const { questions } = await ana.read(`/tribes/${id}`);
   const answers = [{ questionId: questions[0].id, answer: 'Dos tomateras' }];

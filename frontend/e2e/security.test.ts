@@ -38,7 +38,7 @@ test('a member changes the password from the account menu, and other devices hav
   expect(phone.token).not.toBe(ana.token);
 }, 120_000);
 
-test('a wrong password shows an error in the sheet, and all input stays', async () => {
+test('a wrong password shows an error in the sheet, and all input remains in the form', async () => {
   const eva = await bench.system.newcomer('eva');
   const page = await openSecurity(eva, { refusals: [403] });
   await section(page, 'Contraseña').getByRole('button', { name: 'Cambiar contraseña' }).click();

@@ -5,7 +5,7 @@ import { openBrowserBench } from './browser-bench.ts';
 const bench = openBrowserBench();
 const login = { name: 'Qué bien que vuelves' };
 
-test('signing out in another tab while a sheet is open here leads to the login here, too, and then back to the page', async () => {
+test('signing out in another tab closes an open sheet here and shows the login, which leads back to the page', async () => {
   const ana = await bench.system.newcomer('ana');
   const page = await bench.open(ana, '/tools/account', { refusals: [401] });
   await page.getByRole('button', { name: 'Cambiar contraseña' }).click();

@@ -64,7 +64,7 @@ test('pending work takes no space from the first post, and links to the decision
   await page.waitForURL(`**/tools/tribes/${id}/requests`);
 }, 120_000);
 
-test('the bar links to the parts of the tribe, stays visible, and marks the current part', async () => {
+test('the bar links to the parts of the tribe, is always visible, and marks the current part', async () => {
   const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
   const bar = page.getByRole('navigation', { name: 'La tribu' });
   await page.getByRole('article').first().waitFor();

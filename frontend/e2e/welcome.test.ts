@@ -130,7 +130,7 @@ test.each([
   await at(other, name);
 });
 
-test('Back returns to the previous step, a reload stays at it with its input, and another tab does not interrupt it', async () => {
+test('Back returns to the previous step, a reload keeps the step and its input, and another tab does not interrupt it', async () => {
   const page = await newcomer('ida');
   await page.getByLabel('Nombre').fill('Ida');
   await press(page, 'Continuar');
@@ -183,7 +183,7 @@ test.each([
   ['phone', 'dark'],
   ['narrow', 'dark'],
   ['desk', 'light'],
-] as const)('on the %s in the %s theme no step has an axe violation', async (size, theme) => {
+] as const)('no step has an axe violation on the %s in the %s theme', async (size, theme) => {
   const page = await newcomer('noa', { size, theme });
   for (const [step, title] of [
     ['name', '¿Cómo te llamamos?'],

@@ -43,7 +43,7 @@ test('only two paths are streams, and only with GET', () => {
   expect(isEventStream('GET', '/api/auth/me')).toBe(false);
 });
 
-test('during maintenance login, the notice and the public settings stay available', () => {
+test('login, the notice and the public settings are available during maintenance', () => {
   expect(worksInMaintenance('POST', '/api/auth/login', '')).toBe(true);
   expect(worksInMaintenance('GET', '/api/maintenance', '')).toBe(true);
   expect(worksInMaintenance('GET', '/api/public/site', '')).toBe(true);

@@ -84,7 +84,7 @@ test('an unknown session is cached', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('while identity is unavailable cached sessions stay valid until they expire, and failures are not cached', async () => {
+test('while identity is unavailable cached sessions are valid until they expire, and failures are not cached', async () => {
   const { at, sessions } = setUp();
   await sessions.find('s1');
   at.isUnavailable = true;

@@ -34,7 +34,7 @@ test.each([
   ['GET', '/api/admin/maintenance-config'],
   ['GET', '/api/health'],
   ['GET', '/'],
-])('during maintenance %s %s stays available', async (method, path) => {
+])('%s %s is available during maintenance', async (method, path) => {
   expect((await fixture.ask(path, { method, token: path.endsWith('login') ? undefined : member })).status).not.toBe(
     503,
   );

@@ -76,7 +76,7 @@ test('a user may only accept the terms or log out before accepting them', async 
     expect((await fixture.ask(path, { method: 'POST', token })).status).not.toBe(403);
 });
 
-test('during maintenance the OAuth callback stays available', async () => {
+test('the OAuth callback is available during maintenance', async () => {
   fixture.identity.site = { maintenanceEnabled: true, maintenanceMessage: '', disableSignup: false };
   await until(async () => (await fixture.ask('/api/tribes')).status === 503, 'the site is closed');
   for (const path of ['/api/oauth/google', callback]) expect((await fixture.ask(path)).status).not.toBe(503);

@@ -73,7 +73,7 @@ test('a non-member of a private tribe sees no names, not even of its owner and o
   expect(show(userActor('u-high'), subject, former).name).toBe('Amaranta');
 });
 
-test('a former member stays hidden under the same id where they were hidden, and is named elsewhere', () => {
+test('a former member remains hidden under the same id where they were hidden, and is named elsewhere', () => {
   const left = { subject: null, formerLevel: 3 };
   const shown = show(viewer, subject, context(left));
   expect(shown).toMatchObject({ restrictedHigher: true, canMessage: false, id: show(viewer, subject, context()).id });

@@ -190,7 +190,7 @@ describe('each pod has a checksum of its own environment', () => {
   });
 });
 
-test('numbers and booleans that helm parses on the command line stay as typed', async () => {
+test('numbers and booleans that helm parses on the command line are rendered as typed', async () => {
   const setPlain = [
     'image.tag=15',
     'settings.UPLOAD_MAX_MB=100',

@@ -39,7 +39,7 @@ test('the table has exactly one row for every published route', () => {
 });
 
 test.each(kinds)(
-  'in a tribe of the kind %s each role may use exactly the routes of the table, and gets published statuses',
+  'each role in a tribe of the kind %s may use exactly the routes of the table, and gets published statuses',
   async (kind) => {
     const fixture = await TribeFixture.createTribe(system, kind, admin);
     const cast = new Cast(system);

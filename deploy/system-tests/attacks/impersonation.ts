@@ -12,7 +12,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 /** No request can act as another person, and no path variant reaches more than the plain one. */
 export function attackByImpersonation(system: () => SharedSystem): void {
-  test('an invalid session token is refused, on public pages, too', async () => {
+  test('an invalid session token is refused, also on public pages', async () => {
     const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
     for (const [what, token] of Object.entries({ ...forgeries(ana), ticket, empty: '' })) {

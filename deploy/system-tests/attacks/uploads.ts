@@ -14,7 +14,7 @@ const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1
 export function attackUploads(system: () => SharedSystem): void {
   const objects = async () => (await ownOf(system()).sql('media', 'select count(*)::int as n from objects'))[0]?.n;
 
-  testWithOwnSystem('a refused picture leaves no object, and a good one beside it neither', async () => {
+  testWithOwnSystem('a form with a refused picture stores no object, not even its valid pictures', async () => {
     const ana = await system().newcomer('ana');
     const good = await png(80, 60);
     const noise = Buffer.concat([(await jpeg()).subarray(0, 600), Buffer.alloc(16 * 1_048_576, 7)]);

@@ -40,7 +40,7 @@ export function announcementStories(system: () => SharedSystem): void {
     expect((await beto.read(`/tribes/${tribeId}/posts`)).items).toMatchObject([{ id: post.id, isAnnouncement: true }]);
   });
 
-  test('only one of ten concurrent announcements succeeds, members below its level are not notified, and no one after its removal', async () => {
+  test('one of ten concurrent announcements succeeds; members below its level, and all after its removal, are not notified', async () => {
     const { ana, members, tribeId } = await tribeOf(['beto']);
     const [beto] = members as [Person];
     const posts = [];

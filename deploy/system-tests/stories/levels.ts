@@ -21,7 +21,7 @@ export function levelStories(system: () => SharedSystem): void {
     return items.find((item: { tribeId: number }) => item.tribeId === tribeId).points;
   };
 
-  test('a quiz is graded at once, its key stays on the server, and the unlocked content can be read from then on', async () => {
+  test('a quiz is graded at once, its key is never sent to the client, and the unlocked content can be read from then on', async () => {
     const { ana, beto, tribeId, add } = await climbers();
     const questions = [
       { prompt: '¿Qué nudo?', choices: ['As de guía', 'Lazo'] },

@@ -237,7 +237,7 @@ test('during maintenance visitors see only the notice', async () => {
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
 });
 
-test('a member sees the notice when a call is refused for maintenance, and the page returns unchanged by itself; an admin keeps the page', async () => {
+test('a call refused for maintenance shows a member the notice and later the unchanged page; an admin keeps the page', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   session.start('t', lucia);
   await show('/tools/tribes');
@@ -262,7 +262,7 @@ test('a member sees the notice when a call is refused for maintenance, and the p
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
 });
 
-test('the login stays open during maintenance', async () => {
+test('the login is available during maintenance', async () => {
   answer('GET maintenance', { body: { enabled: true, message: '' } });
   await show('/login');
   await screen.findByRole('heading', { name: 'Entrar aquí' });

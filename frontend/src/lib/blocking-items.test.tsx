@@ -18,7 +18,7 @@ beforeEach(() => {
   session.start('t', lucia);
 });
 
-test('a person who is blocked, unblocked and blocked again at once stays blocked: each request is sent after the response to the last', async () => {
+test('a person blocked, unblocked and blocked again at once is blocked, because the requests are sent in order', async () => {
   const waiting: (() => void)[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

@@ -24,6 +24,6 @@ test.each([
   expect(csvText([[text]])).toBe(`\uFEFF${cell}\r\n`);
 });
 
-test('a negative number stays a number', () => {
+test('a negative number is written as a number', () => {
   expect(csvText([[-2]])).toBe('\uFEFF-2\r\n');
 });

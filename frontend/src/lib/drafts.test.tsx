@@ -145,7 +145,7 @@ test('a stored value of another shape is not restored', async () => {
   expect(words()).toHaveProperty('value', 'Como está');
 });
 
-test('a sent draft is removed, but text typed meanwhile stays', async () => {
+test('a sent draft is removed, but not text typed during the request', async () => {
   let markSent = (): void => undefined;
   await renderApp(
     <WordsForm
@@ -182,7 +182,7 @@ function WordsOfAll() {
   );
 }
 
-test('typed text stays when the saved values change meanwhile; an untouched form shows the change', async () => {
+test('typed text is kept when the saved values change; an untouched form shows the change', async () => {
   await renderApp(<WordsOfAll />);
   await userEvent.click(screen.getByRole('button', { name: 'Como estará' }));
   expect(words()).toHaveProperty('value', 'Como estará');

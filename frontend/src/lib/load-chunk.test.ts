@@ -58,7 +58,7 @@ test('offline, no chunk is requested that was not loaded before, since browsers 
   expect(await loadChunk(known, noPause)).toBe('code');
 });
 
-test('when the connection ends meanwhile there are no further attempts', async () => {
+test('there are no further attempts after the connection ends', async () => {
   const load = failing(9, () => {
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     return notFetched();

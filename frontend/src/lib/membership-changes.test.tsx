@@ -81,7 +81,7 @@ test.each(['approve', 'reject'] as const)(
   },
 );
 
-test('a request that another person has decided stays until both lists are fetched again', async () => {
+test('a request that another person has decided remains listed until both lists are fetched again', async () => {
   answer('POST tribes/7/members/u2/approve', { status: 409, body: { error: 'Ya está', code: 'not_pending' } });
   await decide('approve');
   await screen.findByText('rechazado, 6 por pedir');

@@ -70,7 +70,7 @@ test('two quick taps restore the first state regardless of the first response, a
   expect(onServer()).toEqual(none);
 });
 
-test('a failed tap is rolled back, and the one after it stays', async () => {
+test('a failed tap is rolled back, and the tap after it is kept', async () => {
   const { tap, shown, answer, fail, onServer } = likesOfServer(none);
   const taps = [tap(), tap(), tap()] as const;
   await fail();

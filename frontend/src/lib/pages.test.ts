@@ -15,7 +15,7 @@ test('the next page begins at the cursor of the last one; without a cursor it is
   expect(cursorPages.getNextPageParam({ nextCursor: null })).toBeNull();
 });
 
-test('one item is changed in whichever page contains it; the others and the pages stay', () => {
+test('an item is changed in the page that contains it; other items and pages are unchanged', () => {
   const data = {
     pages: [
       { items: [item('a')], total: 3 },
@@ -38,6 +38,6 @@ test('an item is removed when the change returns null', () => {
   expect(patchById([item('a'), item('b')], 'a', () => null)).toEqual([item('b')]);
 });
 
-test('a list that was not fetched yet stays unfetched', () => {
+test('a change does not fetch a list that was not fetched before', () => {
   expect(patchInPages('a', written)(undefined)).toBeUndefined();
 });

@@ -47,7 +47,7 @@ test('opens with a fresh ticket and delivers events by their kind', async () => 
   expect(received).toEqual([{ tribeId: 38, messageId: 'm1' }]);
 });
 
-test('it waits after a break, then reconnects with another ticket from the last event received', async () => {
+test('a broken stream waits, then reconnects with another ticket from the last event received', async () => {
   live.start();
   await settle();
   last().onopen?.();

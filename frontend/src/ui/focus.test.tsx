@@ -52,7 +52,7 @@ test('the first empty field takes the focus in a form with a known name', async 
   expect(document.activeElement).toBe(screen.getByLabelText('Nota'));
 });
 
-test('a focus elsewhere stays there', async () => {
+test('focus on another element is not moved', async () => {
   await renderApp(<Note />);
   await press('Otra cosa');
   await screen.findByLabelText('Nota');

@@ -49,7 +49,7 @@ test('an arrow key pressed before the picture has the focus works', async () => 
   expect(screen.getByRole('img', { name: 'Dos' })).toBeTruthy();
 });
 
-test('a swipe of more than 40 px counts', async () => {
+test('a swipe of more than 40 px changes the picture', async () => {
   await renderApp(<Album />);
   drag(200, 161);
   expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();

@@ -152,7 +152,7 @@ test('Back does not return to a page that was replaced from an overlay', async (
   await screen.findByText('Tribu');
 });
 
-test('an overlay stays open where effects run twice, as in development', async () => {
+test('an overlay remains open where effects run twice, as in development', async () => {
   await renderApp(
     <StrictMode>
       <Frame />
@@ -187,7 +187,7 @@ test('unsaved data is confirmed at each Back, also right after the confirmation 
   await screen.findByText('Tribu');
 });
 
-test('an overlay stays open while a part of it waits for its code', async () => {
+test('an overlay remains open while a part of it waits for its code', async () => {
   let load = (): void => undefined;
   const Part = lazy(
     () =>

@@ -73,7 +73,7 @@ async function openMenu(name = 'Más'): Promise<void> {
 
 const choose = async (item: string) => userEvent.click(await screen.findByRole('menuitem', { name: item }));
 
-test('Back closes a menu, stays on the page and returns the focus; the next Back leaves the page', async () => {
+test('Back closes a menu and returns the focus; only the next Back leaves the page', async () => {
   await arrive(<Actions />);
   await openMenu();
   back();
@@ -110,7 +110,7 @@ test('a dialog opened by a menu takes over its entry: Back closes it, and the ne
   await isAt('/');
 });
 
-test('a dialog that opens while the entry of the menu is left stays open, and Back closes it', async () => {
+test('a dialog that opens while the entry of the menu is left remains open, and Back closes it', async () => {
   let open = (): void => undefined;
   const later = new Promise<void>((resolve) => {
     open = resolve;
@@ -185,7 +185,7 @@ test('a menu item that goes back leads to the fallback when there is no previous
   await isAt('/next');
 });
 
-test('a link beside an open menu works, and Back returns and then leaves', async () => {
+test('a link outside an open menu works, and Back returns and then leaves', async () => {
   await arrive(<Actions />);
   await openMenu();
   await userEvent.click(screen.getByText('Fuera'));
@@ -209,7 +209,7 @@ test('Back from a page that has not loaded yet returns with the menu closed', as
   await isAt('/');
 });
 
-test('a tab beside an open menu replaces the address: Back leaves the page', async () => {
+test('a tab outside an open menu replaces the address: Back leaves the page', async () => {
   await arrive(<Actions />);
   await openMenu();
   await userEvent.click(screen.getByRole('tab', { name: 'otra' }));

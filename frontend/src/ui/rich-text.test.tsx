@@ -18,7 +18,7 @@ test('marked words become links and emphasis, in the order of the sentence', asy
   expect(screen.getByRole('link', { name: 'Pan' }).getAttribute('href')).toBe('/tribes/7');
 });
 
-test('text that only resembles a tag stays text, also in a name', async () => {
+test('text that only resembles a tag is shown as text, also in a name', async () => {
   const { container } = await renderApp(
     <RichText text="<who>A<b>na</who> & <i>3 < 4" elements={{ who: <strong /> }} />,
   );

@@ -61,7 +61,7 @@ async function paste(field: HTMLElement, pasted: string): Promise<void> {
 const noteOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 
-test('a paste that is too long stays, is counted, and is not sent until it is shortened', async () => {
+test('a paste that is too long is kept and counted, and is not sent until it is shortened', async () => {
   await renderApp(<Registered initial={{ name: '', text: '' }} />);
   expect(noteOf(text())).toBe('Lo que quieras');
   await paste(text(), 'doce signos.');
@@ -102,7 +102,7 @@ test('a restored text that is too long shows its error before any typing', async
   expect(noteOf(text())).toBe('Sobran 2 caracteres: el máximo es 10.');
 });
 
-test('a form with state of its own is blocked, too', async () => {
+test('a form with state of its own is also blocked', async () => {
   await renderApp(<Controlled />);
   await paste(text(), 'doce signos.');
   await send();

@@ -33,7 +33,7 @@ test('consecutive tribes have hues far apart, and hominini has the ember hue', (
   }
 });
 
-test('neighbouring rings never have the same mark, and all stay within the square', () => {
+test('neighbouring rings never have the same mark, and all are within the square', () => {
   for (const id of IDS) {
     const [inner, outer] = tribePattern(id).rings;
     expect(inner?.motif).not.toBe(outer?.motif);

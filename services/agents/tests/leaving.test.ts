@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('an agent is deleted with its user, other agents stay', async () => {
+test('an agent is deleted with its user, and other agents are not', async () => {
   const { service } = bench;
   const config = { tribes: [1], tags: [], frequencySec: 60, maxActionsPerCycle: 1, strategy: 'rule', dailyLimit: 5 };
   const create = async (userId: string) => {

@@ -26,7 +26,7 @@ async function blockedPair() {
   return { owner, id, ana, leo, eva };
 }
 
-test('two users separated by a block do not see each other’s posts in the feed, whose pages stay full', async () => {
+test('two users separated by a block do not see each other’s posts in the feed, whose pages are full', async () => {
   const { id, ana, leo, eva } = await blockedPair();
   const [first, ofLeo, second] = [
     await bench.publishPost(eva, id),
@@ -78,7 +78,7 @@ test('a block in either direction does not prevent a report', async () => {
   }
 });
 
-test('the rpc for other services applies blocks, too', async () => {
+test('the rpc for other services also applies blocks', async () => {
   const { id, ana, leo } = await blockedPair();
   const post = await bench.publishPost(leo, id);
   const ask = async (viewerId: string) =>
@@ -132,7 +132,7 @@ test('moderators of the tribe and site admins see users in spite of blocks', asy
   expect(await feedOf(leo, id)).not.toContain(ofOwner.id);
 });
 
-test('a hidden member stays in the feed of a viewer who blocked them by name, and leaves it when blocked by pseudonym', async () => {
+test('a hidden member blocked by name is still in the feed, and is omitted when blocked by pseudonym', async () => {
   const id = bench.tribes.createTribe();
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
   bench.identity.block(low.id, high.id);

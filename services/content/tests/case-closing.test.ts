@@ -66,7 +66,7 @@ test('a removed comment is deleted after the appeal period', async () => {
   expect(body.items).toEqual([]);
 });
 
-test('content with a warning stays when its case is closed', async () => {
+test('content with a warning is kept when its case is closed', async () => {
   const { owner, tribeId, reporter, author } = await removedPost();
   const post = await bench.publishPost(author, tribeId, { content: 'con cuidado' });
   await report(reporter, post.id);
@@ -78,7 +78,7 @@ test('content with a warning stays when its case is closed', async () => {
   expect((await as(reporter).get(`/tribes/${tribeId}/posts/${post.id}`)).body.content).toBe('con cuidado');
 });
 
-test('the evidence of a closed case is deleted after the retention period, and its decisions stay readable', async () => {
+test('the evidence of a closed case is deleted after the retention period, and its decisions remain readable', async () => {
   const { owner, author, caseId } = await removedPost();
   bench.clock.advance(appealDays * day);
   await closeDue();

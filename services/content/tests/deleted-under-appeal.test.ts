@@ -32,7 +32,7 @@ test.each([
   ['hide', 'overturn'],
   ['warn', 'overturn'],
 ] as const)(
-  'an appeal against %s continues after its author deletes the post, keeps its text and pictures, and can be decided with %s',
+  'an appeal against %s outlives the deletion of the post with its evidence, and can be decided with %s',
   async (decision, answer) => {
     const { tribeId, owner, author, path, id, own, appeal } = await scene(1);
     await resolve(owner, id, decision);

@@ -102,7 +102,7 @@ test('the saved landing page is shown in its order with addresses for every size
   );
 });
 
-test('deleting a slide deletes its file, and other files stay', async () => {
+test('deleting a slide deletes its file and no other', async () => {
   const [removed, kept] = [await upload(), await upload()];
   await save([{ mediaUrl: removed.url }, { mediaUrl: kept.url, id: 'stays' }]);
   await save([{ mediaUrl: kept.url, id: 'stays' }]);
@@ -125,7 +125,7 @@ test('a file can be deleted by its address, and its slide keeps its colour', asy
   expect((await shown()).items).toMatchObject([{ title: 'Con foto', mediaUrl: '', media: null, gradient: 'night' }]);
 });
 
-test('an uploaded file that was never saved is deleted within a day, and a shown one stays', async () => {
+test('an uploaded file is deleted within a day unless the landing page shows it', async () => {
   const [draft, used] = [await upload(), await upload()];
   await save([{ mediaUrl: used.url }]);
   bench.clock.advance(21 * hour);

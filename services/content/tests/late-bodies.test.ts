@@ -74,7 +74,7 @@ const shownIn = async ({ owner, tribeId }: Scene, on = bench) => [
 
 for (const [kind, send] of Object.entries(sent)) {
   test.each(ends)(
-    `${kind} is refused when %s during the upload, and leaves nothing behind`,
+    `${kind} is refused when %s during the upload, and nothing is stored`,
     async (_what, end, expected) => {
       const target = scene();
       bench.media.meanwhile = async () => {

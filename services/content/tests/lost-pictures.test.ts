@@ -156,7 +156,7 @@ test('a lost picture of a tribe keeps its caption, is not requested again, and c
   expect((await items()).map((each: { id: string }) => each.id)).toEqual([next.id]);
 });
 
-test('a slide of the landing page whose file is lost stays without it', async () => {
+test('a slide of the landing page whose file is lost is shown without it', async () => {
   const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
   const path = '/admin/landing-content';
   const upload = async () => {

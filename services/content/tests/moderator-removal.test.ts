@@ -58,7 +58,7 @@ async function decisionAbout(id: string, tribeId: number): Promise<{ caseId: str
 }
 
 test.each(['post', 'comment', 'tribe_media'] as const)(
-  'the author of a %s removed by a moderator sees the reason and the moderator’s role, and a successful appeal restores it',
+  'the author of a removed %s sees the reason and the moderator’s role, and a successful appeal restores it',
   async (kind) => {
     const { tribeId, owner, officer, author, member, id, list, path } = await scene(kind);
     expect((await as(officer).delete(path, words)).body).toEqual({ ok: true });

@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-test('editing is offered to an author for eight hours, and to moderators afterwards, too', async () => {
+test('editing is offered to an author for eight hours, and afterwards also to moderators', async () => {
   for (const role of ['author', 'officer'] as const) {
     const at = await scene(bench.tribes.createTribe());
     bench.clock.advance(8 * hour + 1);
@@ -70,7 +70,7 @@ test('editing is offered to an author for eight hours, and to moderators afterwa
   }
 });
 
-test('hominini offers no actions to visitors and non-members, and to a former member only the deletion of their own content', async () => {
+test('hominini offers no actions to non-members, and to a former member only the deletion of their own content', async () => {
   for (const what of ['canEdit', 'canDelete', 'comment'] as const) {
     const at = await scene(homininiId);
     for (const viewer of [visitorActor(), person()])

@@ -50,7 +50,7 @@ test('a tribe can pin three posts and no fourth, even when five are pinned concu
   expect((await pin(owner, tribeId, left[0] ?? '')).status).toBe(200);
 });
 
-test('members cannot pin posts, and a pinned post stays hidden below its level', async () => {
+test('members cannot pin posts, and a pinned post is hidden below its level', async () => {
   const { owner, tribeId, ids, member } = await tribeWith(1);
   expect((await pin(member, tribeId, ids[0] ?? '')).status).toBe(403);
   const high = await bench.publishPost(owner, tribeId, { content: 'Alta', minLevelOrder: '3' });
@@ -58,7 +58,7 @@ test('members cannot pin posts, and a pinned post stays hidden below its level',
   expect(await feed(member, tribeId)).toEqual(ids);
 });
 
-test('only moderators can comment while comments are closed, and existing comments stay readable', async () => {
+test('only moderators can comment while comments are closed, and existing comments remain readable', async () => {
   const { owner, tribeId, ids, member } = await tribeWith(1);
   const path = `/tribes/${tribeId}/posts/${ids[0]}`;
   const comment = (actor: Actor) => bench.service.as(actor).post(`${path}/comments`, { content: 'Hola' });

@@ -193,7 +193,7 @@ test('a repeated tap with the same idempotency key does not toggle the reaction'
   expect((await fan.post(`${path}/reactions`, { type: 'dislike' }, key)).body.code).toBe('idempotency_conflict');
 });
 
-test('deleting a tribe deletes all its posts and their pictures, and other posts stay', async () => {
+test('deleting a tribe deletes all its posts and their pictures, and no other posts', async () => {
   const { id, owner, author } = await scene({ content: 'x' }, 1);
   for (let index = 0; index < 3; index++) await bench.publishPost(owner, id, { content: 'x' }, 1);
   const other = await scene();

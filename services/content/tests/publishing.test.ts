@@ -91,7 +91,7 @@ test('a post with six pictures is published, shown and emitted, and its pictures
   expect(bench.media.left(owner)).toHaveLength(6);
 });
 
-test('a post whose author is removed during the upload is refused and leaves nothing behind', async () => {
+test('a post whose author is removed during the upload is refused, and nothing is stored', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true });
   const author = bench.tribes.addMember(id);
   bench.media.meanwhile = async () => bench.tribes.removeMembership(id, author);

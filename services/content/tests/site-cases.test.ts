@@ -57,7 +57,7 @@ test('deleting a reported tribe does not end a case of the site: it is decided, 
   });
 });
 
-test('finding the post of a case uses an index, however many posts there are', async () => {
+test('finding the post of a case uses an index regardless of the number of posts', async () => {
   const owner = person();
   const tribeId = bench.tribes.createTribe(owner);
   const post = await bench.publishPost(owner, tribeId);

@@ -69,7 +69,7 @@ test('a member’s picture is returned and listed with its caption, uploader and
   }, 'the picture is kept');
 });
 
-test('pages follow one another from the newest to the oldest, even when pictures are added meanwhile', async () => {
+test('pages follow one another from the newest to the oldest, even when pictures are added between requests', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const ids: string[] = [];
@@ -108,7 +108,7 @@ test('members see the pictures of their tribe, everybody those of hominini, and 
     expect(status).toBe(404);
 });
 
-test('a form with no or two pictures, an overlong caption or a file that media refuses leaves nothing behind', async () => {
+test('a form with no or two pictures, an overlong caption or a file that media refuses stores nothing', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const missing = await send(member, id, [['caption', 'sola']]);

@@ -37,7 +37,7 @@ async function leave(userId: string, isDone: () => Promise<boolean>): Promise<vo
   await until(isDone, 'the content of the account is deleted');
 }
 
-test('the posts of a deleted account are deleted with their pictures, and those of others stay', async () => {
+test('the posts of a deleted account are deleted with their pictures, and no posts of others', async () => {
   const { id, leaver, friend, own, others, path } = await scene();
   const pictured = await bench.publishPost(leaver, id, undefined, 1);
   await leave(leaver.id, async () => (await read(friend, `/tribes/${id}/posts`)).items.length === 1);
@@ -46,7 +46,7 @@ test('the posts of a deleted account are deleted with their pictures, and those 
   expect(new Set(deleted)).toEqual(new Set([own.id, pictured.id]));
 });
 
-test('the comments of a deleted account are deleted, and one with replies of others stays without its text', async () => {
+test('the comments of a deleted account are deleted; a comment with replies loses only its text and author', async () => {
   const { id, leaver, friend, path } = await scene();
   const alone = await comment(leaver, path);
   await comment(leaver, path, alone.id);

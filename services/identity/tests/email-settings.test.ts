@@ -104,7 +104,7 @@ test('a replica without mail starts to send it: contact messages are mailed', as
   await until(() => mailServer.taken.some(({ raw }) => raw.includes('Hola a todos.')), 'the message is mailed');
 });
 
-test('absent fields stay, an empty password is removed', async () => {
+test('absent fields are unchanged, and an empty password removes the saved one', async () => {
   await put(settings());
   expect((await put({ from: 'otra@tribus.test' })).body).toEqual({ ...shown(), from: 'otra@tribus.test' });
   expect(await send()).toEqual({ ok: true });

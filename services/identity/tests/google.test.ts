@@ -88,7 +88,7 @@ test('a changed address at Google keeps the account; another identity with the o
   expect((await opened.signIn(googlePerson(person.email))).error).toBe('other_linked');
 });
 
-test('Google creates no account while sign-up is disabled, and existing ones sign in', async () => {
+test('Google creates no account while sign-up is disabled, and existing users sign in', async () => {
   const known = googlePerson();
   await opened.signIn(known);
   const admin = opened.bench.service.as(userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' }));

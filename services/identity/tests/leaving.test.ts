@@ -44,7 +44,7 @@ test('an account without a password can be deleted only shortly after signing in
   expect(await exists(late.id)).toBe(true);
 });
 
-test('one of two admins stays when both delete their accounts concurrently', async () => {
+test('two admins who delete their accounts concurrently leave one admin', async () => {
   const { db } = await bench.openDatabase();
   await db.updateTable('users').set({ role: 'user' }).where('email', '=', 'primera@tribus.test').execute();
   const admins = [await bench.register(), await bench.register()];

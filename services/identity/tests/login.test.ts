@@ -170,7 +170,7 @@ test.each<[string, (own: string, others: string) => string]>([
   expect((await strict.logIn(email, password, address, proof)).status).toBe(429);
 });
 
-test('a device stays known for half a year after its last login', async () => {
+test('a device is known for half a year after its last login', async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const device = proofOf(await strict.logIn(email, password, address));
   const isKnown = async () => {
@@ -201,7 +201,7 @@ test('a device is known after a registration', async () => {
   expect((await strict.logIn(email, password, address, proofOf(answer))).status).toBe(200);
 });
 
-test('a device proof stays valid while the key that signed it is configured', async () => {
+test('a device proof is valid while the key that signed it is configured', async () => {
   const [old, next] = [newSigningKey(), newSigningKey()];
   const before = await openBench({ JWT_PRIVATE_KEY: old, RATE_LIMIT_LOGIN_FAILURES: '1' }, clock);
   const { email } = await before.register();

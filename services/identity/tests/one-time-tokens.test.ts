@@ -77,7 +77,7 @@ test('using one of several tokens of a purpose leaves the others valid', async (
   expect(await consumeToken(deps, challenge, other)).toBeDefined();
 });
 
-test('a token expires, and expired ones are swept', async () => {
+test('a token expires, and expired tokens are swept', async () => {
   const token = await issueToken(deps, newAddress, { userId: null, payload });
   clock.advance(60 * minute - 1);
   expect(await readToken(deps, newAddress, token)).toBeDefined();

@@ -36,7 +36,7 @@ test('a passkey signs in without a password and shows its last use', async () =>
   expect(body.items).toEqual([{ ...passkey, lastUsedAt: expect.any(String) }]);
 });
 
-test('a passkey response is accepted once: of ten concurrent ones one signs in, later ones do not', async () => {
+test('a passkey response is accepted once, also of ten concurrent requests', async () => {
   const { device } = await withPasskey();
   const credential = device.get(await signInOptions(), origin);
   const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));

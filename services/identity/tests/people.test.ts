@@ -44,7 +44,7 @@ test('an unknown profile is not found', async () => {
     expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
 });
 
-test('peers get one user per distinct id, unknown ones as deleted', async () => {
+test('peers get one user per distinct id, and a deleted user for an unknown id', async () => {
   const { id, email } = await bench.register();
   const { users } = await bench.rpc.getUsers({ ids: [id, unknownUserId, 'hidden-1', id] });
   expect(users).toHaveLength(3);

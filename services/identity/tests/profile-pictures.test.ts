@@ -127,7 +127,7 @@ test('an avatar lost before media kept it is removed, and lost photos are not sh
   expect(metric(page, 'uploads_lost_total{kind="profile",service="identity"}')).toBe(2);
 });
 
-test('a seventh photo is rejected and leaves nothing behind', async () => {
+test('a seventh photo is rejected and not stored', async () => {
   const ana = await bench.register();
   await sendPhotos(ana, 5);
   const two = await sendPhotos(ana, 2);
@@ -159,7 +159,7 @@ test('only six of ten concurrent photos are kept, and no files of the others', a
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
-test('photos are reordered; unlisted ones follow', async () => {
+test('photos are reordered; unlisted photos follow', async () => {
   const ana = await bench.register();
   await sendPhotos(ana, 3);
   const [one = '', two = '', three = ''] = await photoIds(ana);

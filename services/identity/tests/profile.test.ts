@@ -42,7 +42,7 @@ test('a new profile is empty and has the default visibility of the specification
   });
 });
 
-test('every field of a profile is stored, and absent fields stay', async () => {
+test('every field of a profile is stored, and absent fields are unchanged', async () => {
   const ana = await bench.register();
   const { status, body } = await edit(ana, everything);
   expect([status, body]).toEqual([200, await me(ana)]);

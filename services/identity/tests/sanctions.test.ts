@@ -146,7 +146,7 @@ test('only one sanction of a kind is in force at a time, also with concurrent re
   expect(await bench.events(UserUpdated)).toContainEqual({ userId: member.id });
 });
 
-test('admins cannot sanction themselves, and one of two who suspend each other stays able to act', async () => {
+test('admins cannot sanction themselves, and of two who suspend each other one remains able to act', async () => {
   const own = await impose('silence', {}, admin);
   expect([own.status, own.body.code]).toEqual([400, 'cannot_sanction_self']);
   const made = await as(admin).post('/admin/users', {

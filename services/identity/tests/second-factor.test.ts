@@ -119,7 +119,7 @@ test('a challenge ends after five minutes, when the password changes, and at a s
   expect((await answer(body.secondFactor.challenge, codeOf(secret))).body.code).toBe('account_suspended');
 });
 
-test('ten recovery codes replace the app, each once, in any spelling; new ones invalidate them', async () => {
+test('ten recovery codes replace the app, each once, in any spelling; new codes invalidate them', async () => {
   const { mine, secret, codes } = await protectedUser();
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
@@ -206,7 +206,7 @@ test('secrets are re-encrypted after a key rotation, so that the old key can be 
   expect(new Secrets('the-key-of-today').decrypt(stored, about)).toBe(secret);
 });
 
-test('recovery codes stay valid without their original key, once the secrets are re-encrypted', async () => {
+test('recovery codes are valid without their original key, once the secrets are re-encrypted', async () => {
   const before = await openBench({ SETTINGS_KEY: keyOf('before') }, clock);
   const under = (SETTINGS_KEY: string) => openBench({ ...before.stores.env, SETTINGS_KEY }, clock);
   const ownAccount = await before.register();

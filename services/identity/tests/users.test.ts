@@ -109,7 +109,7 @@ test('a new address is unverified, and a taken one is rejected and changes nothi
   expect((await as().put(`/admin/users/${one.id}`, { email })).body).toMatchObject({ email, emailVerified: false });
 });
 
-test('the last admin cannot be demoted, and one of two who demote each other concurrently stays', async () => {
+test('the last admin cannot be demoted, and of two who demote each other concurrently one remains an admin', async () => {
   const alone = await as().put(`/admin/users/${admin.id}`, { role: 'user' });
   expect([alone.status, alone.body.code]).toEqual([409, 'last_admin']);
   const { body } = await create({ role: 'admin' });

@@ -52,7 +52,7 @@ async function freeze(): Promise<void> {
   expect(await isOpen()).toBe(true);
 }
 
-test('calls to a frozen peer fail immediately after a few unanswered ones', async () => {
+test('calls to a frozen peer fail immediately after a few unanswered calls', async () => {
   await freeze();
   // Longer than the test's own timeout.
   callMs = 3_600_000;

@@ -38,7 +38,7 @@ describe('the errors implied by the declaration of a route', () => {
     expect([...impliedErrors(route(method, spec))]).toEqual(expected);
   });
 
-  test('are combined with the listed ones', () => {
+  test('are combined with the listed statuses', () => {
     expect(declaredErrors(route('get', { query: nothing, errors: [409, 404] }))).toEqual([400, 404, 409, 429]);
   });
 });

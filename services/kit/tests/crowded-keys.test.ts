@@ -113,7 +113,7 @@ test('seven hundred keys that wait for an outage block no other key, and are app
   expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(0);
 });
 
-test('when every key waits for an outage, most events stay in the stream, and are applied afterwards', async () => {
+test('when every key waits for an outage, most events remain in the stream, and are applied afterwards', async () => {
   const { mongo } = await handle(unavailableKeys(1_800), { maxParkedInOutage: 50 });
   // Enough for several attempts at each event, if all of them were read.
   await until(() => attempts > 8_000, 'they are retried');

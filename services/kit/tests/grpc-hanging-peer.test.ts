@@ -215,7 +215,7 @@ test('a long upload to a live peer gets its response', async () => {
   expect(await uploaded).toEqual({ object: undefined });
 });
 
-test('a running upload gets its response although its client was closed meanwhile', async () => {
+test('a running upload gets its response although its client was closed before it ended', async () => {
   const closing = processOf('keeper', undefined, 1);
   const own = connect(closing, MediaServiceService, 'media', peer.address);
   const { uploaded, response } = await beginSlowUpload(own);

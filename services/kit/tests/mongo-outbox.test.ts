@@ -67,7 +67,7 @@ test('an event is published after its document is written, and removed from it',
   await becomes(ctx, 'outbox_published_total', 1);
 });
 
-test('an update can emit several events beside its other changes', async () => {
+test('an update can emit several events in addition to its other changes', async () => {
   relayIn();
   await make('changing');
   const emitted = [mongo.event(ThingLost, { name: 'changing' }), mongo.event(ThingMade, { name: 'changed' })];

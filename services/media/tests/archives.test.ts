@@ -51,7 +51,7 @@ async function storesEnded(): Promise<number> {
   return ofStores.reduce((sum, { value }) => sum + value, 0);
 }
 
-test('a stream that breaks off leaves nothing behind', async () => {
+test('a stream that breaks off stores neither a row nor a blob', async () => {
   const ana = crypto.randomUUID();
   const before = await storesEnded();
   async function* broken() {

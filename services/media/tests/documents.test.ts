@@ -50,7 +50,7 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('a document is recognised by its bytes, not by its name: archives, programs, text in other encodings and empty files are refused', async () => {
+test('a document is recognised by its bytes; archives, programs, other encodings and empty files are refused', async () => {
   const named = { ...submission, originalName: 'informe.pdf' };
   const others = {
     zip: Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]),

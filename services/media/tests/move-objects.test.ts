@@ -76,7 +76,7 @@ test('all objects move to the chosen store and are read at the same addresses, a
   expect((await move()).objects).toBe(0);
 });
 
-test('an object stays readable in every replica while it moves, ranges included', async () => {
+test('an object is readable in every replica while it moves, ranges included', async () => {
   const keys = keysOf(await uploads(8));
   const replica = await bench.startReplica();
   // Both replicas have cached the old locations.
@@ -141,7 +141,7 @@ test('objects uploaded during a move end up in the chosen store', async () => {
   expect(bucket.keys()).toHaveLength(12);
 });
 
-test('a personal data export moves, too, and is deleted with its account', async () => {
+test('a personal data export also moves, and is deleted with its account', async () => {
   const owner = userActor(ana);
   const { key } = await bench.storeArchive(ana);
   await choose();

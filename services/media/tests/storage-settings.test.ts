@@ -56,7 +56,7 @@ test('only admins can read, change and test the storage settings', async () => {
   expect(bucket.keys()).toEqual([]);
 });
 
-test('a chosen store is used by every replica at once, and objects stored before stay readable', async () => {
+test('a chosen store is used by every replica at once, and objects stored before remain readable', async () => {
   const replica = await bench.startReplica();
   const before = await bench.upload(jpeg);
   const answer = await put(settings());
@@ -122,7 +122,7 @@ test('the test returns why the chosen store no longer works, by its status and n
   expect(bucket.keys().some((key) => key.includes('probe'))).toBe(false);
 });
 
-test('a new key for the same bucket keeps the store, and its objects stay readable', async () => {
+test('a new key for the same bucket keeps the store, and its objects remain readable', async () => {
   const { key } = await bench.upload(jpeg);
   bucket.changeKey('key-2', 'another');
   expect((await put({ accessKeyId: 'key-2', secretAccessKey: 'another' })).status).toBe(200);
@@ -222,7 +222,7 @@ test('a store that is no longer used is forgotten with its secret once it is emp
   expect((await bench.store.stores.find([id])).size).toBe(0);
 });
 
-test('a rotated SETTINGS_KEY encrypts the secrets again; a secret whose key is missing stays and is logged', async () => {
+test('a rotated SETTINGS_KEY encrypts the secrets again; a secret whose key is missing is unchanged and logged', async () => {
   await put(settings());
   const [kept] = (await bench.store.stores.all()).filter(({ leftAt }) => leftAt === null);
   if (!kept) throw new Error('no store is chosen');

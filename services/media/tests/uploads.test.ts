@@ -78,7 +78,7 @@ test('bytes appended to a picture are not stored', async () => {
   for (const { key } of variants) expect((await bytesOf(key)).includes('<script>')).toBe(false);
 });
 
-test('files that are not pictures, and harmful pictures, are refused with a code and leave nothing behind', async () => {
+test('files that are not pictures, and harmful pictures, are refused with a code and not stored', async () => {
   const jpeg = await halves(800, 800).jpeg().toBuffer();
   const before = await bench.keys();
   const refusals: [string, string, Buffer][] = [
@@ -236,7 +236,7 @@ test('a picture is deleted at once with its variants, and deleting it again succ
   }
 });
 
-test('bytes without a row are swept when they are an hour old, and bytes with a row stay', async () => {
+test('bytes without a row are swept when they are an hour old, and bytes with a row are not', async () => {
   const object = await bench.upload(await halves().jpeg().toBuffer());
   const put = (key: string) => bench.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp' });
   await put('post/alt.webp');

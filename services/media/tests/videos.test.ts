@@ -72,7 +72,7 @@ test('a picture of the landing page is encoded again, as any other', async () =>
   expect(object.variants.map(({ name }) => name)).toEqual(['large', 'medium', 'square']);
 });
 
-test('videos are accepted only for the landing page and in types that browsers play, and the refusal lists the accepted types', async () => {
+test('videos are accepted only for the landing page in playable types, which a refusal lists', async () => {
   const before = await bench.keys();
   for (const purpose of ['post', 'avatar', 'banner', 'photo'] as const)
     expect(await refusal(mp4(), { purpose })).toBe('file_type_refused');

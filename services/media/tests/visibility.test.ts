@@ -129,7 +129,7 @@ test('a missing visibility and a malformed collection name are refused', async (
   expect(await statusesOf(object)).toEqual(publicAccess);
 });
 
-test('another replica closes a picture within the cache time, even when it is requested meanwhile', async () => {
+test('another replica closes a picture within the cache time, even when it is requested during that time', async () => {
   const replica = await bench.startReplica();
   const now = performance.now.bind(performance);
   let aheadMs = 0;

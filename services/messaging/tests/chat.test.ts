@@ -114,7 +114,7 @@ test('the event of a message contains no text, and a repeated message is written
   );
 });
 
-test('like and dislike exclude each other, and thirty concurrent ones count thirty', async () => {
+test('like and dislike exclude each other, and thirty concurrent likes count thirty', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'vota');
@@ -131,7 +131,7 @@ test('like and dislike exclude each other, and thirty concurrent ones count thir
   expect((await react(fan, 'love')).body.code).toBe('invalid_input');
 });
 
-test('each of a user’s own reactions takes effect, also of thirty concurrent ones', async () => {
+test('each of a user’s own reactions takes effect, also of thirty concurrent reactions', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');

@@ -172,7 +172,7 @@ test('a deleted account leaves only its messages to others, without a name', asy
   expect(await recent(leo)).toEqual([]);
 });
 
-test("a deleted account's likes and dislikes in a chat are deleted, those of others stay", async () => {
+test("a deleted account's likes and dislikes in a chat are deleted, and no reactions of others", async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const say = async (content: string) => (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;

@@ -93,7 +93,7 @@ test('a hidden person is not found by their real id, and neither side can write 
   for (const known of [high.id, pseudonym]) expect((await send(low, known, id)).body.code).toBe('message_not_allowed');
 });
 
-test('a conversation stays readable after one of the two became hidden, from the list and from the notification', async () => {
+test('a conversation is readable from the list and the notification after one of the two became hidden', async () => {
   const id = bench.tribes.createTribe();
   const [low, risen] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await send(risen, low, id, 'antes');
@@ -173,7 +173,7 @@ test('answering marks earlier messages of that conversation only as read', async
   expect(await recent(ana)).toMatchObject([{ unread: 1, lastMessage: { content: 'tres' } }, { unread: 1 }]);
 });
 
-test('unread messages are counted separately, and stay counted when notifications are seen', async () => {
+test('unread messages are counted separately, also after notifications are seen', async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const counts = async () => (await bench.service.as(ana).get('/notifications/count')).body;
@@ -223,7 +223,7 @@ test('a message repeated twenty times concurrently is written and published once
   expect((await send(ana, leo, id, 'otra cosa', key)).body.code).toBe('idempotency_conflict');
 });
 
-test('deleting a tribe deletes its conversations, and the list works meanwhile', async () => {
+test('deleting a tribe deletes its conversations, and the list works during the deletion', async () => {
   const [deletedTribe, otherTribe] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
   const ana = bench.tribes.addMember(deletedTribe);
   bench.tribes.setMembership(otherTribe, ana);

@@ -67,7 +67,7 @@ test('a follower raises at most sixty notifications an hour', async () => {
   expect(await unseen(next)).toBe(1);
 });
 
-test('a pending request to join is always listed, also after cancelled ones; five an hour are pushed', async () => {
+test('a pending request to join is always listed, also after cancelled requests; five an hour are pushed', async () => {
   const [owner, requester] = [person(), person()];
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: requester.id };

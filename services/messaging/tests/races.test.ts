@@ -54,7 +54,7 @@ test('the conversation shows the newer of two concurrent first messages', async 
     expect(await messages.conversations(owner, [1], 10, [])).toMatchObject([{ lastMessage: { content: 'newer' } }]);
 });
 
-test('a message that arrives while earlier ones are marked as read stays unread, with its notification', async () => {
+test('a message that arrives while earlier messages are marked as read remains unread, with its notification', async () => {
   const store = openMessagingStore(mongo);
   const { messages, notifications } = store;
   const [first, second] = [minuteAgo, minuteAgo + 1].map((time) => ({

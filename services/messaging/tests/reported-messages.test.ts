@@ -114,7 +114,7 @@ test('a removed chat message is hidden from all, and restored when the decision 
   expect(emitted.map(({ removed }) => removed)).toEqual([true, false]);
 });
 
-test('a message that another case removed stays removed when a decision about it is overturned', async () => {
+test('a message that another case removed is not restored when a decision about it is overturned', async () => {
   const tribeId = bench.tribes.createTribe();
   const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
   const { id } = await say(leo, tribeId, 'fea');

@@ -113,7 +113,7 @@ test('officers share notes about a request, invisible to the requester', async (
   expect((await note(officer, 'Tarde')).body.code).toBe('no_pending_request');
 });
 
-test('several requests are resolved at once, and those resolved before stay unchanged', async () => {
+test('several requests are resolved at once, and requests resolved before are unchanged', async () => {
   const owner = person();
   const id = await bench.createTribe(owner, { isPrivate: true });
   const requesters = Array.from({ length: 4 }, () => person());

@@ -128,7 +128,7 @@ const media = defineErrors({
   file_type_refused: { status: 415, es: 'Tipo no válido', en: 'Wrong type', zh: '类型无效' },
 });
 
-test('an upload rejected by media returns its error, and the tribe stays unchanged', async () => {
+test('an upload rejected by media returns its error, and the tribe is unchanged', async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   await send(owner, id);
@@ -188,7 +188,7 @@ test('media keeps a banner when the response to its commit is lost, because the 
   expect(bench.media.deleted).not.toContain(key);
 });
 
-test("a banner upload is rejected when the sender's session ends or their admin role is revoked meanwhile", async () => {
+test("a banner upload is rejected when the sender's session ends or their admin role is revoked during the upload", async () => {
   const owner = person();
   const id = await bench.createTribe(owner);
   bench.media.meanwhile = async () => void bench.identity.endedSessions.add(owner.sessionId);

@@ -259,7 +259,7 @@ test("a case's ban is added to the one in force, which keeps its authority", asy
   await bench.join(id, member);
 });
 
-test('overturning a case lifts its ban only, and an earlier ban stays in force', async () => {
+test('overturning a case lifts its ban only, and an earlier ban remains in force', async () => {
   const { id, owner, officer, member } = await scene();
   await ban(owner, id, member.id, { reason: 'Para siempre' });
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
@@ -271,7 +271,7 @@ test('overturning a case lifts its ban only, and an earlier ban stays in force',
   expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
 });
 
-test('each of several concurrent bans stays in force until it is lifted', async () => {
+test('each of several concurrent bans is in force until it is lifted', async () => {
   const { id, owner, officer, member } = await scene();
   const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
   const causes = [1, 2, 3].map((number) => `at-once-${id}-${number}`);

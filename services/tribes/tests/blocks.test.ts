@@ -25,7 +25,7 @@ async function createBlockedPair() {
   return { owner, id, ana, leo, eva };
 }
 
-test("blocked users do not see each other among a tribe's members, and pages stay full", async () => {
+test("blocked users do not see each other among a tribe's members, and pages are full", async () => {
   const { owner, id, ana, leo, eva } = await createBlockedPair();
   expect(await membersOf(ana, id)).toEqual([owner.id, ana.id, eva.id]);
   expect(await membersOf(ana, id, '?limit=3')).toHaveLength(3);

@@ -63,7 +63,7 @@ test('arrivals are returned by weeks from Monday, with the first people of each'
   expect(second).toEqual({ week: today(), joined: 2, userIds: [ana.id] });
 });
 
-test('a deleted account stays counted, without its id', async () => {
+test('a deleted account is counted without its id', async () => {
   const [owner, ana] = [person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, ana);

@@ -69,7 +69,7 @@ test('a data export contains the user’s records without deciders’ ids', asyn
   await expect(asPerson).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('deleting an account deletes its records and revokes its invitations; its decisions stay', async () => {
+test('deleting an account deletes its records and revokes its invitations, but keeps its decisions', async () => {
   const { id, owner, ana, troll } = await createActiveUser();
   await bench.removeUser(ana);
   expect(await storedRows(ana.id)).not.toContain(ana.id);

@@ -79,7 +79,7 @@ test('the pictures of a deleted tribe become private before they are deleted', a
   await until(() => knownOf(id) === 'signed', 'its pictures are private');
 });
 
-test('a tribe rejected by media does not delay later ones, and is retried', async () => {
+test('a tribe rejected by media does not delay later tribes, and is retried', async () => {
   const [first, second] = [await withBanner(), await withBanner()];
   bench.media.refusedVisibilities.add(`tribe:${first.id}`);
   for (const { owner, id } of [first, second]) await change(owner, id, true);

@@ -111,7 +111,7 @@ test("a former member's last level is returned unless they moderated or have rej
   expect(before?.formerLevelOrder).toBe(10);
 });
 
-test('memberships are active ones unless others are requested', async () => {
+test('only active memberships are returned unless others are requested', async () => {
   const me = person();
   const own = await bench.createTribe(me);
   const closed = await bench.createTribe(person(), { isPrivate: true });

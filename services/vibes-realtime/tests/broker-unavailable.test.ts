@@ -42,7 +42,7 @@ async function addEvents(count: number): Promise<void> {
   await mongo.collection<{ _id: string }>('vibes').updateOne({ _id: 'v' }, updateWithEvents({}, events));
 }
 
-test('while the broker is unavailable a vibe accepts 2,000 reactions and rejects more with 503; the backlog is published in few writes', async () => {
+test('without the broker a vibe accepts 2,000 reactions and rejects more with 503; the backlog is published in few writes', async () => {
   const store = new Reactions(mongo, () => new Date());
   await add(store, 'first');
   await addEvents(1_998);

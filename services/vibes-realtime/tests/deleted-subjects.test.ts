@@ -23,7 +23,7 @@ test('no event fails because its tribe, person or post is deleted', async () => 
   expect(await handleEventsOfDeleted(bench, vibesRealtime)).toEqual(allDone(vibesRealtime));
 });
 
-test('a connected user receives no events of a deleted tribe, and the stream stays open', async () => {
+test('a connected user receives no events of a deleted tribe, and the stream remains open', async () => {
   const connected = person();
   const tribeId = bench.tribes.createTribe(connected);
   const listener = await bench.listen(connected, '/stream');

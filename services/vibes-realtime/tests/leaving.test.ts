@@ -161,7 +161,7 @@ test('deleting an account ends its streams', async () => {
   await until(() => streams.every(({ ended }) => ended), 'they end');
 });
 
-test('deleting an account deletes its reactions from lists and counts; those of others stay', async () => {
+test('deleting an account deletes its reactions from lists and counts, and no reactions of others', async () => {
   const [author, leaver, friend] = [bench.addMember(), bench.addMember(), bench.addMember()];
   const [id, others] = [bench.content.addVibe(author), bench.content.addVibe(author)];
   for (const actor of [leaver, friend, leaver, author]) await react(actor, id);

@@ -212,7 +212,7 @@ test('visitors behind one address have at most twenty streams, and do not affect
   expect((await bench.listen(bench.addMember(), '/stream')).status).toBe(200);
 });
 
-test('a person has at most twelve streams, not counting closed ones', async () => {
+test('a person has at most twelve open streams', async () => {
   const actor = bench.addMember();
   const before = await open();
   const streams = await Promise.all(Array.from({ length: 12 }, () => bench.listen(actor, '/stream')));

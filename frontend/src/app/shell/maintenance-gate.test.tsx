@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 test.each(['/verify-email', '/confirm-email'])(
-  'a mailed link to %s stays whole until the site is open again',
+  'a mailed link to %s keeps its token until the site is open again',
   async (path) => {
     answer('GET maintenance', { body: { enabled: true, message: '' } });
     await show(`${path}?token=abc`);
@@ -59,7 +59,7 @@ test.each(['/verify-email', '/confirm-email'])(
   },
 );
 
-test('a mailed link stays whole for a member, who sees the notice after the next refused call', async () => {
+test('a mailed link keeps its token for a member, who sees the notice after the next refused call', async () => {
   session.start('t', lucia);
   answer('GET maintenance', { body: { enabled: true, message: '' } });
   await show('/confirm-email?token=abc');
@@ -67,7 +67,7 @@ test('a mailed link stays whole for a member, who sees the notice after the next
   expect(address()).toBe('/confirm-email?token=abc');
 });
 
-test('a person recovers a taken-over address during maintenance, too', async () => {
+test('a person recovers a taken-over address also during maintenance', async () => {
   answer('GET maintenance', { body: { enabled: true, message: '' } });
   answer('POST auth/email/undo', { body: { email: 'lucia@tribus.test' } });
   await show('/undo-email?token=abc');

@@ -33,14 +33,14 @@ test.each([
   [{ messages: 100 }, '99+ mensajes por responder', '/admin/contact', '99+'],
   [{ messages: 1, open: 2 }, '3 pendientes: 1 mensaje por responder y 2 casos por decidir', '/admin', '3'],
   [{ messages: 60, open: 40 }, '99+ pendientes: 60 mensajes por responder y 40 casos por decidir', '/admin', '99+'],
-])('for %o the bar shows an admin the pending count, with a link', async (waiting, name, to, shown) => {
+])('an admin with %o sees the pending count in the bar, with a link', async (waiting, name, to, shown) => {
   wait(waiting);
   await renderApp(<WaitingSign />);
   const link = await screen.findByRole('link', { name });
   expect([link.getAttribute('href'), link.textContent]).toEqual([to, shown]);
 });
 
-test('the sign contains text where there is space', async () => {
+test('the badge shows text on wide screens', async () => {
   wait({ messages: 1, appeals: 2 });
   await renderApp(<WaitingSign named />);
   const name = /^Te espera ?: 1 mensaje por responder y 2 peticiones de revisión$/;
@@ -60,7 +60,7 @@ test('there is no sign without pending work, and only admins fetch the counts', 
   expect(requests).toEqual([]);
 });
 
-test('the count beside a link is described in words', async () => {
+test('the count next to a link is described in words', async () => {
   wait({ appeals: 1 });
   await renderApp(
     <p>

@@ -65,7 +65,7 @@ test('signing in leads back to the remembered page', async () => {
 });
 
 test.each(['/login', '/register'])(
-  'when another tab signs in, %s continues to the remembered page, too',
+  '%s also continues to the remembered page when another tab signs in',
   async (path) => {
     const stop = session.followOtherTabs();
     rememberPath('/post/p1?tribe=38');

@@ -115,7 +115,7 @@ test('a newcomer who cancels returns to the login, and their session ends', asyn
   expect(session.get().token).toBeNull();
 });
 
-test('a suspended person sees the reason after Google, too, and appeals', async () => {
+test('a suspended person sees the reason also after a sign-in with Google, and appeals', async () => {
   const details = [
     { path: 'reason', message: 'spam' },
     { path: 'message', message: 'El mismo anuncio muchas veces.' },

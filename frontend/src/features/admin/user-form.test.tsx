@@ -49,14 +49,14 @@ beforeEach(() => {
   answer('PUT admin/users/u2', ({ body }) => ({ body: { ...demoted, ...Object(body) } }));
 });
 
-test('only edited fields are sent, so a concurrent demotion stays', async () => {
+test('only edited fields are sent, so a concurrent demotion is not undone', async () => {
   await renderApp(<UserForm user={marta} onDone={() => undefined} />);
   await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
   await save();
   await waitFor(() => expect(sent()).toEqual([{ name: 'Marta Ríos' }]));
 });
 
-test('a change by another admin is shown, and typed input stays', async () => {
+test('a change by another admin is shown, and typed input remains in the form', async () => {
   await renderApp(<Form />);
   await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
   await userEvent.click(screen.getByText('Otro admin'));

@@ -79,7 +79,7 @@ test('Enter sends to the chat, Shift+Enter adds a line', async () => {
   expect(posts().map(({ body }) => body)).toEqual([{ content: 'Hola\na todas', parentId: null }]);
 });
 
-test('a failed message stays, and is sent again as the same message', async () => {
+test('a failed message remains in the list, and is sent again as the same message', async () => {
   answer('POST tribes/7/chat', { status: 500 });
   await show('/inbox/7');
   await screen.findByText('Buenos días');
@@ -124,7 +124,7 @@ test('a non-member sees a note that the chat is for members, and the chat is not
   expect(requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('chat'));
 });
 
-test('a member removed from the tribe meanwhile sees that the chat is for members', async () => {
+test('a member removed from the tribe during a visit sees that the chat is for members', async () => {
   answer('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
   await show('/inbox/7');
   await screen.findByText('El chat es para la tribu');
@@ -203,7 +203,7 @@ test('the composer counts down after a message in slow mode, and keeps typed tex
   expect(posts()).toHaveLength(1);
 });
 
-test('a person who has just written on another device sees the remaining wait, and the message stays', async () => {
+test('a person who has just written on another device sees the remaining wait, and the message remains in the field', async () => {
   answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 10 } });
   const error = 'El chat va en modo lento: podrás escribir de nuevo en 7 s.';
   answer('POST tribes/7/chat', { status: 429, body: { code: 'slow_mode', error }, headers: { 'Retry-After': '7' } });

@@ -27,13 +27,13 @@ const page = (ids: number[], nextBefore: string | null = null): MessagePage<Mess
 });
 const ids = (of: MessagePage<Message>) => of.items.map(({ id }) => Number(id));
 
-test('the newest page joins the loaded ones, and the cursor of older ones stays', () => {
+test('the newest page is merged with the loaded pages, and the cursor of older messages is unchanged', () => {
   const joined = withNewest(page([1, 2, 3], 'older'), page([2, 3, 4], 'cursor of 2'));
   expect(ids(joined)).toEqual([1, 2, 3, 4]);
   expect(joined.nextBefore).toBe('older');
 });
 
-test('when more messages arrived than fit on a page, the newest page replaces the loaded ones', () => {
+test('when more messages arrived than fit on a page, the newest page replaces the loaded pages', () => {
   expect(withNewest(page([1, 2]), page([8, 9], 'cursor of 8'))).toEqual(page([8, 9], 'cursor of 8'));
 });
 
@@ -82,7 +82,7 @@ test('equal texts, written before or twice, are separate messages', () => {
   expect(keys(unconfirmedMessages([going('a', 'hola'), going('b', 'hola')], [message(2, 'hola')]))).toEqual(['b']);
 });
 
-test('a failed message stays until it is sent again or dropped', () => {
+test('a failed message remains in the list until it is sent again or dropped', () => {
   expect(keys(unconfirmedMessages([going('a', 'hola', { failure: 'No' })], [message(2, 'hola')]))).toEqual(['a']);
 });
 

@@ -38,7 +38,7 @@ test('a missing value is shown at its field, and nothing is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a message that failed to send stays in the form, and is sent again under its key', async () => {
+test('a message that failed to send remains in the form, and is sent again under its key', async () => {
   answer('POST contact', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   const { unmount } = await renderApp(<ContactPage />, { path: '/contact' });
   await fill();
@@ -86,7 +86,7 @@ test('a person who sends too many messages sees until when to wait', async () =>
   expect(screen.queryByText(failure)).toBeNull();
 });
 
-test('two presses send once', async () => {
+test('two presses of the button send one message', async () => {
   answer('POST contact', { status: 201, body: { ok: true } });
   await renderApp(<ContactPage />, { path: '/contact' });
   await fill();

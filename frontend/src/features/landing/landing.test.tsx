@@ -43,7 +43,7 @@ test('the page shows a note for three seconds without saved content, and the fir
   await waitFor(() => expect(saveButton().disabled).toBe(true));
 });
 
-test('content that failed to save stays in the form', async () => {
+test('content that failed to save remains in the form', async () => {
   answer(`GET ${path}`, { body: { hero, items: [slide] } });
   answer(`PUT ${path}`, { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
   await render();
@@ -53,7 +53,7 @@ test('content that failed to save stays in the form', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('Hay sitio');
 });
 
-test('unsaved content is restored after another screen, unless another admin has saved meanwhile', async () => {
+test('unsaved content is restored after another screen, unless another admin has saved since', async () => {
   answer(`GET ${path}`, { body: { hero, items: [slide] } });
   const first = await render();
   await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');

@@ -86,7 +86,7 @@ test('dropped pictures get captions, are sent one after another, and come first 
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('a cancelled or failed upload stays with its caption and is sent again under the same key', async () => {
+test('a cancelled or failed upload remains listed with its caption and is sent again under the same key', async () => {
   answer('GET tribes/7/media', page([]));
   await show();
   await press('Subir imágenes');

@@ -132,7 +132,7 @@ async function reject(): Promise<void> {
   await userEvent.click(dialog.getByRole('button', { name: 'Rechazar' }));
 }
 
-test('a request is rejected once the rejection is confirmed, and stays otherwise', async () => {
+test('a request is rejected once the rejection is confirmed, and is pending until then', async () => {
   answerList([request]);
   answer('POST tribes/7/members/u2/reject', { body: {} });
   await show('/(modal)/inbox');
@@ -147,7 +147,7 @@ test('a request is rejected once the rejection is confirmed, and stays otherwise
   expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
 });
 
-test('a request that failed to be rejected stays', async () => {
+test('a request that failed to be rejected remains pending', async () => {
   answerList([request]);
   answer('POST tribes/7/members/u2/reject', { status: 500 });
   await show('/(modal)/inbox');

@@ -77,7 +77,7 @@ test('an empty comment is not sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a failed comment stays, and is sent again as the same comment', async () => {
+test('a failed comment remains in the form, and is sent again as the same comment', async () => {
   answer('POST tribes/7/posts/p1/comments', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
   await show();
   await userEvent.type(field(), 'Hola{Enter}');
@@ -96,7 +96,7 @@ test('an unsent comment is restored on returning', async () => {
   expect(field()).toHaveProperty('value', 'Medio comen');
 });
 
-test('text typed while a comment is being sent stays for the next one', async () => {
+test('text typed while a comment is being sent remains in the field', async () => {
   const { promise: answered, resolve: release } = Promise.withResolvers<void>();
   const fetched = globalThis.fetch;
   globalThis.fetch = async (...call) => {

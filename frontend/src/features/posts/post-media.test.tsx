@@ -43,7 +43,7 @@ test.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('beside a lost picture the others are shown and opened, and keep their numbers', async () => {
+test('pictures next to a lost one are shown and opened, and keep their numbers', async () => {
   await show(image('a', noAddress), image('b'), image('c'));
   expect(screen.getAllByText(lostText)).toHaveLength(1);
   expect(buttons()).toEqual(['Abrir imagen 2 de 3', 'Abrir imagen 3 de 3']);

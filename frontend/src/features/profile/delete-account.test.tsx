@@ -58,7 +58,7 @@ test('the word and the password are required, and nothing is sent before the con
   expect(deletions()).toEqual([]);
 });
 
-test('a wrong password shows an error, and the session stays', async () => {
+test('a wrong password shows an error, and the session remains valid', async () => {
   answer('DELETE auth/me/account', {
     status: 403,
     body: { error: 'La contraseña no es correcta.', code: 'wrong_password' },

@@ -39,7 +39,7 @@ beforeEach(() => {
   session.start('t1', { ...lucia, photos });
 });
 
-test('the second of two quick drags is sent after the response to the first, and stays on the screen', async () => {
+test('the second of two quick drags is sent after the response to the first, and remains on the screen', async () => {
   const waiting: (() => void)[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

@@ -25,7 +25,7 @@ const render = () =>
     { path: '/tools/ads-settings' },
   );
 
-test('an ad is previewed beside the form in a frame with an opaque origin, and saved with its numbers', async () => {
+test('an ad is previewed next to the form in a frame with an opaque origin, and saved with its numbers', async () => {
   await render();
   expect(await screen.findByText('Escribe un anuncio y lo verás aquí.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Anuncio'), '<p>Miel</p>');
@@ -45,7 +45,7 @@ test('an ad is previewed beside the form in a frame with an opaque origin, and s
   expect(puts()).toEqual([saved]);
 });
 
-test('an ad that the server refuses stays in the form', async () => {
+test('an ad that the server refuses remains in the form', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Anuncio'), 'http://ads.example/a.js');
   const error = 'La dirección de un script empieza por https://';

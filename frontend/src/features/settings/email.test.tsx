@@ -67,7 +67,7 @@ test('a server is saved with its password, which is not shown again; the port fo
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña')).toMatchObject({ value: '', placeholder: 'Guardada' });
 });
 
-test('a password that is left empty is not sent, so it stays', async () => {
+test('a password that is left empty is not sent, so the saved password is kept', async () => {
   answer('GET admin/email-settings', { body: saved });
   await render();
   await userEvent.type(await screen.findByLabelText('Responder a'), 'equipo@tribus.test');

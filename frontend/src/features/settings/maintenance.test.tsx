@@ -57,7 +57,7 @@ test('saving the message does not send the switch, and the switch does not send 
   await waitFor(() => expect(puts()).toEqual([{ message: 'Obras!' }, { enabled: true }]));
 });
 
-test('a message that failed to save stays in the form', async () => {
+test('a message that failed to save remains in the form', async () => {
   await render();
   await userEvent.type(await screen.findByLabelText('Mensaje para quien llega'), 'Obras');
   answer('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });

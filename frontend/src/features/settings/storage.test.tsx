@@ -93,7 +93,7 @@ test('a secret that is left empty is not sent; for another address it is require
   expect(sent('PUT')).toHaveLength(1);
 });
 
-test('a failing store shows its error in the form, and typed text stays', async () => {
+test('a failing store shows its error, and typed text remains in the form', async () => {
   answer('GET admin/storage-settings', { body: chosen });
   await render();
   await userEvent.type(await screen.findByLabelText('Bucket'), '-nuevas');

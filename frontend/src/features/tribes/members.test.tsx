@@ -198,19 +198,16 @@ test.each([
   [1, '1 solicitud espera'],
   [340, '340 solicitudes esperan'],
   [1_000, '999+ solicitudes esperan'],
-])(
-  'with %s pending requests the list of people shows the number, and fetches the first applicants only',
-  async (count, heading) => {
-    answer('GET tribes/7/members', pages());
-    answer('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
-    await show(<PeoplePart tribe={tribe} />);
-    await screen.findByRole('heading', { name: heading });
-    const pendingRequests = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
-    expect(pendingRequests.map(({ path }) => path)).toEqual(['tribes/7/members/pending?limit=5']);
-  },
-);
+])('the list of people shows %s pending requests, and fetches the first applicants only', async (count, heading) => {
+  answer('GET tribes/7/members', pages());
+  answer('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
+  await show(<PeoplePart tribe={tribe} />);
+  await screen.findByRole('heading', { name: heading });
+  const pendingRequests = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
+  expect(pendingRequests.map(({ path }) => path)).toEqual(['tribes/7/members/pending?limit=5']);
+});
 
-test('many requests are answered at once; one decided by another moderator meanwhile is reported and removed', async () => {
+test('many requests are answered at once; a request decided by another moderator is reported and removed', async () => {
   answer('GET tribes/7/members/pending', waiting(2, asking('u2', 'Ana'), asking('u3', 'Beto')));
   answer('POST tribes/7/members/resolve', () => {
     answer('GET tribes/7/members/pending', waiting(0));

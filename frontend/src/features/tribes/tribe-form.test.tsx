@@ -59,7 +59,7 @@ test('a private tribe requires approval, and this cannot be changed', async () =
   ]);
 });
 
-test('the same tribe sent again after a failure is one tribe, a changed one is another', async () => {
+test('a retry reuses the idempotency key; a changed form gets a new one', async () => {
   answer('POST tribes', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
   await show();
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');

@@ -12,7 +12,7 @@ test.each([
   ['below the last', { x: 50, y: 900 }, { column: 'a', index: 2 }],
   ['in the gap, nearer to the first', { x: 105, y: 60 }, { column: 'a', index: 1 }],
   ['in the gap, nearer to the second', { x: 115, y: 60 }, { column: 'b', index: 0 }],
-  ['beside all columns', { x: 999, y: 0 }, { column: 'b', index: 0 }],
+  ['outside all columns', { x: 999, y: 0 }, { column: 'b', index: 0 }],
 ])('a card that is dropped %s', (_case, point, slot) => {
   expect(slotAt(columns, point)).toEqual(slot);
 });

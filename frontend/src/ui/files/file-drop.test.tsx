@@ -32,7 +32,7 @@ test('files are chosen with the picker, also by keyboard', async () => {
   expect(names).toEqual(['fuego.png']);
 });
 
-test('files are dropped on it; other drops are ignored', async () => {
+test('dropped files are selected; other drops are ignored', async () => {
   const { names, button } = await renderDrop();
   const drag = { dataTransfer: { types: ['Files'], files: [png] } };
   fireEvent.dragEnter(button, drag);
@@ -43,7 +43,7 @@ test('files are dropped on it; other drops are ignored', async () => {
   expect(fireEvent(button, createEvent.dragOver(button, text))).toBe(true);
 });
 
-test('files are pasted into it', async () => {
+test('pasted files are selected', async () => {
   const { names, button } = await renderDrop();
   fireEvent.paste(button, { clipboardData: { files: [png] } });
   expect(names).toEqual(['fuego.png']);
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('a full one accepts no more files and shows why', async () => {
+test('a full drop area accepts no more files and shows the limit', async () => {
   const { button } = await renderDrop('es', 2);
   expect(button.hasAttribute('disabled')).toBe(true);
   expect(button.textContent).toContain('Ya está completo: 2 como máximo.');

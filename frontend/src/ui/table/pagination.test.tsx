@@ -40,7 +40,7 @@ test.each([
   ['es', '26–50 de 300'],
   ['en', '26–50 of 300'],
   ['zh', '第 26–50 项，共 300 项'],
-] as [Language, string][])('in %s it shows the range of items: %s', async (language, text) => {
+] as [Language, string][])('the range of items is shown in %s: %s', async (language, text) => {
   await renderApp(pagination(2), { language });
   expect(screen.getByText(text)).toBeTruthy();
 });

@@ -8,7 +8,7 @@ test('a row is selected and deselected', () => {
   expect([...toggleRow(one, 'a')]).toEqual([]);
 });
 
-test('all rows of a page are selected, then deselected; those of other pages stay', () => {
+test('all rows of a page are selected, then deselected; rows of other pages remain selected', () => {
   const all = toggleAll(new Set(['other', 'a']), ['a', 'b']);
   expect([...all].sort()).toEqual(['a', 'b', 'other']);
   expect([...toggleAll(all, ['a', 'b'])]).toEqual(['other']);

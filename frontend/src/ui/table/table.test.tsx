@@ -88,7 +88,7 @@ test('the box for all is half checked with some, and the selection is announced 
   expect(screen.queryByRole('button', { name: 'Borrar' })).toBeNull();
 });
 
-test('each row has its menu, by keyboard too', async () => {
+test('each row has its own menu, also by keyboard', async () => {
   const edited: string[] = [];
   await renderApp(<Sample rowMenu={({ id }) => <MenuItem onSelect={() => edited.push(id)}>Editar</MenuItem>} />);
   const actions = () => screen.getByRole('button', { name: 'Acciones: Iñaki' });

@@ -16,7 +16,7 @@ function gated(maxBatch = 10) {
   return { coalescer, batches, gates };
 }
 
-test('the first write starts at once, and those that arrive meanwhile form one batch, each with its own result', async () => {
+test('the first write starts at once, and writes that arrive during it form one batch, each with its own result', async () => {
   const { coalescer, batches, gates } = gated();
   const answers = ['a', 'b', 'c'].map((item) => coalescer.add('key', item));
   expect(batches).toEqual([['a']]);

@@ -55,7 +55,7 @@ afterEach(() => {
   session.end();
 });
 
-test('only edited fields of a tribe are sent, so that a change by another officer stays', async () => {
+test('only edited fields of a tribe are sent, so that a change by another officer is not undone', async () => {
   await renderApp(<SettingsPart tribe={pan} />);
   const about = await part('Lo básico');
   await userEvent.type(about.getByLabelText(/^Etiquetas/), ', trigo');
