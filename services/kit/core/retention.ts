@@ -1,6 +1,6 @@
 /** Rows that are deleted by a named cause: a user's action, an event, a job. */
 interface RetentionByCause {
-  /** Continues "kept until …", e.g. `their author or a moderator deletes them`. */
+  /** Continues "kept until …", e.g. `the author or a moderator deletes the post`. */
   readonly until: string;
 }
 

@@ -54,12 +54,12 @@ export interface KitTables extends JobTables {
 export const kitRetention: Retention<KitTables> = {
   outbox: { days: retentionDays, since: 'publishedAt' },
   outboxStreams: { until: 'the stream is created again: one row per stream' },
-  consumerCopies: { until: 'the process ends, or one hour after it was killed' },
+  consumerCopies: { until: 'the process ends, or one hour after the process was killed' },
   eventPartitions: { until: 'never: one row per partition' },
   consumerPositions: { until: 'never: one row per consumer and partition' },
   parkedEvents: { until: 'the event is handled, or its last attempt fails' },
   inbox: { days: retentionDays + 1, since: 'handledAt' },
-  jobWorkers: { until: 'the process ends, or another one detects its expired lease' },
+  jobWorkers: { until: 'the process ends, or another process detects the expired lease' },
   jobStates: { until: 'the job has ended' },
   idempotencyKeys: { days: 1, since: 'claimedAt' },
   // No request, event or job lives longer.

@@ -3,6 +3,6 @@ import type { AgentsDb } from './tables.ts';
 
 /** Retention of each table of agents. */
 export const agentsRetention: Retention<AgentsDb> = {
-  agents: { until: 'an admin deletes it, or its account is deleted' },
+  agents: { until: 'an admin deletes the agent, or the account of the agent is deleted' },
   actions: { days: 365, since: 'createdAt' },
 };

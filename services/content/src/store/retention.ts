@@ -4,29 +4,29 @@ import type { ContentDb } from './tables.ts';
 
 /** Retention of the tables of content. */
 export const contentRetention: Retention<ContentDb> = {
-  posts: { until: 'the author or a moderator deletes it, or the tribe or the account is deleted' },
-  tribeMedia: { until: 'the uploader or a moderator deletes it, or the tribe or the account is deleted' },
+  posts: { until: 'the author or a moderator deletes the post, or the tribe or the account is deleted' },
+  tribeMedia: { until: 'the uploader or a moderator deletes the picture, or the tribe or the account is deleted' },
   // No write to a tribe that began before its deletion takes longer.
   goneTribes: { days: 90, since: 'goneAt' },
   deletedTribes: { until: 'never: written by versions without jobs only' },
   deletedPosts: { until: 'all data of the post is deleted' },
   deletedComments: { until: 'all data of the comment is deleted' },
   deletedCases: { until: 'all data of the case is deleted' },
-  pinnedPosts: { until: 'it is unpinned, or the post is deleted or removed' },
+  pinnedPosts: { until: 'the post is unpinned, deleted or removed' },
   announcements: { until: 'the tribe is deleted: at most one row a day per tribe' },
-  comments: { until: 'the author or a moderator deletes it, or the post is deleted' },
-  reactions: { until: 'it is withdrawn, or the post, the comment or the account is deleted' },
+  comments: { until: 'the author or a moderator deletes the comment, or the post is deleted' },
+  reactions: { until: 'the reaction is withdrawn, or the post, the comment or the account is deleted' },
   // A view counts once a day; the total stays on the post.
   views: { days: 2, since: 'day' },
   activeDays: { days: activeDaysRetention, since: 'day' },
   tribeDays: { until: 'the tribe is deleted: one row per day with activity' },
   landing: { until: 'never: one row' },
-  landingFiles: { until: 'it is removed from the landing page, or was never shown' },
+  landingFiles: { until: 'the file is removed from the landing page, or was never shown' },
   cases: {
     until: `never: author and evidence are removed with the account, evidence also ${evidenceDays} days after the case is closed`,
   },
   reports: { until: 'never: the reporter and the description are removed with the account' },
   reportDays: { days: evidenceDays, since: 'day' },
   caseDecisions: { until: 'never: the decisions and their reasons' },
-  caseNotes: { until: 'the account of its author is deleted' },
+  caseNotes: { until: 'the account of the author is deleted' },
 };

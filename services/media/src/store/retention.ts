@@ -10,6 +10,8 @@ export const mediaRetention: Retention<MediaDb> = {
   reservations: { days: 0, since: 'expiresAt', by },
   uploads: { days: 1 / 24, since: 'uploadedAt' },
   collections: { until: 'never: one row per tribe with pictures' },
-  stores: { until: 'it is empty and another one is chosen' },
-  objects: { until: 'its owner or a service deletes it, it is not confirmed in time, or its archive expires' },
+  stores: { until: 'the store is empty and another store is chosen' },
+  objects: {
+    until: 'the owner or a service deletes the object, its upload is not confirmed in time, or the archive expires',
+  },
 };
