@@ -48,7 +48,7 @@ export function rankPrefix(value: number): string {
   return String.fromCharCode(value);
 }
 
-/** Returns the key of a value. Missing and null have the same one. */
+/** Returns the key of a value. Missing and null have the same key. */
 export function keyOf(value: Value | undefined): string {
   const kind = rank(value);
   return String.fromCharCode(kind) + body(value);

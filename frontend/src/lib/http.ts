@@ -53,7 +53,7 @@ interface CallOptions {
 }
 
 interface WriteOptions extends CallOptions {
-  /** Pass the same key when a person retries the same action, so that it happens once. By default a new one. */
+  /** Pass the same key when a person retries the same action, so that it happens once. By default a new key. */
   idempotencyKey?: string;
 }
 

@@ -75,7 +75,7 @@ export const session = {
       if (event.key !== null && event.key !== TOKEN && event.key !== USER) return;
       const { token, user: before, startedElsewhere } = state.get();
       const next = readSession();
-      // Another person signed in: everything on this screen belongs to the one before.
+      // Another person signed in: everything on this screen belongs to the previous person.
       if (before && next.user && before.id !== next.user.id) location.reload();
       else state.set({ ...next, startedElsewhere: next.token !== null && (token === null || startedElsewhere) });
     };

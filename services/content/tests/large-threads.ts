@@ -6,7 +6,7 @@ import type { LargeBench } from './large-tables.ts';
 export function threadsOn(bench: () => LargeBench) {
   const as = (actor: Actor) => bench().service.as(actor);
 
-  /** A post with several writers, and another one with its own comment, reaction and view. */
+  /** A post with several writers, and another post with its own comment, reaction and view. */
   async function scene() {
     const tribeId = bench().tribes.createTribe();
     const owner = bench().tribes.addMember(tribeId, { role: 'officer', levelOrder: 2 });

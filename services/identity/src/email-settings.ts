@@ -36,7 +36,7 @@ export async function changeEmailSettings(
   const defaults = environmentSettings(secrets, fromEnvironment);
   await assertAllowed(mailer, { ...defaults, ...(await store.emailSettings.read()), ...change });
   const settings = await store.transaction(async (tx) => {
-    // Serializes changes, including the first one.
+    // Serializes changes, including the first change.
     await tx.site.lock();
     const stored = await tx.emailSettings.read();
     const next = merge(secrets, stored ?? defaults, change);

@@ -11,7 +11,7 @@ export interface TokenPurpose<P> {
   readonly ttlMs: number;
   /** Schema of the stored payload. */
   readonly schema: z.ZodType<P>;
-  /** A user may have several at once; else a new one replaces the older. */
+  /** Whether a user may have several tokens at once; otherwise a new token replaces the older one. */
   readonly several?: boolean;
 }
 

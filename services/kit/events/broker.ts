@@ -67,6 +67,6 @@ export interface Bus {
   listen<P>(type: Pick<EventType<P>, '$type' | 'decode'>, listener: EventListener<P>): void;
   /** Wakes the replicas of this service; the signal may be lost. */
   signalReplicas(): void;
-  /** Calls `listener` when any replica signals, this one included. */
+  /** Calls `listener` when any replica signals, including this replica. */
   onSignal(listener: () => void): void;
 }

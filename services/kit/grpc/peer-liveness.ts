@@ -1,7 +1,7 @@
 import { type Client, Metadata, status as Status } from '@grpc/grpc-js';
 import { type AppError, fail } from '../core/errors.ts';
 
-/** An unimplemented method: any response proves that the peer is alive, and this one is the cheapest. */
+/** An unimplemented method: any response proves that the peer is alive, and an error is the cheapest. */
 const probePath = '/grpc.health.v1.Health/Check';
 
 const asBytes = (bytes: Buffer): Buffer => bytes;

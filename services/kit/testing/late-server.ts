@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export class LateServer {
   readonly #address: URL;
   readonly #target: URL;
-  /** Each socket with the one that receives its bytes. */
+  /** Each socket with the socket that receives its bytes. */
   readonly #ends = new Map<Socket, Socket>();
   #server: Server | undefined;
   #hangs = false;

@@ -78,7 +78,7 @@ async function requireBannableStranger(
 
 /**
  * Bans a user for a case decided elsewhere. Idempotent per case, also after the ban was lifted. Other bans stay in
- * force, also after this one is lifted.
+ * force, also after this ban is lifted.
  */
 export async function banForCause(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,

@@ -17,7 +17,7 @@ import { type DraftQuiz, parseKey, QuizFields, quizOf } from './quiz-fields.tsx'
 interface ChallengeFormProps {
   tribe: Tribe;
   level: Level;
-  /** Null for a new one. */
+  /** Null for a new challenge. */
   challenge: Challenge | null;
   onDone: () => void;
 }

@@ -99,7 +99,7 @@ function SharedTribeMembers({ tribeId, q }: { tribeId: number | null; q: string 
     );
   if (query.isError && items.length === 0)
     return <ErrorState error={query.error} fallback={t('fellows.loadFailed')} onRetry={() => void query.refetch()} />;
-  // A page of a search may be empty and still have a next one.
+  // A page of a search may be empty although further pages exist.
   if (items.length === 0 && !query.hasNextPage) return <NoMembers searched={q !== '' || tribeId !== null} />;
   return (
     <InfiniteList

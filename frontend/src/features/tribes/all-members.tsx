@@ -51,7 +51,7 @@ function Found({ tribe, q, onAct }: { tribe: Tribe; q: string; onAct: (acting: A
     return (
       <ErrorState error={query.error} fallback={t('membership.loadFailed')} onRetry={() => void query.refetch()} />
     );
-  // A page of a search may be empty and still have a next one.
+  // A page of a search may be empty although further pages exist.
   if (items.length === 0 && !query.hasNextPage)
     return <EmptyState title={t('membership.noneFound')} text={t('membership.noneFoundText')} />;
   return (

@@ -27,7 +27,7 @@ interface JoinButtonProps {
   tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'> &
     Partial<Pick<Tribe, 'rules' | 'questions'>>;
   size?: ButtonSize;
-  /** The style of the join button; the one to withdraw is always quiet. */
+  /** The style of the join button; the button to withdraw is always quiet. */
   variant?: ButtonVariant;
 }
 

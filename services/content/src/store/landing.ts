@@ -20,7 +20,7 @@ export class Landing {
     this.#db = db;
   }
 
-  /** Waits for other transactions that change it; locked until this one ends. */
+  /** Waits for other transactions that change the content, and locks it until this transaction ends. */
   async lock(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${landingLock})`.execute(this.#db);
   }

@@ -19,7 +19,7 @@ export interface Followed {
 
 /** Criteria for followers. */
 export interface FollowerFilter {
-  /** Only ids after this one. */
+  /** Only ids after this id. */
   afterId?: string | undefined;
   /** Only follows that existed at that time. */
   asOf?: Date | undefined;

@@ -25,7 +25,7 @@ export interface NewReservation {
 /** A user's uploads, compared with the limits. */
 export interface Usage {
   isReserved: boolean;
-  /** In progress, without the new one. */
+  /** Uploads in progress, without the new upload. */
   uploads: number;
   bytes: number;
   /** Uploaded since the beginning of the period. */
@@ -44,7 +44,7 @@ export class Reservations {
 
   /**
    * Waits for other transactions that reserve for this user; locked until this transaction ends. A separate statement
-   * before `add`: only then does that one see the commits of the previous transaction.
+   * before `add`: only then does `add` see the commits of the previous transaction.
    */
   async lockOwner(ownerId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(${ownerLock}, hashtext(${ownerId}))`.execute(this.#db);

@@ -47,7 +47,7 @@ export class Budgets {
       this.#spent.findOneAndUpdate(isNew, update, { upsert, returnDocument: 'after', projection: { events: 1 } });
     const spent = await write(true).catch((error) => {
       if (!isDuplicate(error)) throw error;
-      // The document exists: it contains this event, or was inserted concurrently for another one.
+      // The document exists: it contains this event, or was inserted concurrently for another event.
       return write(false);
     });
     return spent === null || spent.events.includes(event.id);

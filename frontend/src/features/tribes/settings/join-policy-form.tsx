@@ -4,7 +4,7 @@ import { otherError } from './refusals.ts';
 import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 
-/** From the most open one to the one that is found by a link only. */
+/** The policies, from open to found by a link only. */
 const joinPolicies = ['open', 'approval', 'private', 'invisible'] as const;
 type JoinPolicy = (typeof joinPolicies)[number];
 
