@@ -15,7 +15,7 @@ export const newAccountLimits = {
   messages: 30,
   /** Per clock hour: joins and join requests. */
   joins: 5,
-  /** Per sliding 60 minutes, pictures and other files, including deleted ones. */
+  /** Per sliding 60 minutes, pictures and other files, including deleted files. */
   uploads: 20,
 } as const;
 

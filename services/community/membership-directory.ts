@@ -87,7 +87,7 @@ export class MembershipDirectory {
     return new Map([...memberships].map(([key, membership]) => [tribeOf(key), membership]));
   }
 
-  /** Several users by id; deleted ones have `isDeleted`. */
+  /** Several users by id; a deleted user has `isDeleted`. */
   getUsers(ids: Iterable<string>): Promise<Map<string, User>> {
     return this.#users.getMany(ids);
   }

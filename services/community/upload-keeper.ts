@@ -2,7 +2,7 @@ import type { Context } from '@tribus/kit/core/context.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 
-/** A committed row with uploads, and the update that marks lost ones. */
+/** A committed row with uploads, and the update that marks lost uploads. */
 export interface ShownUploads<K extends string> {
   /** What kind of row it is. */
   kind: K;

@@ -213,7 +213,7 @@ export const Membership = z
   .meta({ id: 'Membership' });
 export type Membership = z.output<typeof Membership>;
 
-/** GET tribes/@me/memberships: active and pending ones, by name. */
+/** GET tribes/@me/memberships: active and pending memberships, by name. */
 export const Memberships = z.object({ items: z.array(Membership) });
 export type Memberships = z.output<typeof Memberships>;
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** Sample values by field name, for events and jobs. Ids are unused ones. */
+/** Sample values by field name, for events and jobs. Ids are unused. */
 
 const newTribeId = (): number => randomInt(1_000_000, 2_000_000_000);
 

@@ -5,7 +5,7 @@ import { landingGradients, landingHeroMax, landingItemMax, landingItemsMax, land
 
 /** The landing page for visitors (specification 1, sections 3 and 7). */
 
-/** Texts above the slides; empty ones are replaced by default texts of the page. */
+/** Texts above the slides; an empty text is replaced by a default text of the page. */
 export const LandingHero = z
   .object({
     title: line().max(landingHeroMax.title).default(''),
@@ -71,7 +71,7 @@ export const LandingItem = z
   .meta({ id: 'LandingItem' });
 export type LandingItem = z.output<typeof LandingItem>;
 
-/** Slides in their display order. Visitors receive only the enabled ones. */
+/** Slides in their display order. Visitors receive only enabled slides. */
 export const LandingContent = z
   .object({ hero: LandingHero, items: z.array(LandingItem) })
   .meta({ id: 'LandingContent' });

@@ -26,7 +26,7 @@ export function weightOf({ levelOrder, isNew, upheld, dismissed }: Reporter, abo
   return Math.round((weight * percentageOf(upheld, dismissed)) / 100);
 }
 
-/** In percent: mostly dismissed reporters weigh less, mostly upheld ones more. */
+/** In percent: reports weigh less if most reports of their author were dismissed, and more if most were upheld. */
 function percentageOf(upheld: number, dismissed: number): number {
   const { outcomesMin, byOutcomes } = reportWeights;
   const decided = upheld + dismissed;

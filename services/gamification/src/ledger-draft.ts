@@ -11,7 +11,7 @@ export class LedgerDraft {
   readonly #removed = new Map<string, LineKey>();
   readonly #changes: Total[] = [];
 
-  /** `existing` contains the stored ones of all lines that may be added or removed. */
+  /** `existing` contains those lines that are stored, of all lines that may be added or removed. */
   constructor(existing: readonly (LineKey & { points: number })[]) {
     this.#points = new Map(existing.map((line) => [nameOf(line), line.points]));
   }

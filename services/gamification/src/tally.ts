@@ -9,7 +9,7 @@ export const worthOf = (kind: ContributionKind, count: number): number =>
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Existing contributions: the stored ones, updated by one change after another. */
+/** Existing contributions: the stored rows, updated by one change after another. */
 export class Tally {
   readonly #known: Map<string, Omit<CountedContribution, 'contribution'>>;
   readonly #counts: Map<string, number>;

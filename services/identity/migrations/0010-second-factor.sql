@@ -47,7 +47,7 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at);
 
--- Used challenges, kept until they expire so that none is used twice. Unused ones are not stored, because challenges
+-- Used challenges, kept until they expire so that none is used twice. Unused challenges are not stored, because they
 -- are signed.
 CREATE TABLE used_passkey_challenges (
   hash bytea PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Failed sign-ins per hour, by account and by network address; the audit log records the first ones.
+-- Failed sign-ins per hour, by account and by network address; the audit log records the first of them.
 CREATE TABLE failed_sign_ins (
   hour timestamptz NOT NULL,
   -- Kind of the key.

@@ -27,7 +27,7 @@ export async function receiveContactMessage(
   });
 }
 
-/** Returns a page of contact messages and the number of open ones. */
+/** Returns a page of contact messages and the number of open messages. */
 export async function listContactMessages(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { limit, cursor, ...filter }: ContactMessagesQuery,

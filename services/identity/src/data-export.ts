@@ -126,7 +126,7 @@ async function* archiveRequest(
       yield { part: { $case: 'chunk', value: Buffer.from(part.subarray(from, from + chunkBytes)) } };
 }
 
-/** Deletes the archives of a deleted account in media, including unfinished ones. */
+/** Deletes the archives of a deleted account in media, including unfinished archives. */
 export const dropArchivesOf = (tx: Pick<IdentityTx, 'enqueue'>, userId: string): Promise<string> =>
   tx.enqueue(dropArchives, { userId });
 

@@ -154,7 +154,7 @@ export async function findSanction({ store }: Pick<Deps, 'store'>, id: string): 
 
 const byAppeal = byTime(({ appealedAt, createdAt }: NamedSanction) => appealedAt ?? createdAt);
 
-/** Returns a page of pending or answered appeals, newest first, with the number of pending ones. */
+/** Returns a page of pending or answered appeals, newest first, with the number of pending appeals. */
 export async function listAppeals(
   { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   { state, ...query }: AppealsQuery,

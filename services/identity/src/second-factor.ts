@@ -65,7 +65,7 @@ export async function enableSecondFactor(
   });
 }
 
-/** Creates new recovery codes and invalidates the earlier ones. */
+/** Creates new recovery codes and invalidates the earlier codes. */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
   actor: Actor,

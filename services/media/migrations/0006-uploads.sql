@@ -1,4 +1,4 @@
--- Uploads of the last hour, including deleted ones.
+-- Uploads of the last hour, including deleted uploads.
 CREATE TABLE uploads (
   id uuid PRIMARY KEY,
   -- Digest of the owner's id, because rows outlive a deleted account.

@@ -9,7 +9,7 @@ import type { ContentDb, HiddenCause } from './tables.ts';
 /** The alias of the comments table in the query. */
 type CommentName = 'comments' | 'reply';
 
-/** The post and the parent of the comment exist: comments of deleted ones are deleted later (`Orphans`). */
+/** The post and the parent of the comment exist: comments of a deleted post or parent are deleted later (`Orphans`). */
 export const isAttached = sql<boolean>`(
   exists (select from posts as its_post where its_post.id = comments.post_id)
   and (comments.parent_id is null or exists (select from comments as its_parent where its_parent.id = comments.parent_id)))`;

@@ -14,7 +14,7 @@ export interface DayOfActivity {
 
 const allTribes = 0;
 
-/** Activity by day: past days are summed up once, later ones are counted. */
+/** Activity by day: past days are summed up once, later days are counted. */
 export class TribeDays {
   readonly #db: Kysely<ContentDb>;
 

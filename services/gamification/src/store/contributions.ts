@@ -41,7 +41,7 @@ export class Contributions {
     this.#db = db;
   }
 
-  /** Returns the stored ones of these contributions. */
+  /** Returns those of these contributions that are stored. */
   async find(contributions: readonly Pick<Contribution, 'kind' | 'id'>[]): Promise<CountedContribution[]> {
     const { rows } = await sql<{ kind: ContributionKind; id: string; day: string; balance: number }>`
       select kind, id, day, balance from contributions where (kind, id) in (

@@ -25,7 +25,7 @@ export class Deletions {
     return (await this.#find(objects)).length > 0;
   }
 
-  /** Returns the deleted ones of these tribes. */
+  /** Returns those of these tribes that are deleted. */
   async tribesAmong(tribeIds: readonly number[]): Promise<Set<number>> {
     const ids = [...new Set(tribeIds)];
     const found = await this.#find(ids.map((tribeId) => ({ kind: 'tribe', id: String(tribeId) })));

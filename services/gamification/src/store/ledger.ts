@@ -85,7 +85,7 @@ export class LedgerLines {
       select * from unnest(${sql.join(arrays)})`.execute(this.#db);
   }
 
-  /** Returns the stored ones of these lines. */
+  /** Returns those of these lines that are stored. */
   async find(keys: readonly LineKey[]): Promise<(LineKey & { points: number })[]> {
     const { rows } = await sql<LineKey & { points: number }>`
       select user_id, cause, cause_id, points from ledger

@@ -41,7 +41,7 @@ export class Totals {
     await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(this.#db);
   }
 
-  /** Locks these totals and creates missing ones; always in the same order, to avoid deadlocks. */
+  /** Locks these totals and creates missing rows; always in the same order, to avoid deadlocks. */
   async lock(totals: readonly TotalKey[]): Promise<void> {
     await sql`
       insert into totals (user_id, tribe_id) select distinct * from (${namedBy(totals)}) as named order by 1, 2

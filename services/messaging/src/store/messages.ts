@@ -77,7 +77,7 @@ export class Messages {
       .toArray();
   }
 
-  /** Returns messages by id; deleted and removed ones are absent. */
+  /** Returns messages by id; deleted and removed messages are absent. */
   async findMany(ids: readonly string[]): Promise<Map<string, StoredMessage>> {
     const found = await this.#messages
       .find({ _id: { $in: [...ids] }, ...isShown }, { projection: { outbox: 0 } })
@@ -126,7 +126,7 @@ export class Messages {
     await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
   }
 
-  /** Returns the read ones of these messages. */
+  /** Returns those of these messages that are read. */
   async readAmong(ids: readonly string[]): Promise<Pick<StoredMessage, 'fromUserId' | 'toUserId' | 'tribeId'>[]> {
     if (ids.length === 0) return [];
     const fields = { fromUserId: 1, toUserId: 1, tribeId: 1 };

@@ -161,7 +161,7 @@ export class Notifications {
     await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
   }
 
-  /** Returns the existing ones of these ids. */
+  /** Returns those of these ids that exist. */
   async existing(ids: readonly string[]): Promise<Set<string>> {
     const found = await this.#notifications.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
     return new Set(found.map(({ _id }) => _id));
