@@ -9,15 +9,15 @@ import { messageNotificationId } from './notification-factory.ts';
 import { presentNotification, type TribeContext } from './present.ts';
 import { conversationOf } from './store/conversation.ts';
 import type { StoredMessage } from './store/messages.ts';
-import type { LeftOut, StoredNotification } from './store/notifications.ts';
+import type { Exclusions, StoredNotification } from './store/notifications.ts';
 
 /**
  * Returns a user's notifications with names as currently visible to them, without those whose audience they have left.
  */
 export async function readNotifications(deps: Deps, actor: Actor, query: PageQuery): Promise<Notifications> {
-  const leftOut = await leftOutFor(deps, actor);
+  const exclusions = await exclusionsFor(deps, actor);
   const { items, nextCursor } = await readPage(deps.cursors, `notifications:${actor.id}`, query, ({ limit, after }) =>
-    deps.store.notifications.page(actor.id, leftOut, limit, after),
+    deps.store.notifications.page(actor.id, exclusions, limit, after),
   );
   const isInAudience = await deps.gate.openFor(actor, items.map(audienceOf));
   const visible = items.filter((item) => isInAudience(audienceOf(item)));
@@ -32,7 +32,7 @@ export async function readNotifications(deps: Deps, actor: Actor, query: PageQue
 /** Counts a user's unseen notifications, by the same rules as their list. */
 export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
-  const groups = await store.notifications.unseen(viewer.id, await leftOutFor(deps, viewer));
+  const groups = await store.notifications.unseen(viewer.id, await exclusionsFor(deps, viewer));
   const counted = groups.map(({ fields, count }) => ({ audience: audienceOf(fields), count }));
   const isInAudience = await gate.openFor(
     viewer,
@@ -42,7 +42,7 @@ export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
 }
 
 /** Returns the notifications to leave out because of blocks and mutes; applies to moderators, too. */
-async function leftOutFor({ directory, store }: Deps, viewer: Actor): Promise<LeftOut> {
+async function exclusionsFor({ directory, store }: Deps, viewer: Actor): Promise<Exclusions> {
   const [named, { tribeIds }] = await Promise.all([directory.namedByFilters(viewer), directory.mutesOf(viewer)]);
   const ids = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];
   const [unreachable, muted] = await Promise.all([

@@ -115,7 +115,7 @@ test('a person muted in notifications can still send messages', async () => {
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }] });
   expect((await send(leo, ana, id)).status).toBe(201);
-  await bench.announced();
+  await bench.notified();
   expect(await recent(ana)).toHaveLength(1);
   expect([await notificationsOf(ana), (await countsOf(ana))?.notifications]).toEqual([[], 0]);
 });

@@ -198,8 +198,8 @@ test('a restricted member reads the chat but can neither write nor react', async
 
 test('the chat of an invisible tribe is 404 for a non-member', async () => {
   const id = bench.tribes.createTribe(person(), { isPrivate: true, isInvisible: true });
-  const stranger = bench.service.as(person());
-  expect((await stranger.get(`/tribes/${id}/chat`)).status).toBe(404);
-  expect((await stranger.post(`/tribes/${id}/chat`, { content: 'Hola' })).status).toBe(404);
-  expect((await stranger.get(`/messages/with/${person().id}?tribeId=${id}`)).status).toBe(404);
+  const outsider = bench.service.as(person());
+  expect((await outsider.get(`/tribes/${id}/chat`)).status).toBe(404);
+  expect((await outsider.post(`/tribes/${id}/chat`, { content: 'Hola' })).status).toBe(404);
+  expect((await outsider.get(`/messages/with/${person().id}?tribeId=${id}`)).status).toBe(404);
 });

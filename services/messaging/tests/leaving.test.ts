@@ -143,7 +143,7 @@ test('a deleted account leaves only its messages to others, without a name', asy
   await bench.publish(UserFollowed, follow);
   await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
   await bench.service.as(ana).post('/messages', { toUserId: leo.id, tribeId: id, content: 'adiós, Leo' });
-  await bench.announced();
+  await bench.notified();
   expect([(await types(leo)).length, (await recent(leo)).length]).toEqual([2, 1]);
 
   bench.identity.deleted.add(ana.id);
@@ -210,7 +210,7 @@ test("a message sent concurrently with its author's deletion is not in the autho
   bench.identity.deleted.add(ana.id);
   await bench.publish(UserDeleted, { userId: ana.id });
   await bench.service.as(ana).post('/messages', { toUserId: leo.id, tribeId: id, content: 'tarde' });
-  await bench.announced();
+  await bench.notified();
   expect(await types(leo)).toEqual([]);
   expect(await recent(ana)).toEqual([]);
   expect(await recent(leo)).toMatchObject([{ user: { id: 'deleted' } }]);

@@ -121,10 +121,10 @@ test('reading an older page leaves newer messages unread, with their notificatio
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
   const { nextBefore } = (await withOther(ana, leo, id, '&limit=1')).body;
-  await bench.announced();
+  await bench.notified();
   expect(await notificationsOf(ana)).toEqual([]);
   await send(leo, ana, id, 'tres');
-  await bench.announced();
+  await bench.notified();
   const older = (await withOther(ana, leo, id, `&limit=1&before=${nextBefore}`)).body;
   expect(older.items).toMatchObject([{ content: 'una' }]);
   expect(await recent(ana)).toMatchObject([{ unread: 1 }]);
@@ -161,7 +161,7 @@ test('answering marks earlier messages of that conversation only as read', async
   const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
   await send(eva, ana, id, 'yo también');
-  await bench.announced();
+  await bench.notified();
   await send(ana, leo, id, 'voy');
   expect(await recent(ana)).toMatchObject([
     { user: { id: leo.id }, lastMessage: { content: 'voy' }, unread: 0 },
@@ -179,7 +179,7 @@ test('unread messages are counted separately, and stay counted when notification
   const counts = async () => (await bench.service.as(ana).get('/notifications/count')).body;
   expect(await counts()).toEqual({ count: 0, messages: 0 });
   for (const content of ['una', 'dos']) await send(leo, ana, id, content);
-  await bench.announced();
+  await bench.notified();
   expect(await counts()).toEqual({ count: 1, messages: 2 });
   await bench.service.as(ana).post('/notifications/seen');
   expect(await counts()).toEqual({ count: 0, messages: 2 });

@@ -75,8 +75,8 @@ test('a reported chat message is returned with its context to readers of the cha
   }
   const former = bench.tribes.addMember(tribeId);
   bench.tribes.removeMembership(tribeId, former);
-  for (const stranger of [person(), former])
-    await expect(getReported(stranger, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
+  for (const outsider of [person(), former])
+    await expect(getReported(outsider, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(getReported(ana, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -143,7 +143,7 @@ test('a removed direct message is absent from conversation, list, counts and not
   const notifications = async () => (await as(ana).get('/notifications')).body.items.length;
   const first = await send(leo, ana, tribeId, 'primera');
   const second = await send(leo, ana, tribeId, 'segunda');
-  await bench.announced();
+  await bench.notified();
   expect(await notifications()).toBe(1);
 
   await decide('direct_message', second.id, 'remove', tribeId);

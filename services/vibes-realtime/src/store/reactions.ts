@@ -1,9 +1,9 @@
 import { fail } from '@tribus/kit/core/errors.ts';
 import { DeletedActors } from '@tribus/kit/mongo/deleted-actors.ts';
+import { deleteInPortions } from '@tribus/kit/mongo/document-portions.ts';
 import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import type { Collection } from 'mongodb';
 import { reactionsKept } from '../../limits.ts';
 import { assertSameRequest, ReactionReceipts } from './reaction-receipts.ts';
@@ -222,7 +222,7 @@ export class Reactions {
    * interruption.
    */
   async deleteOfUser(userId: string): Promise<void> {
-    await deleteInSlices(this.#vibes, { authorId: userId });
+    await deleteInPortions(this.#vibes, { authorId: userId });
     for (;;) {
       const portion = await this.#vibes
         .find({ 'events.userId': userId }, { projection: { 'events.id': 1, 'events.userId': 1 } })
@@ -234,7 +234,7 @@ export class Reactions {
   }
 
   async deleteTribe(tribeId: number): Promise<void> {
-    await deleteInSlices(this.#vibes, { tribeId });
+    await deleteInPortions(this.#vibes, { tribeId });
   }
 }
 
