@@ -22,7 +22,7 @@ export interface SafetyMenuProps {
 }
 
 /** Replaces people who are deleted or hidden. */
-const nobodies = ['deleted', 'unavailable'];
+const placeholderIds = ['deleted', 'unavailable'];
 
 /** Mounted open: its code is loaded when the button that it replaces is pressed. */
 export function SafetyMenu({ label, size, person, tribeId, report, onBlocked, className }: SafetyMenuProps) {
@@ -33,7 +33,7 @@ export function SafetyMenu({ label, size, person, tribeId, report, onBlocked, cl
         <IconButton {...(size && { size })} label={label} tip="none" icon={<Ellipsis />} className={className} />
       }
     >
-      {nobodies.includes(person.id) ? (
+      {placeholderIds.includes(person.id) ? (
         report && <ReportItem target={report} />
       ) : (
         <PersonSafetyItems

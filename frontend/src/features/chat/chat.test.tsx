@@ -45,8 +45,8 @@ const talk: DirectMessages = {
   canWrite: true,
 };
 
-const noPace = { slowSeconds: 0, waitSeconds: 0, canSetSlowMode: false } as const;
-const chat: Chat = { items: [messageFrom('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noPace };
+const noSlowMode = { slowSeconds: 0, waitSeconds: 0, canSetSlowMode: false } as const;
+const chat: Chat = { items: [messageFrom('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noSlowMode };
 
 function show(path: string) {
   return renderApp(

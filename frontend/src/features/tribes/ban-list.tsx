@@ -116,7 +116,7 @@ function Unban({ tribeId, ban, onClose, focusAfter }: UnbanProps) {
       text={t('membership.unbanText')}
       error={unban.error && messageOf(unban.error, t('ui.error'))}
       confirm={t('membership.unban')}
-      calm
+      isHarmless
       busy={unban.isPending}
       focusAfter={() => (isLifted.current ? focusAfter() : null)}
       onConfirm={() =>

@@ -61,7 +61,7 @@ export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDi
         text={t(`membership.lost.${kind}`)}
         error={failed}
         confirm={t(`membership.act.${kind}`)}
-        calm={kind === 'officer' || kind === 'lift'}
+        isHarmless={kind === 'officer' || kind === 'lift'}
         busy={busy}
         onConfirm={() => {
           if (kind === 'lift' || kind === 'remove') carryOut(last, { kind });
