@@ -24,7 +24,7 @@ export async function measureSlowSenders(): Promise<DurationRow> {
   try {
     const token = fixture.signIn('eva');
     await timesOf(fixture, token, 100);
-    const calm = await slowest(fixture, token);
+    const idleP99 = await slowest(fixture, token);
     let refused = 0;
     const begin = () => beginBody(fixture, () => (refused += 1));
     while (slow.length < connections) slow.push(...(await Promise.all(Array.from({ length: 100 }, begin))));
@@ -34,14 +34,18 @@ export async function measureSlowSenders(): Promise<DurationRow> {
     );
     const busy = new Durations();
     busy.add(await slowest(fixture, token));
-    return busy.row('edge-slow-senders', `p99 beside 2,000 slow senders (calm ${calm.toFixed(0)})`, limitOf(calm));
+    return busy.row(
+      'edge-slow-senders',
+      `p99 beside 2,000 slow senders (idle ${idleP99.toFixed(0)})`,
+      limitOf(idleP99),
+    );
   } finally {
     for (const socket of slow) socket.destroy();
     await fixture.stop();
   }
 }
 
-const limitOf = (calmMs: number): number => Math.max(2 * calmMs, floorMs);
+const limitOf = (idleP99Ms: number): number => Math.max(2 * idleP99Ms, floorMs);
 
 /** Begins a request from another address whose body never ends. */
 async function beginBody({ gateway }: GatewayFixture, refused: () => void): Promise<Socket> {

@@ -58,7 +58,7 @@ const noLimits = {
 /** Checkout of this file. */
 export const ownCheckout = join(import.meta.dirname, '..', '..');
 const startWithinMs = 60_000;
-const calmWithinMs = 120_000;
+const idleWithinMs = 120_000;
 /** Includes seeding the demo's data. */
 const seededWithinMs = 600_000;
 
@@ -136,7 +136,7 @@ function launch(checkout: string, topology: Topology, settings: Env): ChildProce
 async function waitUntilCpuIdle(cpuSeconds: () => number): Promise<number> {
   const began = performance.now();
   let used = cpuSeconds();
-  for (let quiet = 0; quiet < 2 && performance.now() < began + calmWithinMs; ) {
+  for (let quiet = 0; quiet < 2 && performance.now() < began + idleWithinMs; ) {
     await pause(500);
     const now = cpuSeconds();
     quiet = now - used < 0.05 ? quiet + 1 : 0;

@@ -118,8 +118,8 @@ test('people can log in and read without Redis, and its loss ends no session', a
   expect([200, 503]).toContain((await beto.post('/user/heartbeat')).status);
   redis = await startRedis({ dataDir: folder, env: process.env, port });
   for (const person of [ana, otherSession, beto]) expect((await person.get('/auth/me')).status).toBe(200);
-  const beats = async () => (await beto.post('/user/heartbeat')).status === 200;
-  await until(beats, 'presence is counted again');
+  const acceptsHeartbeat = async () => (await beto.post('/user/heartbeat')).status === 200;
+  await until(acceptsHeartbeat, 'presence is counted again');
   expect((await ana.post('/auth/logout')).status).toBe(200);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'a logout acts');
   expect((await otherSession.get('/auth/me')).status).toBe(200);
