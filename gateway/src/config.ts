@@ -80,7 +80,7 @@ export const gatewaySettings = {
     default: 2_500,
     min: 1,
   }),
-  /** Also determines the minimum rate (body-pace.ts). */
+  /** Also determines the minimum rate (body-rate.ts). */
   bodyIdleMs: integer('BODY_IDLE_MS', {
     about: 'The longest pause within a body, in milliseconds; after six times that the minimum rate is 8 KB/s.',
     default: 20_000,

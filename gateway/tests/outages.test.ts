@@ -132,9 +132,9 @@ test('while identity is unavailable new sessions get 503, visitors can read, and
   expect((await fixture.ask('/api/tribes', { token })).status).toBe(200);
   frozen.mockRestore();
 
-  const stranger = await fixture.ask('/api/tribes', { token: fixture.signIn('eva') });
-  expect(stranger.status).toBe(503);
-  expect(stranger.json.code).toBe('unavailable');
+  const outsider = await fixture.ask('/api/tribes', { token: fixture.signIn('eva') });
+  expect(outsider.status).toBe(503);
+  expect(outsider.json.code).toBe('unavailable');
   expect((await fixture.ask('/api/tribes')).status).toBe(200);
   await until(async () => (await fixture.ask('/api/tribes', { token })).status === 503, 'the session is too old');
 });

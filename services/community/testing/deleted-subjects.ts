@@ -67,14 +67,14 @@ export async function handleEventsOfDeleted(bench: Bench, service: Service, abou
   };
 }
 
-/** Publishes samples of all event types except `leftOut`, for bus listeners. */
+/** Publishes samples of all event types except `excludedEvents`, for bus listeners. */
 export async function publishEventsOfDeleted(
   bench: Bench,
   about: Subjects,
-  leftOut: readonly { $type: string }[],
+  excludedEvents: readonly { $type: string }[],
 ): Promise<void> {
   for (const type of eventTypes.values()) {
-    if (leftOut.some(({ $type }) => $type === type.$type)) continue;
+    if (excludedEvents.some(({ $type }) => $type === type.$type)) continue;
     for (const sample of samplesOf(type)) await bench.publishOnly(type, withSubjects(sample, about));
   }
 }

@@ -224,18 +224,18 @@ test('an agent gets the same errors as any user', async () => {
     content: 'x',
     minLevelOrder: '3',
   });
-  const [low, stranger] = [bench.tribes.addMember(id), person()];
+  const [low, outsider] = [bench.tribes.addMember(id), person()];
   const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: 'x' };
   const like = { tribeId: id, postId: post.id, type: 'like' } as const;
   const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
   await refused(bench.rpc.addComment(comment, { actor: low }), 'not_found');
   await refused(bench.rpc.setReaction(like, { actor: low }), 'not_found');
-  await refused(bench.rpc.addComment(comment, { actor: stranger }), 'membership_required');
+  await refused(bench.rpc.addComment(comment, { actor: outsider }), 'membership_required');
   await refused(
-    bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: stranger }),
+    bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: outsider }),
     'membership_required',
   );
-  await refused(bench.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: stranger }), 'not_found');
+  await refused(bench.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: outsider }), 'not_found');
   await refused(bench.rpc.addComment({ ...comment, content: ' ' }, { actor: low }), 'comment_empty');
   await refused(bench.rpc.addComment(comment), 'unauthenticated');
   expect((await bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: low })).posts).toEqual([]);

@@ -121,10 +121,10 @@ test('a message that the reporter cannot read cannot be reported, at either addr
   const { tribeId, author, member } = tribeWithPeople();
   const chat = bench.messaging.addMessage('chat', author, { tribeId, viewers: [member], content: 'x' });
   const direct = bench.messaging.addMessage('direct', author, { tribeId, viewers: [member], content: 'x' });
-  const stranger = person();
+  const outsider = person();
   const answers = await Promise.all([
-    reportChat(stranger, chat),
-    reportDirect(stranger, direct),
+    reportChat(outsider, chat),
+    reportDirect(outsider, direct),
     reportDirect(admin, direct),
     reportChat(member, direct),
     reportDirect(member, chat),

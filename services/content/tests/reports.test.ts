@@ -217,8 +217,8 @@ test('a hidden member is reported by their pseudonym in the tribe, and no respon
   expect(user.id).not.toBe(senior.id);
   expect(outcomeOf(await reportPerson(member, user.id, {}))).toMatchObject({ status: 404 });
   // A pseudonym is valid for one viewer in one tribe.
-  const stranger = bench.tribes.addMember(tribeId);
-  expect(outcomeOf(await reportPerson(stranger, user.id))).toMatchObject({ status: 404 });
+  const outsider = bench.tribes.addMember(tribeId);
+  expect(outcomeOf(await reportPerson(outsider, user.id))).toMatchObject({ status: 404 });
   const otherTribe = bench.tribes.createTribe(member);
   expect(outcomeOf(await reportPerson(member, user.id, { tribeId: otherTribe }))).toMatchObject({ status: 404 });
 

@@ -65,8 +65,8 @@ test('two people with a block between them do not see each other', async () => {
     expect((await as(one).post(`/auth/users/${other.id}/follow`)).status).toBe(404);
     expect((await as(one).get(`/auth/users/${other.id}/follow/status`)).status).toBe(404);
   }
-  const stranger = await bench.register();
-  expect((await as(stranger).get(`/auth/public/${ana.id}`)).status).toBe(200);
+  const outsider = await bench.register();
+  expect((await as(outsider).get(`/auth/public/${ana.id}`)).status).toBe(200);
 });
 
 test('a block ends the follows and the visible presence of both', async () => {

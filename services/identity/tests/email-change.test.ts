@@ -109,16 +109,16 @@ test('a change requested before the password changed has no effect', async () =>
 });
 
 test("a confirmation link opened by the mailbox owner does not add the address to another person's account", async () => {
-  const [stranger, owner, email] = [await bench.register(), await bench.register(), newAddress()];
-  await requestChange(stranger, email);
+  const [outsider, owner, email] = [await bench.register(), await bench.register(), newAddress()];
+  await requestChange(outsider, email);
   const token = await mailedToken(mailServer, email, 'confirm-email');
   for (const client of [bench.service.as(), as(owner)]) {
     const refused = await client.post('/auth/email/confirm', { token });
     expect([refused.status, refused.body.code]).toEqual([403, 'verification_sign_in']);
-    expect(JSON.stringify(refused.body)).not.toContain(stranger.email);
+    expect(JSON.stringify(refused.body)).not.toContain(outsider.email);
   }
-  expect((await as(stranger).get('/auth/me')).body.email).toBe(stranger.email);
-  expect((await confirm(stranger, token)).status).toBe(200);
+  expect((await as(outsider).get('/auth/me')).body.email).toBe(outsider.email);
+  expect((await confirm(outsider, token)).status).toBe(200);
 });
 
 test('only one of two accounts requesting the same address concurrently gets it', async () => {

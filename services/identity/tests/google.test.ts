@@ -109,8 +109,8 @@ test('a callback works once, in the browser that began the sign-in, within ten m
   opened.google.person = googlePerson();
   const mine = await opened.begin();
   const back = (await opened.google.agree(mine.url)).search;
-  const stranger = await opened.begin();
-  expect(callbackResult(await opened.callback(back, stranger.browser)).error).toBe('expired');
+  const outsider = await opened.begin();
+  expect(callbackResult(await opened.callback(back, outsider.browser)).error).toBe('expired');
   expect(callbackResult(await opened.callback(back, mine.browser)).error).toBe('expired');
 
   const second = await opened.begin(mine.browser);

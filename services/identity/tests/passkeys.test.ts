@@ -69,9 +69,9 @@ test('a failed passkey is in the audit log, with the account if it is known', as
   const before = await noted('');
   expect((await signIn(device.get(await signInOptions(), 'https://evil.test'))).status).toBe(401);
   expect(await noted(mine.id)).toBe(1);
-  const stranger = new Authenticator();
-  stranger.create(await optionsFor(mine), origin);
-  expect((await signIn(stranger.get(await signInOptions(), origin))).status).toBe(401);
+  const outsider = new Authenticator();
+  outsider.create(await optionsFor(mine), origin);
+  expect((await signIn(outsider.get(await signInOptions(), origin))).status).toBe(401);
   expect(await noted('')).toBe(before + 1);
   expect((await signIn(device.get(await signInOptions(), origin))).status).toBe(200);
   expect(await noted(mine.id)).toBe(1);

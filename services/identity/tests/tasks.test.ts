@@ -136,13 +136,13 @@ test('a task moves to any position of any column, and the others close the gap',
 
 test('tasks of other users are not found', async () => {
   const { user, tasks } = await personWith('mía');
-  const stranger = await bench.register();
+  const outsider = await bench.register();
   const { id } = at(tasks, 0);
   const answers = await Promise.all([
-    as(stranger).put(`/tasks/${id}`, { title: 'suya' }),
-    as(stranger).delete(`/tasks/${id}`),
-    move(stranger, at(tasks, 0), 'done', 0),
-    as(stranger).put('/tasks/nobody', { title: 'suya' }),
+    as(outsider).put(`/tasks/${id}`, { title: 'suya' }),
+    as(outsider).delete(`/tasks/${id}`),
+    move(outsider, at(tasks, 0), 'done', 0),
+    as(outsider).put('/tasks/nobody', { title: 'suya' }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   expect(await columns(user)).toMatchObject({ todo: 'mía' });

@@ -172,9 +172,9 @@ test("an admin's changes are in the audit log, without the password", async () =
 
 test('only admins list and change accounts; an unknown user is 404', async () => {
   const unknownUserId = '00000000-0000-7000-8000-000000000000';
-  const stranger = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
-  expect((await stranger.get('/admin/users')).status).toBe(403);
-  expect((await stranger.put(`/admin/users/${unknownUserId}`, { role: 'admin' })).status).toBe(403);
+  const outsider = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
+  expect((await outsider.get('/admin/users')).status).toBe(403);
+  expect((await outsider.put(`/admin/users/${unknownUserId}`, { role: 'admin' })).status).toBe(403);
   for (const path of [`/admin/users/${unknownUserId}`, '/admin/users/x', `/admin/users/${unknownUserId}/sessions`])
     expect((await as().get(path)).status).toBe(404);
   expect((await as().put(`/admin/users/${unknownUserId}`, { name: 'Nadie' })).status).toBe(404);

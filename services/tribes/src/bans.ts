@@ -7,7 +7,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
-import { strangerBansPerDay } from '../limits.ts';
+import { nonMemberBansPerDay } from '../limits.ts';
 import { factsOf, getTribe, isHominini, lockTribe, memberOf, orNotFound } from './access.ts';
 import { refusalOf, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
@@ -35,7 +35,7 @@ interface Decision {
 
 /**
  * Bans a user, member or not; for owner, officers and site admins, officers not over officers. The owner cannot be
- * banned. A new ban replaces those in force. Bans of non-members are limited (`requireBannableStranger`).
+ * banned. A new ban replaces those in force. Bans of non-members are limited (`requireBannableNonMember`).
  */
 export async function banMember(
   deps: Pick<Deps, 'ctx' | 'store' | 'users' | 'blocks'>,
@@ -55,7 +55,8 @@ export async function banMember(
     const authority = requireMeasure('ban', actor, locked, { userId, membership, decided });
     if (!user || user.isDeleted || (await tx.isActorDeleted(userId))) throw fail('not_found');
     const isStranger = !membership && !(await tx.stays.hasAny(tribeId, userId));
-    if (isStranger && authority !== 'admin') await requireBannableStranger(tx, { tribeId, isBlocked }, ctx.clock.now());
+    if (isStranger && authority !== 'admin')
+      await requireBannableNonMember(tx, { tribeId, isBlocked }, ctx.clock.now());
     const decision = { tribeId, userId, reason, endsAt: end, authority, byUserId: actor.id, causeId: null };
     await tx.bans.replace({ ...decision, ...written(ctx) });
     await applyBanTx(ctx, tx, { tribe: locked.tribe, membership }, decision);
@@ -66,14 +67,14 @@ export async function banMember(
  * Throws 404 for a user who was never a member when a block exists between the two; throws 409 `too_many_bans` at the
  * day's limit for such users, because otherwise any tribe could ban any user.
  */
-async function requireBannableStranger(
+async function requireBannableNonMember(
   tx: TribesTx,
   { tribeId, isBlocked }: { tribeId: number; isBlocked: boolean },
   now: Date,
 ): Promise<void> {
   if (isBlocked) throw fail('not_found');
   const since = new Date(now.getTime() - dayMs);
-  if ((await tx.bans.countOfStrangers(tribeId, since)) >= strangerBansPerDay) throw errors.fail('too_many_bans');
+  if ((await tx.bans.countNonMemberBans(tribeId, since)) >= nonMemberBansPerDay) throw errors.fail('too_many_bans');
 }
 
 /**

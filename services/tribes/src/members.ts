@@ -39,7 +39,7 @@ export async function listMembers(
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {
     status: 'active',
-    leftOut: await blockedMembers(deps, viewer, [tribe]),
+    excluded: await blockedMembers(deps, viewer, [tribe]),
     limit: readCount + 1,
     after: list.positionOf(cursor),
     ...(role && { role }),
@@ -101,7 +101,7 @@ export async function listPending(
   const { members } = deps.store;
   const list = new PagedList(deps.cursors, `pending:${tribeId}`, byRole);
   const [{ items, nextCursor }, waiting] = await Promise.all([
-    list.read(query, (page) => members.listPage(tribeId, { status: 'pending', leftOut: [], ...page })),
+    list.read(query, (page) => members.listPage(tribeId, { status: 'pending', excluded: [], ...page })),
     members.countPending(tribeId, waitingCountedMax),
   ]);
   return { items: await presentPending(deps, viewer, tribe, items), nextCursor, waiting };

@@ -33,10 +33,10 @@ test('making a tribe private requires approval, and making it public again keeps
 });
 
 test("only the tribe's moderators and admins change or delete it", async () => {
-  const [member, stranger] = [person(), person()];
+  const [member, outsider] = [person(), person()];
   const id = await bench.createTribe(person());
   await bench.join(id, member);
-  for (const actor of [member, stranger]) {
+  for (const actor of [member, outsider]) {
     expect((await bench.service.as(actor).put(`/tribes/${id}`, { name: unique('Mía') })).body.code).toBe('forbidden');
     expect((await bench.service.as(actor).delete(`/tribes/${id}`)).body.code).toBe('forbidden');
   }

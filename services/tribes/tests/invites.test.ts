@@ -168,11 +168,11 @@ test("a former moderator's invitations admit no one, including themself", async 
 });
 
 test('only owner, officers and admins create, list and revoke invitations; hominini has none', async () => {
-  const [owner, officer, member, stranger] = [person(), person(), person(), person()];
+  const [owner, officer, member, outsider] = [person(), person(), person(), person()];
   const id = await bench.createTribe(owner);
   await bench.join(id, officer, member);
   await as(owner).put(`/tribes/${id}/members/${officer.id}/role`, { role: 'officer' });
-  for (const actor of [member, stranger]) {
+  for (const actor of [member, outsider]) {
     expect((await invite(actor, id)).status).toBe(403);
     expect((await as(actor).get(`/tribes/${id}/invites`)).status).toBe(403);
   }
