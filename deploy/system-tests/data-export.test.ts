@@ -200,7 +200,7 @@ test('a copy of a person’s data contains all their data of every area, and no 
 test('only the owner can fetch a copy, even with its address', async () => {
   const [ana, beto, admin] = [await system.newcomer('ana'), await system.newcomer('beto'), await system.admin()];
   const url = await exportOf(ana);
-  for (const stranger of [beto, admin]) expect((await stranger.get(url)).status).toBe(404);
+  for (const outsider of [beto, admin]) expect((await outsider.get(url)).status).toBe(404);
   expect((await system.visitor.get(url)).status).toBe(401);
   const key = new URLSearchParams(url.split('?')[1]).get('key');
   for (const client of [ana, beto, system.visitor])

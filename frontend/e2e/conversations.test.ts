@@ -190,9 +190,9 @@ test('an owner enables slow mode; a member with the chat open sees it live, wait
   const field = member.getByRole('textbox', { name: 'Escribe a la tribu' });
   await field.waitFor();
   const owner = await bench.open(ana, `/inbox/${tribeId}`, { size: 'narrow' });
-  const choose = async (pace: string) => {
+  const choose = async (slowMode: string) => {
     await owner.getByRole('button', { name: 'Opciones del chat' }).click();
-    await owner.getByRole('menuitemradio', { name: pace }).click();
+    await owner.getByRole('menuitemradio', { name: slowMode }).click();
   };
   await choose('5 minutos');
   await owner.getByText('Modo lento: los demás escriben cada 5 minutos').waitFor();

@@ -65,7 +65,7 @@ test.each(kinds)(
 
 test('an invisible tribe is indistinguishable from a missing one on every route with a tribe', async () => {
   const fixture = await TribeFixture.createTribe(system, 'private', admin);
-  const outsiders = [await fixture.client('stranger'), await fixture.client('former'), system.visitor];
+  const outsiders = [await fixture.client('outsider'), await fixture.client('former'), system.visitor];
   // The content of the tribe is created before it becomes invisible.
   const calls: [string, Call, Call][] = [];
   for (const [route, row] of rows) {

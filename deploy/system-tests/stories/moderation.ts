@@ -72,8 +72,8 @@ export function moderationStories(system: () => SharedSystem): void {
     const chatMessage = await author.post(`/tribes/${tribe.id}/chat`, { content: inChat });
     const message = await author.post('/messages', { toUserId: reporter.id, tribeId: tribe.id, content: inPrivate });
     const report = { reason: 'harassment' };
-    for (const stranger of [other, owner, admin])
-      expect((await stranger.post('/reports/message', { messageId: message.body.id, ...report })).status).toBe(404);
+    for (const outsider of [other, owner, admin])
+      expect((await outsider.post('/reports/message', { messageId: message.body.id, ...report })).status).toBe(404);
     const reports = [
       await reporter.post('/reports/chat', { messageId: chatMessage.body.id, ...report }),
       await reporter.post('/reports/message', { messageId: message.body.id, ...report }),

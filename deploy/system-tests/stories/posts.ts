@@ -60,7 +60,7 @@ export function postStories(system: () => SharedSystem): void {
   test('members upload pictures to their tribe; uploaders delete them with their files, moderators remove them', async () => {
     const { ana, beto, tribe } = await neighbours({ isPrivate: true });
     const { visitor } = system();
-    const stranger = await system().newcomer('eva');
+    const outsider = await system().newcomer('eva');
     const path = `/tribes/${tribe.id}/media`;
     const first = await beto.putUp(tribe.id, await png(900, 600), 'La hoguera');
     const second = await beto.putUp(tribe.id, await png(60, 40));
@@ -84,8 +84,8 @@ export function postStories(system: () => SharedSystem): void {
     text.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }), 'a.png');
     expect((await beto.post(path, empty)).body.code).toBe('media_file_required');
     expect((await beto.post(path, text)).body.code).toBe('file_type_refused');
-    expect((await stranger.get(path)).status).toBe(403);
-    expect((await stranger.delete(`${path}/${first.id}`)).status).toBe(403);
+    expect((await outsider.get(path)).status).toBe(403);
+    expect((await outsider.delete(`${path}/${first.id}`)).status).toBe(403);
     expect((await beto.delete(`${path}/${second.id}`)).status).toBe(200);
     expect((await ana.delete(`${path}/${first.id}`)).status).toBe(200);
     expect((await beto.read(path)).items).toEqual([]);

@@ -102,9 +102,9 @@ test('a notification for a level or for moderators is delivered to its audience 
 test('a chat message triggers no look-up of users outside the tribe, and a new member receives the next one', async () => {
   const strangers = Array.from({ length: 30 }, () => person());
   const member = bench.addMember();
-  await Promise.all(strangers.map((stranger) => bench.listen(stranger, '/stream')));
+  await Promise.all(strangers.map((outsider) => bench.listen(outsider, '/stream')));
   const stream = await bench.listen(member, '/stream');
-  const calls = () => strangers.reduce((sum, stranger) => sum + bench.tribes.callsAbout(stranger), 0);
+  const calls = () => strangers.reduce((sum, outsider) => sum + bench.tribes.callsAbout(outsider), 0);
   const say = async () => {
     const before = calls();
     const message = unique('chat');

@@ -78,14 +78,14 @@ test('a reconnecting browser receives missed reactions, by header and by query',
 });
 
 test('a personal stream contains the user’s events with ids and without texts', async () => {
-  const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
-  const [anaStream, leoStream, strangerStream] = await Promise.all(
-    [ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')),
+  const [ana, leo, outsider] = [bench.addMember(), bench.addMember(), person()];
+  const [anaStream, leoStream, foreignStream] = await Promise.all(
+    [ana, leo, outsider].map((actor) => bench.listen(actor, '/stream')),
   );
   await bench.publishOnly(NotificationRaised, notification(ana, 'n1'));
   await bench.publishOnly(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
   await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
-  if (!anaStream || !leoStream || !strangerStream) throw new Error('no stream');
+  if (!anaStream || !leoStream || !foreignStream) throw new Error('no stream');
   await received(anaStream, 3);
   await received(leoStream, 2);
   const byName = (listener: Listener) =>
@@ -96,13 +96,13 @@ test('a personal stream contains the user’s events with ids and without texts'
     { event: 'notification', data: { notificationId: 'n1', type: 'follow' } },
   ]);
   expect(byName(leoStream)).toMatchObject([{ event: 'chat' }, { event: 'message', data: { withUserId: ana.id } }]);
-  expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
+  expect(await bench.receivedBy(foreignStream, outsider)).toEqual([]);
 });
 
 test('open streams receive the removal and the restoration of a message', async () => {
-  const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
-  const [anaStream, strangerStream] = await Promise.all([ana, stranger].map((actor) => bench.listen(actor, '/stream')));
-  if (!anaStream || !strangerStream) throw new Error('no stream');
+  const [ana, leo, outsider] = [bench.addMember(), bench.addMember(), person()];
+  const [anaStream, foreignStream] = await Promise.all([ana, outsider].map((actor) => bench.listen(actor, '/stream')));
+  if (!anaStream || !foreignStream) throw new Error('no stream');
   const message = { messageId: 'm2', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 };
   const chat = { tribeId: 100, messageId: 'c2', userId: leo.id };
   let count = 0;
@@ -118,7 +118,7 @@ test('open streams receive the removal and the restoration of a message', async 
     { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100 } },
     { event: 'chat', data: { tribeId: 100, messageId: 'c2' } },
   ]);
-  expect(await bench.receivedBy(strangerStream, stranger)).toEqual([]);
+  expect(await bench.receivedBy(foreignStream, outsider)).toEqual([]);
 });
 
 test('exactly one of twenty concurrent uses of one ticket succeeds', async () => {
