@@ -138,7 +138,7 @@ class Benchmark {
   async #logins(data: BenchData): Promise<void> {
     logProgress(login.title);
     let index = 0;
-    const reading: Figures[] = [];
+    const feedFigures: Figures[] = [];
     let idle: { idleAfterSeconds?: number } = {};
     const figures = await this.#repeat(async () => {
       const stage = this.#stage;
@@ -147,14 +147,14 @@ class Benchmark {
         runLoad({ stage, connections, seconds }, () => login.request(data, index++)),
         runLoad({ stage, seconds, ...readsBesideLogins }, () => feed.request(data, index++)),
       ]);
-      reading.push(reads);
+      feedFigures.push(reads);
       // Logins whose clients have left are still queued.
       idle = await this.#waitUntilIdle();
       return logins;
     });
     this.#rows.push({ ...login, figures, ...idle });
     const title = `feed meanwhile, ${readsBesideLogins.rate} a second`;
-    this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(reading) });
+    this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(feedFigures) });
   }
 
   async #delivery(data: BenchData): Promise<void> {

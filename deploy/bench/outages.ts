@@ -139,7 +139,7 @@ class OutageScene {
   async stopRedis(): Promise<void> {
     const { author, follower, tribeId } = this.#people;
     await this.#stage.redis.stop();
-    const otherSession = await this.#others.time(() => author.elsewhere());
+    const otherSession = await this.#others.time(() => author.signInAgain());
     await this.#others.time(() => otherSession.publish(tribeId, { content: 'Sin Redis' }));
     await this.#stage.restartRedis();
     await this.#recovered.measure(async () => (await follower.post('/user/heartbeat')).status === 200);

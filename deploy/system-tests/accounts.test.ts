@@ -39,7 +39,7 @@ const isSignedIn = async (person: Pick<Person, 'get'>): Promise<boolean> =>
 
 test('a session ended from another device is refused by every service, and its stream ends', async () => {
   const ana = await own.newcomer('ana');
-  const [phone, tablet] = [await ana.elsewhere(), await ana.elsewhere()];
+  const [phone, tablet] = [await ana.signInAgain(), await ana.signInAgain()];
   expect(await isSignedIn(phone)).toBe(true);
   const [ofPhone, ofTablet] = [await phone.listen('/stream'), await tablet.listen('/stream')];
   const { items } = await phone.read('/auth/sessions');
@@ -54,7 +54,7 @@ test('a session ended from another device is refused by every service, and its s
 
 test('a changed password ends all other sessions, a reset by mail ends all of them', async () => {
   const eva = await own.newcomer('eva');
-  const phone = await eva.elsewhere();
+  const phone = await eva.signInAgain();
   const ofPhone = await phone.listen('/stream');
   const change = { currentPassword: passwordOf(eva.email), newPassword: 'otra clave larga' };
   expect((await eva.put('/auth/me/password', change)).status).toBe(200);

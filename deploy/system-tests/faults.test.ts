@@ -103,7 +103,7 @@ test('requests that need identity are refused without it, and sessions stay vali
   await identity.start();
   for (const person of [ana, beto])
     await until(async () => (await person.get('/auth/me')).status === 200, 'the session holds');
-  expect((await ana.elsewhere()).id).toBe(ana.id);
+  expect((await ana.signInAgain()).id).toBe(ana.id);
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
 }, 120_000);
 
@@ -111,7 +111,7 @@ test('people can log in and read without Redis, and its loss ends no session', a
   const { ana, beto, tribe } = await authorWithFollower();
   const port = portOf(redis);
   await redis.stop();
-  const otherSession = await ana.elsewhere();
+  const otherSession = await ana.signInAgain();
   expect((await otherSession.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
   expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
   expect((await system.visitor.get('/public/hominini/posts')).status).toBe(200);

@@ -102,7 +102,7 @@ export class Person extends HttpClient {
   }
 
   /** Signs in the same person with another session. */
-  elsewhere(): Promise<Person> {
+  signInAgain(): Promise<Person> {
     return Person.logIn(this.url, this.email, this.#password);
   }
 

@@ -4,7 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { holdToast, says } from './toasts.ts';
+import { expectToast, holdToast } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -170,8 +170,10 @@ test('mute, report and block have this order in every menu, and a tribe can be m
   await page.getByRole('main').getByRole('button', { name: more }).first().click();
   expect(await items()).toEqual(['Silenciar esta tribu', 'Reportar']);
   const mute = page.getByRole('menuitem', { name: 'Silenciar esta tribu' });
-  await says(page, 'No recibirás más avisos de Los de la ribera', () => holdToast(undoOf(page), () => mute.click()));
+  await expectToast(page, 'No recibirás más avisos de Los de la ribera', () =>
+    holdToast(undoOf(page), () => mute.click()),
+  );
   expect((await ana.read('/auth/me/mutes')).tribes).toEqual([expect.objectContaining({ id: tribe.id })]);
-  await says(page, 'Volverás a recibir avisos de Los de la ribera', () => undoOf(page).click());
+  await expectToast(page, 'Volverás a recibir avisos de Los de la ribera', () => undoOf(page).click());
   expect((await ana.read('/auth/me/mutes')).tribes).toEqual([]);
 }, 120_000);

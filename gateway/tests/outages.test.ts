@@ -37,16 +37,16 @@ test('a read on a connection just closed is retried once, a write is not', async
   const content = fixture.upstream('content');
   expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   const cut: string[] = [];
-  const cutKeptConnections = () =>
+  const cutOpenConnections = () =>
     content.handle((req) => {
       cut.push(req.method ?? '');
       content.handle();
       req.socket.destroy();
     });
 
-  cutKeptConnections();
+  cutOpenConnections();
   expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
-  cutKeptConnections();
+  cutOpenConnections();
   expect((await fixture.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(503);
   expect(cut).toEqual(['GET', 'POST']);
 });

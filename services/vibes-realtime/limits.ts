@@ -3,7 +3,7 @@ export const sparkle = '✨';
 export const heart = '❤️';
 export const doubleTapMs = 260;
 /** Specification 2, sections 5, 7 and 9. */
-export const reactionsKept = 200;
+export const reactionsShownMax = 200;
 export const countPollMs = 10_000;
 export const reactionPollMs = 5_500;
 export const optimisticMatchMs = 450;

@@ -214,8 +214,8 @@ describe('the network policies', () => {
 function environmentOf(objects: readonly Manifest[], name: string): Record<string, string> {
   const env: Record<string, string> = {};
   for (const { name: variable, value, valueFrom } of mainContainer(objects, name).env ?? []) {
-    const looked = valueFrom ? lookUp(objects, valueFrom) : value;
-    if (looked !== undefined) env[variable] = looked.replace(/\$\((\w+)\)/g, (whole, other) => env[other] ?? whole);
+    const compared = valueFrom ? lookUp(objects, valueFrom) : value;
+    if (compared !== undefined) env[variable] = compared.replace(/\$\((\w+)\)/g, (whole, other) => env[other] ?? whole);
   }
   return env;
 }

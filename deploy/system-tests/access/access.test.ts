@@ -99,7 +99,7 @@ test('a silenced person, even an admin, may use only reads and the listed routes
   await until(() => isRefused(silenced, 'POST /api/tribes'), 'the silence acts');
   const deviations: string[] = [];
   for (const [route, row] of rows.filter(([route]) => !route.startsWith('GET'))) {
-    const client = row.endsSession ? await silenced.elsewhere() : silenced;
+    const client = row.endsSession ? await silenced.signInAgain() : silenced;
     if ((await isRefused(client, route)) === openToSilenced.has(route)) deviations.push(route);
   }
   expect(deviations).toEqual([]);
@@ -177,7 +177,7 @@ async function answerTo(client: HttpClient, { method, path, body }: Call): Promi
 }
 
 const again = async (client: HttpClient): Promise<HttpClient> =>
-  client instanceof Person ? client.elsewhere() : client;
+  client instanceof Person ? client.signInAgain() : client;
 
 async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixture, tribeId: number): Promise<string> {
   const known: Record<string, (fixture: TribeFixture) => Promise<string>> = {

@@ -74,8 +74,8 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     const [owner, admin] = [await system().newcomer('duena'), await system().admin()];
     const tribe: { id: number } = await owner.createTribe(newName());
     const chat = `/tribes/${tribe.id}/chat`;
-    const person = await (await system().newcomer('sale')).elsewhere();
-    await (await person.elsewhere()).join(tribe.id);
+    const person = await (await system().newcomer('sale')).signInAgain();
+    await (await person.signInAgain()).join(tribe.id);
     const impose = (kind: string) =>
       admin.post(`/admin/users/${person.id}/sanctions`, { kind, reason: 'spam', message: 'Demasiada publicidad' });
     const ends: Record<string, () => Promise<Answer>> = {
@@ -95,12 +95,12 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     const [admin, chosen] = [await system().admin(), await system().newcomer('elegida')];
     const setRole = (role: string) => admin.put(`/admin/users/${chosen.id}`, { role });
     expect((await setRole('admin')).status).toBe(200);
-    const otherSession = await chosen.elsewhere();
+    const otherSession = await chosen.signInAgain();
     const statuses = await finishAfter(otherSession, ['PUT', `/admin/users/${chosen.id}`, { role: 'admin' }], {
       end: () => setRole('user'),
       hasEnded: async () => (await otherSession.get('/admin/agents')).status !== 200,
     });
     for (const status of statuses) expect([401, 403]).toContain(status);
-    expect((await chosen.elsewhere().then((person) => person.get('/admin/agents'))).status).toBe(403);
+    expect((await chosen.signInAgain().then((person) => person.get('/admin/agents'))).status).toBe(403);
   });
 }

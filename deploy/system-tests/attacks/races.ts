@@ -90,6 +90,6 @@ export function attackInParallel(system: () => SharedSystem): void {
     expect((await visitor.post('/auth/login', { email: ana.email, password }, { cookie })).status).toBe(200);
     const withOnlyCookie = await visitor.get('/auth/me', { cookie });
     expect(withOnlyCookie.status).toBe(401);
-    expect((await beto.elsewhere()).id).toBe(beto.id);
+    expect((await beto.signInAgain()).id).toBe(beto.id);
   });
 }

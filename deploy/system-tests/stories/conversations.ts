@@ -125,7 +125,7 @@ export function conversationStories(system: () => SharedSystem): void {
 
   test('a logout ends the requests and streams of only that session', async () => {
     const ana = await system().newcomer('ana');
-    const otherDevice = await ana.elsewhere();
+    const otherDevice = await ana.signInAgain();
     const [ending, staying] = await Promise.all([ana.listen('/stream'), otherDevice.listen('/stream')]);
     expect([ending.status, staying.status]).toEqual([200, 200]);
     expect((await ana.post('/auth/logout')).status).toBe(200);

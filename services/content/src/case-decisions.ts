@@ -116,7 +116,7 @@ export async function settleCase(
   ruling: Ruling,
 ): Promise<void> {
   const { actor, action, at } = ruling;
-  const isKept = action === 'keep' || action === 'overturn';
+  const isDismissed = action === 'keep' || action === 'overturn';
   const earlier = await tx.caseDecisions.listOf(found.id);
   const { needsMessage, ...decision } = ruling;
   const reason = ruling.reason ?? (await usualReason(tx, found.id, earlier));
@@ -127,14 +127,14 @@ export async function settleCase(
   const tribeId = found.tribeId ?? 0;
   const decided = { caseId, decisionId, kind, objectId, tribeId, authorId, action, reason, decidedById: actor.id };
   tx.emit(CaseDecided, { ...decided, wasHidden: found.hides !== null, objectRemoved: await isRemoved(tx, found) });
-  await settleReports(tx, found, { number, outcome: isKept ? 'dismissed' : 'upheld' });
+  await settleReports(tx, found, { number, outcome: isDismissed ? 'dismissed' : 'upheld' });
   recordAudit(ctx, tx, AuditRecorded, {
     action: 'case_decided',
     target: { type: 'case', id: caseId },
     before: { kind, objectId, authorId, tribeId },
     after: { action, reason },
   });
-  const mayBeAppealed = !isKept && action !== 'uphold' && authorId !== '';
+  const mayBeAppealed = !isDismissed && action !== 'uphold' && authorId !== '';
   if (mayBeAppealed) {
     const appealUntil = new Date(at.getTime() + appealDays * dayMs);
     await tx.cases.change(found.id, { status: 'decided', changedAt: at, appealUntil });

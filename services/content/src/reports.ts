@@ -68,7 +68,7 @@ async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at:
   if (!isHideable(kind)) return;
   if (!isEnoughToHide(await tx.reports.weightOf(opened.id), about)) return;
   // An object that moderators kept is not hidden again by further reports.
-  if (await tx.caseHiding.wasKept(kind, objectId)) return;
+  if (await tx.caseHiding.wasDismissed(kind, objectId)) return;
   if ((await tx.hiding.causeOf(kind, objectId)) !== null) return;
   await setHiding(tx, opened, 'reports', at);
 }

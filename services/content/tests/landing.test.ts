@@ -97,20 +97,20 @@ test('the saved landing page is shown in its order with addresses for every size
   expect((await bench.service.as().get('/public/landing-page')).body).toEqual({ content: await shown() });
   expect(picture.media.srcSet).toBe(`${picture.media.variants.medium} 800w, ${picture.url} 1600w`);
   await until(
-    async () => [picture.key, video.key].every((key) => bench.media.kept.includes(key)),
+    async () => [picture.key, video.key].every((key) => bench.media.retained.includes(key)),
     'media keeps what is shown',
   );
 });
 
 test('deleting a slide deletes its file, and other files stay', async () => {
-  const [removed, kept] = [await upload(), await upload()];
-  await save([{ mediaUrl: removed.url }, { mediaUrl: kept.url, id: 'stays' }]);
-  await save([{ mediaUrl: kept.url, id: 'stays' }]);
+  const [removed, retained] = [await upload(), await upload()];
+  await save([{ mediaUrl: removed.url }, { mediaUrl: retained.url, id: 'stays' }]);
+  await save([{ mediaUrl: retained.url, id: 'stays' }]);
   await mediaDeletes(removed.key);
-  expect(bench.media.deleted).not.toContain(kept.key);
+  expect(bench.media.deleted).not.toContain(retained.key);
   expect((await save([{ mediaUrl: removed.url }])).body.code).toBe('landing_media_unknown');
   await save([]);
-  await mediaDeletes(kept.key);
+  await mediaDeletes(retained.key);
   expect(await shown()).toEqual({ hero: emptyHero, items: [] });
 });
 

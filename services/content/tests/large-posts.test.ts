@@ -68,7 +68,7 @@ test('a post with thousands of comments, reactions and views is deleted at once,
 
 test('comments, reactions and views concurrent with a deletion leave no rows behind, also with an earlier version', async () => {
   const { author, member, third, post, path, others } = await scene();
-  const [root, kept] = [await write(member, path), await write(third, path)];
+  const [root, remaining] = [await write(member, path), await write(third, path)];
   const during = (target: string, parentId: string) =>
     Array.from({ length: 8 }, () => [
       as(third).post(`${path}/comments`, { content: 'a la vez', parentId }),
@@ -85,7 +85,7 @@ test('comments, reactions and views concurrent with a deletion leave no rows beh
   await bench.jobsDone();
   expect(await bench.orphans()).toBe(0);
   expect(await commentsOf(author, path)).toEqual({ counted: 1, listed: 1 });
-  const [deleted] = await Promise.all([as(author).delete(path), ...during(kept.id, kept.id)]);
+  const [deleted] = await Promise.all([as(author).delete(path), ...during(remaining.id, remaining.id)]);
   expect(deleted?.status).toBe(200);
   await bench.jobsDone();
   expect(await bench.orphans()).toBe(0);

@@ -91,14 +91,14 @@ test('activity lists what others did with the viewer’s posts, the newest first
 });
 
 test('activity omits tribes that the viewer has left, and they do not count towards the limit', async () => {
-  const [kept, author] = [bench.tribes.createTribe(), person()];
-  bench.tribes.setMembership(kept, author);
+  const [tribeId, author] = [bench.tribes.createTribe(), person()];
+  bench.tribes.setMembership(tribeId, author);
   const comment = async (tribeId: number, content: string) => {
     const post = await bench.publishPost(author, tribeId);
     const path = `/tribes/${tribeId}/posts/${post.id}/comments`;
     await bench.service.as(bench.tribes.addMember(tribeId)).post(path, { content });
   };
-  await comment(kept, 'antes');
+  await comment(tribeId, 'antes');
   const id = bench.tribes.createTribe();
   bench.tribes.setMembership(id, author);
   await comment(id, 'después');

@@ -44,7 +44,7 @@ test('media is requested to keep a picture until it confirms, also after repeate
   bench.media.keepingRefused = 12;
   await bench.publishPost(owner, id, { content: 'x' }, 1);
   const [upload] = bench.media.uploads.slice(-1);
-  await until(() => bench.media.kept.includes(upload?.key ?? ''), 'the picture is kept');
+  await until(() => bench.media.retained.includes(upload?.key ?? ''), 'the picture is kept');
   expect(bench.media.keepingRefused).toBe(0);
 });
 
@@ -87,7 +87,7 @@ test('a post with six pictures is published, shown and emitted, and its pictures
     minLevelOrder: 1,
     mediaCount: 6,
   });
-  await until(() => keys.every((key) => bench.media.kept.includes(key)), 'the pictures are kept');
+  await until(() => keys.every((key) => bench.media.retained.includes(key)), 'the pictures are kept');
   expect(bench.media.left(owner)).toHaveLength(6);
 });
 

@@ -65,7 +65,7 @@ test('a member’s picture is returned and listed with its caption, uploader and
   // Each emitted event triggers the loop.
   await until(async () => {
     await bench.publishPost(member, id);
-    return bench.media.kept.includes(key);
+    return bench.media.retained.includes(key);
   }, 'the picture is kept');
 });
 
@@ -203,7 +203,7 @@ test('pictures are deleted with their tribe and with the account of their upload
     for (const each of [leaver, friend]) bench.tribes.setMembership(tribeId, each, { levelOrder: 1 });
   for (const each of [leaver, friend]) await uploadPicture(each, id);
   await uploadPicture(leaver, other);
-  const kept = await uploadPicture(friend, other);
+  const remaining = await uploadPicture(friend, other);
   await bench.publish(TribeDeleted, { tribeId: id });
   await until(async () => idsOf(await read(friend, id)).length === 0, 'the pictures of the tribe are deleted');
   await until(() => bench.media.left(friend).length === 1, 'media deletes the pictures of the tribe');
@@ -214,7 +214,10 @@ test('pictures are deleted with their tribe and with the account of their upload
   };
   // One more upload arrives during the deletion.
   expect((await send(leaver, other, [picture()])).status).toBe(401);
-  await until(async () => idsOf(await read(friend, other)).join() === kept.id, 'the pictures of the user are deleted');
+  await until(
+    async () => idsOf(await read(friend, other)).join() === remaining.id,
+    'the pictures of the user are deleted',
+  );
   await until(() => bench.media.left(leaver).length === 0, 'media deletes them');
 });
 

@@ -37,8 +37,8 @@ export async function retainSanctions({ ctx, secrets }: RetentionDeps, tx: Ident
   const longest = now.getTime() + retainedSanctionDays * dayMs;
   const retained = inForce.flatMap(({ id, kind, firstId, reason, issuedBy, endsAt }): RetainedSanction[] => {
     if (kind === 'warning') return [];
-    const keptUntil = new Date(Math.min(endsAt?.getTime() ?? longest, longest));
-    const facts = { kind, firstId: firstId ?? id, reason, issuedBy, endsAt, keptUntil };
+    const until = new Date(Math.min(endsAt?.getTime() ?? longest, longest));
+    const facts = { kind, firstId: firstId ?? id, reason, issuedBy, endsAt, keptUntil: until };
     return [...hashes].map((personHash) => ({ personHash, ...facts }));
   });
   await tx.retainedSanctions.add(retained);

@@ -43,7 +43,7 @@ test('an uploaded picture becomes a public avatar, and media keeps it', async ()
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'avatar', visibility: 'public', ownerId: ana.id });
   const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
   expect(users[0]?.avatarUrl).toBe(body.avatarUrl);
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
 });
 
 test('the picture of an avatar that was replaced or removed is deleted', async () => {
@@ -99,7 +99,7 @@ test('photos are listed in upload order, and media keeps them', async () => {
   expect(photos.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3]);
   expect(photos[0].id).toBe(first.body.photos[0].id);
   expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'photo', visibility: 'signed' });
-  await until(() => bench.media.kept.includes(key), 'media keeps it');
+  await until(() => bench.media.retained.includes(key), 'media keeps it');
 });
 
 test('an avatar lost before media kept it is removed, and lost photos are not shown', async () => {
@@ -117,7 +117,7 @@ test('an avatar lost before media kept it is removed, and lost photos are not sh
   await until(async () => (await shown()) === photos[1].id, 'the other photo stays');
   const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
   expect(users[0]?.avatarUrl).toBe('');
-  await until(() => bench.media.kept.includes(second), 'the other photo is kept');
+  await until(() => bench.media.retained.includes(second), 'the other photo is kept');
   const warned = () => bench.service.logged.map((line) => JSON.parse(line)).filter(({ id }) => id === ana.id);
   await until(() => warned().length === 2, 'operators are warned');
   expect(warned().flatMap(({ kind, keys }) => [kind, ...keys])).toEqual(

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { expiriesOf, type Kept, type Retention } from '../core/retention.ts';
+import { expiriesOf, type Retention, type RetentionRule } from '../core/retention.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sweepEach, sweepsOf } from '../postgres/sweep.ts';
 import type { TestStores } from '../testing/stores.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => stores?.drop());
 
-const retentionOf = (things: Kept<keyof ThingsDb['things'] & string>): Retention<ThingsDb> => ({ things });
+const retentionOf = (things: RetentionRule<keyof ThingsDb['things'] & string>): Retention<ThingsDb> => ({ things });
 const sweep = (retention: Retention<ThingsDb>) => sweepEach(signal, sweepsOf(postgres.db, signal, retention, now));
 
 async function add(day: string, count = 1): Promise<void> {

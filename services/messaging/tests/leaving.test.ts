@@ -175,8 +175,9 @@ test('a deleted account leaves only its messages to others, without a name', asy
 test("a deleted account's likes and dislikes in a chat are deleted, those of others stay", async () => {
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
-  const say = async (content: string) => (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;
-  const [liked, disliked] = [await say('una'), await say('otra')];
+  const write = async (content: string) =>
+    (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;
+  const [liked, disliked] = [await write('una'), await write('otra')];
   const react = (actor: Actor, message: string, type: string) =>
     bench.service.as(actor).post(`/tribes/${id}/chat/${message}/reaction`, { type });
   for (const actor of [ana, leo]) expect((await react(actor, liked, 'like')).status).toBe(200);

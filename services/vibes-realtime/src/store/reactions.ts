@@ -5,7 +5,7 @@ import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Collection } from 'mongodb';
-import { reactionsKept } from '../../limits.ts';
+import { reactionsShownMax } from '../../limits.ts';
 import { assertSameRequest, ReactionReceipts } from './reaction-receipts.ts';
 import { WriteCoalescer } from './write-coalescer.ts';
 
@@ -125,7 +125,7 @@ export class Reactions {
         $setOnInsert: { tribeId: vibe.tribeId, authorId: vibe.authorId },
         $inc: { total: counted(reactions) },
         $max: { lastTs: Math.max(...reactions.map(({ ts }) => ts)) },
-        $push: { events: { $each: reactions, $slice: -reactionsKept } },
+        $push: { events: { $each: reactions, $slice: -reactionsShownMax } },
       },
       batch.map(({ event }) => event),
     );
