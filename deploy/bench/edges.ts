@@ -169,9 +169,9 @@ async function measureStop(): Promise<DurationRow> {
 function openStream(url: string): Promise<{ promise: Promise<void> }> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/stream`, { agent: false }).once('error', reject);
-    sent.once('response', (answer) => {
+    sent.once('response', (response) => {
       const promise = new Promise<void>((close) => {
-        answer
+        response
           .resume()
           .on('error', () => undefined)
           .once('close', () => close());

@@ -164,8 +164,8 @@ class OutageScene {
     const { follower, tribeId } = this.#people;
     const paths = everyService(tribeId);
     await this.#recovered.measure(async () => {
-      const answers = await Promise.all(paths.map((path) => follower.get(path)));
-      return answers.every(({ status }) => status === 200);
+      const responses = await Promise.all(paths.map((path) => follower.get(path)));
+      return responses.every(({ status }) => status === 200);
     });
   }
 

@@ -54,7 +54,7 @@ async function beginBody({ gateway }: GatewayFixture, refused: () => void): Prom
   await once(socket, 'connect');
   // The connections are closed here or refused by the gateway.
   socket.on('error', () => undefined);
-  socket.once('data', (answer) => answer.toString().startsWith('HTTP/1.1 429') && refused());
+  socket.once('data', (response) => response.toString().startsWith('HTTP/1.1 429') && refused());
   socket.write(
     'POST /api/tribes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
   );

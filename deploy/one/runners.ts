@@ -182,7 +182,7 @@ async function untilReady(opsUrl: string, name: string, runs: () => boolean): Pr
   for (let pauseMs = shortestPauseMs; Date.now() < deadline; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     if (!runs()) throw new Error(`${name} was ended before it was ready`);
     const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ready) return;

@@ -227,8 +227,8 @@ test('data exports are limited to one at a time and three a day, and the newest 
   const ana = await system.newcomer('ana');
   const first = await exportOf(ana);
   clock.advance(1_000);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => ana.post(path)));
-  const codes = answers.map(({ status, body }) => [status, body.code]).toSorted();
+  const responses = await Promise.all(Array.from({ length: 5 }, () => ana.post(path)));
+  const codes = responses.map(({ status, body }) => [status, body.code]).toSorted();
   expect(codes).toEqual([[201, undefined], ...Array.from({ length: 4 }, () => [409, 'data_export_running'])]);
   await until(async () => (await ana.read(path)).export.state === 'ready', 'the second copy is ready');
   await until(async () => (await ana.get(first)).status === 404, 'the first copy is deleted');

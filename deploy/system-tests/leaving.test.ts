@@ -28,8 +28,8 @@ async function participate(
   word: string,
   { host, id, vibe, message }: Awaited<ReturnType<typeof createHostTribe>>,
 ) {
-  const done = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer;
+  const done = async (response: Promise<Answer>) => {
+    const { status, body } = await response;
     if (status > 201) throw new Error(`returned ${status}: ${JSON.stringify(body)}`);
     return body;
   };

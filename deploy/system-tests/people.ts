@@ -92,13 +92,13 @@ export class Person extends HttpClient {
   }
 
   static async register(url: string, email: string): Promise<Person> {
-    const answer = await new HttpClient(url).post('/auth/register', { email, password: passwordOf(email) });
-    return new Person(url, succeeded(answer, 'register'), passwordOf(email));
+    const response = await new HttpClient(url).post('/auth/register', { email, password: passwordOf(email) });
+    return new Person(url, succeeded(response, 'register'), passwordOf(email));
   }
 
   static async logIn(url: string, email: string, password: string): Promise<Person> {
-    const answer = await new HttpClient(url).post('/auth/login', { email, password });
-    return new Person(url, succeeded(answer, 'login'), password);
+    const response = await new HttpClient(url).post('/auth/login', { email, password });
+    return new Person(url, succeeded(response, 'login'), password);
   }
 
   /** Signs in the same person with another session. */
@@ -145,7 +145,7 @@ export function postForm({ content = '', pictures = [], tags, kind, minLevelOrde
   return form;
 }
 
-function succeeded(answer: Answer, action: string): Answer['body'] {
-  if (answer.status < 300) return answer.body;
-  throw new Error(`${action} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+function succeeded(response: Answer, action: string): Answer['body'] {
+  if (response.status < 300) return response.body;
+  throw new Error(`${action} returned ${response.status}: ${JSON.stringify(response.body)}`);
 }

@@ -106,9 +106,9 @@ async function visitUntilReady(start: Start): Promise<Attempt[]> {
   return attempts;
 }
 
-async function statusOf(answer: Promise<Response>): Promise<number | string> {
+async function statusOf(response: Promise<Response>): Promise<number | string> {
   try {
-    const { status, body } = await answer;
+    const { status, body } = await response;
     await body?.cancel();
     return status;
   } catch (error) {

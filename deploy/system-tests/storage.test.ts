@@ -36,9 +36,9 @@ async function publishPictures(author: Person, tribeId: number): Promise<string[
 }
 
 async function bytesAt(person: Person, address: string): Promise<Buffer> {
-  const answer = await person.fetch(address);
-  expect([address, answer.status]).toEqual([address, 200]);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await person.fetch(address);
+  expect([address, response.status]).toEqual([address, 200]);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 const allBytes = (person: Person, addresses: readonly string[]) =>

@@ -114,7 +114,7 @@ test.each(['dark', 'light'] as const)(
     const page = await bench.open(admin, '/admin', { theme });
     // They are among the newest before the search begins, too, which fades the list until its response.
     await Promise.all([
-      page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === ana.email),
+      page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === ana.email),
       page.getByLabel('Buscar por nombre o correo').fill(ana.email),
     ]);
     const found = page.getByRole('button', { name: ana.name, exact: true });

@@ -86,7 +86,7 @@ test('a newer build on the server is detected when the tab is shown again, and t
   await tribes(page).waitFor();
   await mark(page);
   await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
-  const buildRequest = page.waitForResponse('**/build.json').then((answer) => answer.finished());
+  const buildRequest = page.waitForResponse('**/build.json').then((response) => response.finished());
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await buildRequest;
   // The page has processed the first response once it has received another one.

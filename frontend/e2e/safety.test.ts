@@ -37,7 +37,7 @@ const blockBeto = (page: Page) =>
 /** Blocked items are removed from the screen and restored at once, before the server has processed the request. */
 const answerTo = (page: Page, method: 'PUT' | 'DELETE') =>
   page.waitForResponse(
-    (answer) => answer.request().method() === method && answer.url().includes('/auth/me/blocks/users/'),
+    (response) => response.request().method() === method && response.url().includes('/auth/me/blocks/users/'),
   );
 const undo = async (page: Page) => {
   const unblocked = answerTo(page, 'DELETE');

@@ -103,7 +103,7 @@ test('an ended session disappears at once, and one press ends all others', async
   await page.getByRole('button', { name: 'Cerrar las demás' }).click();
   // They are removed from the list at once, before the response.
   const answered = page.waitForResponse(
-    (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/auth/sessions'),
+    (response) => response.request().method() === 'DELETE' && response.url().endsWith('/auth/sessions'),
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar las demás' }).click();
   await list.getByRole('listitem').nth(1).waitFor({ state: 'detached' });

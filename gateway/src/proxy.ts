@@ -150,11 +150,11 @@ function endUnread(res: Response, log: Context['log']): void {
   res.destroy();
 }
 
-function sendFailure(error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
+function sendFailure(error: NodeJS.ErrnoException, req: Request, res: Response, response: Answer): void {
   const context = contextOf(res);
   if (isUnanswered(error, res)) context.admission?.failed();
   context.upstreamSpan?.end({ error });
-  answer(toAppError(error), req, res);
+  response(toAppError(error), req, res);
 }
 
 /**

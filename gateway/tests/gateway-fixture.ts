@@ -29,7 +29,7 @@ export interface GatewayFixture {
   /** Polls /api/health until `condition` returns true: a service that was late once stays down until the next query. */
   health(condition: (health: Health) => boolean, what: string): Promise<Answer>;
   /** Resolves when the log contains the request. */
-  logged(answer: Answer): Promise<void>;
+  logged(response: Answer): Promise<void>;
   /** Makes identity unavailable. */
   stopIdentity(): Promise<void>;
   stop(): Promise<void>;
@@ -104,14 +104,14 @@ export async function startGateway(
 }
 
 async function pollHealth(origin: string, condition: (health: Health) => boolean, what: string): Promise<Answer> {
-  let answer = await ask(origin, '/api/health');
+  let response = await ask(origin, '/api/health');
   const isMet = async () => {
-    if (condition(answer.json)) return true;
-    answer = await ask(origin, '/api/health');
-    return condition(answer.json);
+    if (condition(response.json)) return true;
+    response = await ask(origin, '/api/health');
+    return condition(response.json);
   };
   await until(isMet, what);
-  return answer;
+  return response;
 }
 
 function untilLogged(log: readonly string[], { headers }: Answer): Promise<void> {

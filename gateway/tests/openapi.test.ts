@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 test('health names every service', async () => {
-  const answer = await fixture.health(({ status }) => status === 'ok', 'every service has answered in time');
-  expect(answer.status).toBe(200);
-  expect(answer.json).toEqual({
+  const response = await fixture.health(({ status }) => status === 'ok', 'every service has answered in time');
+  expect(response.status).toBe(200);
+  expect(response.json).toEqual({
     status: 'ok',
     services: Object.fromEntries(services.map((name) => [name, 'up'])),
   });

@@ -164,8 +164,8 @@ const namesTribe = (body: unknown, fixture: TribeFixture): body is { tribeId: nu
 
 async function outcomeOf(client: HttpClient, { method, path, body }: Call): Promise<string> {
   if (path.endsWith('/stream')) return String(await answerTo(client, { method, path, body }));
-  const answer = await client.call(method, path, body);
-  return `${answer.status} ${answer.body?.code ?? ''}`;
+  const response = await client.call(method, path, body);
+  return `${response.status} ${response.body?.code ?? ''}`;
 }
 
 /** Returns only the status, because a stream would not end. */

@@ -26,7 +26,7 @@ async function beginRequest(
   const { hostname, port } = new URL(person.url);
   const socket: Socket = connect({ host: hostname, port: Number(port) });
   await once(socket, 'connect');
-  const answer = text(socket);
+  const response = text(socket);
   const json = Buffer.from(JSON.stringify(body));
   const head = [
     `${method} /api${path} HTTP/1.1`,
@@ -40,7 +40,7 @@ async function beginRequest(
   return {
     async finish() {
       socket.write(json.subarray(beginning));
-      return Number(/^HTTP\/1\.1 (\d{3})/.exec(await answer)?.[1]);
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(await response)?.[1]);
     },
   };
 }

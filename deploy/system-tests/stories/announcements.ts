@@ -45,8 +45,8 @@ export function announcementStories(system: () => SharedSystem): void {
     const [beto] = members as [Person];
     const posts = [];
     for (let index = 0; index < 10; index++) posts.push(await ana.publish(tribeId, { content: `Aviso ${index}` }));
-    const answers = await Promise.all(posts.map(({ id }) => mark(ana, tribeId, id)));
-    const [won, ...refused] = answers.toSorted((one, other) => one.status - other.status);
+    const responses = await Promise.all(posts.map(({ id }) => mark(ana, tribeId, id)));
+    const [won, ...refused] = responses.toSorted((one, other) => one.status - other.status);
     expect(won?.status).toBe(200);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(9).fill([409, 'announced_recently']));
     await system().settled();

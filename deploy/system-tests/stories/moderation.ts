@@ -29,8 +29,8 @@ export function moderationStories(system: () => SharedSystem): void {
 
     const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
     const resolve = (action: string) => owner.post(`/reports/${items[0].id}/resolve`, { action, reason: 'harassment' });
-    const answers = await Promise.all([resolve('remove'), resolve('remove')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([resolve('remove'), resolve('remove')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     await until(async () => (await waits()) === undefined, 'no case is pending');
     for (const person of [author, reporter, owner]) {
       expect((await person.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(404);
@@ -115,8 +115,8 @@ export function moderationStories(system: () => SharedSystem): void {
 
     const [decided] = ofTribe.items;
     const appeal = await author.post(`/reports/decisions/${decided.id}/appeal`, { text: 'Era una cita' });
-    const answer = await admin.post(`/reports/${decided.id}/resolve`, { action: 'overturn' });
-    expect([appeal.status, answer.status]).toEqual([200, 200]);
+    const response = await admin.post(`/reports/${decided.id}/resolve`, { action: 'overturn' });
+    expect([appeal.status, response.status]).toEqual([200, 200]);
     await until(async () => (await seenBy(reporter, author.id)).includes(inChat), 'the message is restored');
   });
 

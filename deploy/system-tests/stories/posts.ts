@@ -91,8 +91,8 @@ export function postStories(system: () => SharedSystem): void {
     expect((await beto.read(path)).items).toEqual([]);
     await system().settled();
     const answerAll = async (addresses: string[], expected: number) => {
-      const answers = await Promise.all(addresses.map((address) => visitor.fetch(address)));
-      return answers.every(({ status }) => status === expected);
+      const responses = await Promise.all(addresses.map((address) => visitor.fetch(address)));
+      return responses.every(({ status }) => status === expected);
     };
     const [deleted, removed] = [addressesOf(items.slice(0, 1)), addressesOf(items.slice(1))];
     await until(() => answerAll(deleted, 404), 'the files of deleted pictures are removed');

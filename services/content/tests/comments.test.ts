@@ -173,10 +173,10 @@ test('reactions to comments work as those to posts, and their events contain the
 test('a repeated request adds the comment once', async () => {
   const { id, author, comments } = await scene();
   const key = { 'idempotency-key': unique('comment') };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => bench.service.as(author).post(comments, { content: 'una vez' }, key)),
   );
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect((await bench.service.as(author).get(comments)).body.items).toHaveLength(1);
   expect(await bench.eventsOf(CommentAdded, id)).toHaveLength(1);
 });
@@ -209,14 +209,14 @@ test('a restricted member can read, but cannot publish, comment, react or edit',
   const isRefused = async () => (await client.post(`${path}/reactions`, { type: 'like' })).status === 403;
   await until(isRefused, 'content applies the restriction');
   expect((await client.get(path)).status).toBe(200);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.post(`/tribes/${id}/posts`, form({ content: 'No' })),
     client.post(comments, { content: 'No' }),
     client.post(`${path}/reactions`, { type: 'like' }),
     client.post(`${comments}/${commentId}/reactions`, { type: 'like' }),
     client.put(`/tribes/${id}/posts/${own.id}`, { content: 'No' }),
   ]);
-  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, 'membership_restricted']);
+  for (const { status, body } of responses) expect([status, body.code]).toEqual([403, 'membership_restricted']);
   expect((await client.delete(`/tribes/${id}/posts/${own.id}`)).status).toBe(200);
 });
 
@@ -224,7 +224,7 @@ test('an invisible tribe does not exist for a non-member', async () => {
   const { id, path, comments } = await scene();
   bench.tribes.addTribe({ id, isPrivate: true, isInvisible: true });
   const outsider = bench.service.as(person());
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     outsider.get(`/tribes/${id}/posts`),
     ...['waiting', 'preview'].map((fact) => outsider.get(`/tribes/${id}/posts/${fact}`)),
     outsider.get(path),
@@ -233,7 +233,7 @@ test('an invisible tribe does not exist for a non-member', async () => {
     outsider.post(`${path}/reactions`, { type: 'like' }),
     outsider.post(`/tribes/${id}/posts`, form({ content: 'Hola' })),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
 });
 
 test('a new account can add at most two links to a comment, a post or an edit', async () => {

@@ -56,13 +56,13 @@ test('a comment with thousands of replies is deleted and subtracted at once, and
   expect(await commentsOf(author, path)).toEqual({ counted: 2, listed: 2 });
   await until(async () => (await bench.rowsTouched('comments')) >= 3_000, 'the job was interrupted');
   const reply = await replyTo(root.id);
-  for (const answer of [
+  for (const response of [
     await as(author).post(`${path}/comments`, { content: 'tarde', parentId: reply }),
     await as(author).post(`${path}/comments/${reply}/reactions`, { type: 'like' }),
     await as(author).delete(`${path}/comments/${reply}`),
     await reportComment(author, reply),
   ])
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   const detail = (await as(owner).get(`/reports/${found.id}`)).body;
   expect([detail.objectDeleted, detail.actions.includes('remove')]).toEqual([true, false]);
   const { items: activity } = (await as(author).get('/tribes/@me/activity')).body;

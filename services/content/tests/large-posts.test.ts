@@ -42,7 +42,7 @@ test('a post with thousands of comments, reactions and views is deleted at once,
   expect((await as(author).delete(path)).status).toBe(200);
 
   expect((await as(member).get(`/tribes/${tribeId}/posts`)).body.items).toHaveLength(1);
-  for (const answer of [
+  for (const response of [
     await as(member).get(path),
     await as(member).get(`${path}/comments`),
     await as(member).post(`${path}/comments`, { content: 'tarde' }),
@@ -51,7 +51,7 @@ test('a post with thousands of comments, reactions and views is deleted at once,
     await as(member).delete(`${path}/comments/${first.id}`),
     await reportComment(author, first.id),
   ])
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   await until(async () => (await bench.rowsTouched('comments')) >= 3_000, 'the job was interrupted');
   expect(await bench.count(`comments where post_id = '${post.id}'`)).toBeGreaterThan(many / 2);
 

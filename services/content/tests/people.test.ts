@@ -29,17 +29,17 @@ async function mixedLevels() {
 test('responses never identify a member of a higher level to a viewer below', async () => {
   const { owner, id, low, high, above, path } = await mixedLevels();
   const client = bench.service.as(low);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.get(`/tribes/${id}/posts`),
     client.get(`/tribes/${id}/posts/${above.id}`),
     client.get(`${path}/comments`),
     client.post(`${path}/comments`, { content: '¿quién eres?' }),
     client.get('/tribes/@me/activity'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
-  for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(high.id);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
+  for (const { body } of responses) expect(JSON.stringify(body)).not.toContain(high.id);
   const hidden = { restrictedHigher: true, name: 'Miembro de nivel superior', avatarUrl: 'emoji:🕶️', levelOrder: 4 };
-  const [feed, post, comments, , activity] = answers.map(({ body }) => body);
+  const [feed, post, comments, , activity] = responses.map(({ body }) => body);
   expect(post).toMatchObject({ user: hidden, authorLevel: 4 });
   expect(feed.items[0].user).toEqual(post.user);
   expect(comments.items[0]).toMatchObject({ userId: post.user.id, user: hidden });

@@ -250,11 +250,11 @@ test('ten concurrent repetitions publish one post and emit one event', async () 
   const owner = person();
   const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => send(owner, id, form({ content: 'a la vez' }, 1), key)),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toHaveLength(1);
   expect(await bench.eventsOf(PostPublished, id)).toHaveLength(1);
   expect(bench.media.left(owner)).toHaveLength(1);

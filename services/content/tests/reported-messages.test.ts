@@ -122,7 +122,7 @@ test('a message that the reporter cannot read cannot be reported, at either addr
   const chat = bench.messaging.addMessage('chat', author, { tribeId, viewers: [member], content: 'x' });
   const direct = bench.messaging.addMessage('direct', author, { tribeId, viewers: [member], content: 'x' });
   const outsider = person();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     reportChat(outsider, chat),
     reportDirect(outsider, direct),
     reportDirect(admin, direct),
@@ -130,7 +130,7 @@ test('a message that the reporter cannot read cannot be reported, at either addr
     reportDirect(member, chat),
     reportChat(member, 'nada'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
 });
 
 test('deleting an account removes its texts from cases, as the reported object and around others', async () => {

@@ -48,9 +48,9 @@ const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
 test('a member’s picture is returned and listed with its caption, uploader and sizes, and is kept', async () => {
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
-  const answer = await uploadPicture(member, id, ' La hoguera de anoche ');
+  const response = await uploadPicture(member, id, ' La hoguera de anoche ');
   const key = lastKey();
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     caption: 'La hoguera de anoche',
     url: `/api/proxy-media?key=${key}`,
     variants: { square: `/api/proxy-media?key=${key}.square` },
@@ -60,7 +60,7 @@ test('a member’s picture is returned and listed with its caption, uploader and
   });
   expect(bench.media.uploads.at(-1)).toMatchObject({ visibility: 'public', collection: `tribe:${id}` });
   const { body } = await read(bench.tribes.addMember(id), id);
-  const { user: _user, ...shown } = answer;
+  const { user: _user, ...shown } = response;
   expect(body).toMatchObject({ items: [{ ...shown, canDelete: false }], nextCursor: null, canUpload: true });
   // Each emitted event triggers the loop.
   await until(async () => {
@@ -144,9 +144,9 @@ test('a repeated request returns the same picture, and its own upload is dropped
   const id = bench.tribes.createTribe();
   const member = bench.tribes.addMember(id);
   const key = { 'idempotency-key': unique('una-vez') };
-  const answers = await Promise.all(Array.from({ length: 4 }, () => send(member, id, [picture()], key)));
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 4 }, () => send(member, id, [picture()], key)));
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect(bench.media.left(member)).toHaveLength(1);
   expect(idsOf(await read(member, id))).toHaveLength(1);
 });
@@ -165,8 +165,8 @@ test('an uploader deletes a picture with its objects, a moderator’s removal is
   expect((await remove(member, id, 'nada')).status).toBe(404);
 
   expect((await remove(member, id, own.id)).status).toBe(200);
-  const answers = await Promise.all([remove(owner, id, removed.id), remove(admin, id, removed.id)]);
-  expect(answers.map(({ status }) => status)).toContain(200);
+  const responses = await Promise.all([remove(owner, id, removed.id), remove(admin, id, removed.id)]);
+  expect(responses.map(({ status }) => status)).toContain(200);
   expect(idsOf(await read(member, id))).toEqual([]);
   await until(() => bench.media.deleted.includes(ownKey), 'the objects are deleted');
   await until(

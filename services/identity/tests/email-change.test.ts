@@ -34,8 +34,8 @@ test('a new address must be confirmed, and then only it signs in', async () => {
   expect((await requestChange(ownAccount, email)).body).toEqual({ ok: true });
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(200);
   const token = await mailedToken(mailServer, email, 'confirm-email');
-  const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(ownAccount, token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(ownAccount, token)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await as(ownAccount).get('/auth/me')).body).toMatchObject({ email, emailVerified: true });
   expect((await bench.logIn(email, password)).status).toBe(200);
   expect((await bench.logIn(ownAccount.email, password)).status).toBe(401);
@@ -127,8 +127,8 @@ test('only one of two accounts requesting the same address concurrently gets it'
   const first = await mailedToken(mailServer, email, 'confirm-email');
   await requestChange(two, email);
   const second = await mailedToken(mailServer, email, 'confirm-email', 2);
-  const answers = await Promise.all([confirm(one, first), confirm(two, second)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([confirm(one, first), confirm(two, second)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 test('a taken address, a wrong password and a link of another kind change nothing', async () => {

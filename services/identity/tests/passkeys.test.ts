@@ -30,8 +30,8 @@ const signIn = (credential: object) => bench.service.as().post('/auth/login/pass
 test('a passkey signs in without a password and shows its last use', async () => {
   const { mine, device, passkey } = await withPasskey();
   expect(passkey).toMatchObject({ name: 'Mi móvil', lastUsedAt: null });
-  const answer = await signIn(device.get(await signInOptions(), origin));
-  expect(signedInUser(answer).id).toBe(mine.id);
+  const response = await signIn(device.get(await signInOptions(), origin));
+  expect(signedInUser(response).id).toBe(mine.id);
   const { body } = await as(mine).get('/auth/me/passkeys');
   expect(body.items).toEqual([{ ...passkey, lastUsedAt: expect.any(String) }]);
 });
@@ -39,8 +39,8 @@ test('a passkey signs in without a password and shows its last use', async () =>
 test('a passkey response is accepted once: of ten concurrent ones one signs in, later ones do not', async () => {
   const { device } = await withPasskey();
   const credential = device.get(await signInOptions(), origin);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await signIn(credential)).body.code).toBe('passkey_wrong');
 });
 
@@ -54,8 +54,8 @@ test('a passkey response for another site, purpose or person does not sign in', 
   const foreign = device.get(await signInOptions(), origin);
   foreign.response.userHandle = Buffer.from((await bench.register()).id).toString('base64url');
   for (const credential of [foreignAssertion, otherSite, otherPurpose, invented, foreign]) {
-    const answer = await signIn(credential);
-    expect([answer.status, answer.body.code]).toEqual([401, 'passkey_wrong']);
+    const response = await signIn(credential);
+    expect([response.status, response.body.code]).toEqual([401, 'passkey_wrong']);
   }
 });
 

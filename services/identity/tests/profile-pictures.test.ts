@@ -144,17 +144,17 @@ test('a repeated request for the sixth photo gets the same response', async () =
   const ana = await bench.register();
   await sendPhotos(ana, photosMax - 1);
   const key = { 'idempotency-key': unique('sixth') };
-  const answers = [await sendPhotos(ana, 1, key), await sendPhotos(ana, 1, key)];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  expect(answers[1]?.body.photos.map(({ id }: { id: string }) => id)).toEqual(await photoIds(ana));
+  const responses = [await sendPhotos(ana, 1, key), await sendPhotos(ana, 1, key)];
+  expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+  expect(responses[1]?.body.photos.map(({ id }: { id: string }) => id)).toEqual(await photoIds(ana));
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
 
 test('only six of ten concurrent photos are kept, and no files of the others', async () => {
   const ana = await bench.register();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(photosMax);
-  expect(answers.filter(({ body }) => body.code === 'photo_limit')).toHaveLength(4);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(photosMax);
+  expect(responses.filter(({ body }) => body.code === 'photo_limit')).toHaveLength(4);
   expect(await photoIds(ana)).toHaveLength(photosMax);
   expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
 });
@@ -204,14 +204,14 @@ test('a repeated request adds the photo once', async () => {
 
 test('changing profile pictures requires a session', async () => {
   const visitor = bench.service.as();
-  const answers = [
+  const responses = [
     await visitor.post('/auth/me/avatar', form('avatar')),
     await visitor.post('/auth/persist-emoji', { emoji: '🦊' }),
     await visitor.post('/auth/me/photos', form('photos')),
     await visitor.put('/auth/me/photos/order', { ids: [] }),
     await visitor.delete('/auth/me/photos/00000000-0000-7000-8000-000000000000'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 });
 
 test('pictures still uploading when their session ends are rejected, and none is left', async () => {

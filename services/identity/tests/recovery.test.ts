@@ -76,9 +76,9 @@ test('the link verifies an address only in a session of its account', async () =
 test('the owner of an address that a stranger registered can delete that account by the link, once', async () => {
   const outsider = await bench.register();
   const token = await verifyToken(outsider.email);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => disown(token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => disown(token)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
   expect((await bench.rpc.resolveSessions({ sessionIds: [outsider.sessionId] })).sessions).toEqual([]);
   expect(await bench.events(UserDeleted)).toContainEqual({ userId: outsider.id });
   expect((await bench.logIn(outsider.email, password)).status).toBe(401);
@@ -191,10 +191,10 @@ test('only one of twenty concurrent resets by one link succeeds, and only its pa
   const { email } = await bench.register();
   const token = await requestReset(email);
   const chosen = Array.from({ length: 20 }, (_, index) => `clave-numero-${index}`);
-  const answers = await Promise.all(chosen.map((password) => reset(token, password)));
-  const won = answers.findIndex(({ status }) => status === 200);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
+  const responses = await Promise.all(chosen.map((password) => reset(token, password)));
+  const won = responses.findIndex(({ status }) => status === 200);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
   for (const [index, one] of chosen.entries())
     if (index === won || index < 3) expect((await bench.logIn(email, one)).status).toBe(index === won ? 200 : 401);
 });
@@ -207,8 +207,8 @@ test('a rejected password leaves its link valid', async () => {
     ['x'.repeat(201), 'password_too_long'],
     [{ $ne: '' }, 'password_too_short'],
   ]) {
-    const answer = await reset(token, refused);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await reset(token, refused);
+    expect([response.status, response.body.code]).toEqual([400, code]);
   }
   expect((await reset(token)).status).toBe(200);
 });
@@ -241,8 +241,8 @@ test.each([
 ])('a reset request with an address that %s gets the usual response and sends no mail', async (_what, ask) => {
   await bench.jobsDone();
   const before = mailServer.taken.length;
-  const answer = await forgot(await ask());
-  expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+  const response = await forgot(await ask());
+  expect([response.status, response.body]).toEqual([200, { ok: true }]);
   await bench.jobsDone();
   expect(mailServer.taken).toHaveLength(before);
 });

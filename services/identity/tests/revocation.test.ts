@@ -97,8 +97,8 @@ test('a passkey and a second factor begun before access was revoked cannot be ad
   expect((await as(ownAccount).post('/auth/me/passkeys', later)).body.code).toBe('passkey_invalid');
   const secret = await beginSecondFactor(ownAccount);
   expect((await as(ownAccount).delete('/auth/sessions')).status).toBe(200);
-  const answer = await as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
-  expect(answer.body.code).toBe('second_factor_not_begun');
+  const response = await as(ownAccount).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+  expect(response.body.code).toBe('second_factor_not_begun');
 });
 
 test('the epoch is read under an exclusive lock: two concurrent changes with a shared one would deadlock', async () => {

@@ -73,12 +73,12 @@ test('users are found by literal name and address, page by page, with their tota
 });
 
 test('no response contains a password or its hash', async () => {
-  const answers = [
+  const responses = [
     await create({ password }),
     await as().get('/admin/users'),
     await as().get(`/admin/users/${admin.id}`),
   ];
-  expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/argon|passwordHash|una-clave/);
+  expect(JSON.stringify(responses.map(({ body }) => body))).not.toMatch(/argon|passwordHash|una-clave/);
 });
 
 test('a new role or password ends the sessions of that person; a new name does not', async () => {
@@ -114,11 +114,11 @@ test('the last admin cannot be demoted, and one of two who demote each other con
   expect([alone.status, alone.body.code]).toEqual([409, 'last_admin']);
   const { body } = await create({ role: 'admin' });
   const second: SignedInUser = signedInUser(await bench.logIn(body.email, password));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     as().put(`/admin/users/${second.id}`, { role: 'user' }),
     as(second).put(`/admin/users/${admin.id}`, { role: 'user' }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   await (await bench.openDatabase()).db
     .updateTable('users')
     .set({ role: 'admin' })

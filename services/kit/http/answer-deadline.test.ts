@@ -52,10 +52,10 @@ function send(path: string): Promise<{ status: number; interim: number; body: st
   return new Promise((resolve, reject) => {
     const headers = { [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'late') };
     let interim = 0;
-    const sent = request(`${service.httpUrl}/api${path}`, { agent: false, headers }, async (answer) => {
+    const sent = request(`${service.httpUrl}/api${path}`, { agent: false, headers }, async (response) => {
       let body = '';
-      for await (const chunk of answer) body += chunk;
-      resolve({ status: answer.statusCode ?? 0, interim, body });
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode ?? 0, interim, body });
     });
     sent.on('information', ({ statusCode }) => {
       if (statusCode === 102) interim += 1;

@@ -94,10 +94,10 @@ async function send(
   });
   const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
     sent.once('error', reject);
-    sent.once('response', async (answer) => {
+    sent.once('response', async (response) => {
       let body = '';
-      for await (const chunk of answer) body += chunk;
-      resolve({ status: answer.statusCode ?? 0, body });
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode ?? 0, body });
     });
   });
   answered.catch(() => undefined);

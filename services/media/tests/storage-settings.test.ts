@@ -59,9 +59,9 @@ test('only admins can read, change and test the storage settings', async () => {
 test('a chosen store is used by every replica at once, and objects stored before stay readable', async () => {
   const replica = await bench.startReplica();
   const before = await bench.upload(jpeg);
-  const answer = await put(settings());
+  const response = await put(settings());
   const { secretAccessKey: _, ...shown } = settings();
-  expect(answer).toMatchObject({ status: 200, body: { ...shown, hasSecretAccessKey: true, source: 'settings' } });
+  expect(response).toMatchObject({ status: 200, body: { ...shown, hasSecretAccessKey: true, source: 'settings' } });
   expect((await read()).elsewhere.objects).toBeGreaterThanOrEqual(3);
   const after = await bench.upload(jpeg);
   expect(bucket.keys()).toHaveLength(3);

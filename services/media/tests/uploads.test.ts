@@ -257,14 +257,14 @@ test('bytes without a row are swept when they are an hour old, and bytes with a 
 test('a picture whose bytes are lost is not found, and the error is not served as a picture', async () => {
   const { key } = await bench.upload(await halves().jpeg().toBuffer());
   await bench.blobs.delete([key]);
-  const answer = await bench.fetch(`/api/proxy-media?key=${key}`);
-  expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
+  const response = await bench.fetch(`/api/proxy-media?key=${key}`);
+  expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
     404,
     null,
     'no-store',
   ]);
-  expect(answer.headers.get('content-type')).toContain('application/json');
-  expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(await response.json()).toMatchObject({ code: 'not_found' });
 });
 
 test('metrics count stored and refused uploads', async () => {

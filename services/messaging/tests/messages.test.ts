@@ -213,8 +213,8 @@ test('a message repeated twenty times concurrently is written and published once
   const id = bench.tribes.createTribe();
   const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const key = { 'idempotency-key': unique('message') };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(ana, leo, id, 'una vez', key)));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(ana, leo, id, 'una vez', key)));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect((await withOther(leo, ana, id)).body.items).toHaveLength(1);
   await send(ana, leo, id, 'la última');
   const about = () => bench.received(MessageSent).filter(({ toUserId }) => toUserId === leo.id);

@@ -15,9 +15,9 @@ afterAll(() => bench.close());
 const as = (actor: Actor) => bench.service.as(actor);
 const posted = async (by: Actor, path: string, body: object) => {
   bench.clock.advance(1_000);
-  const answer = await as(by).post(path, body);
-  if (answer.status !== 201) throw new Error(`not written: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await as(by).post(path, body);
+  if (response.status !== 201) throw new Error(`not written: ${JSON.stringify(response.body)}`);
+  return response.body;
 };
 const write = (by: Actor, tribeId: number, content: string) => posted(by, `/tribes/${tribeId}/chat`, { content });
 const send = (from: Actor, to: Actor, tribeId: number, content: string) =>

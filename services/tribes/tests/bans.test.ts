@@ -42,7 +42,7 @@ test("a ban ends the membership, shows its reason and the decider's role, and pr
   expect(page).toMatchObject({ ban: expected, membership: null, canRead: false });
   const own = (await as(member).get('/tribes/@me/bans')).body;
   expect(own.items).toMatchObject([{ ...expected, tribe: { id } }]);
-  for (const answer of [page, own]) expect(JSON.stringify(answer.ban ?? answer)).not.toContain(officer.id);
+  for (const response of [page, own]) expect(JSON.stringify(response.ban ?? response)).not.toContain(officer.id);
 
   for (const way of ['join', 'join-request']) {
     const { status, body } = await as(member).post(`/tribes/${id}/${way}`);

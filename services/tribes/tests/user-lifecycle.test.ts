@@ -75,12 +75,12 @@ test('a deleted account joins no tribe, neither by a late request nor by an appr
   const [open, closed] = [await bench.createTribe(owner), await bench.createTribe(owner, { isPrivate: true })];
   await bench.publish(UserDeleted, { userId: leaver.id });
   const late = bench.service.as(leaver);
-  for (const answer of [
+  for (const response of [
     await late.post(`/tribes/${open}/join`),
     await late.post(`/tribes/${closed}/join-request`),
     await late.post('/tribes', { name: unique('Tarde') }),
   ])
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+    expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
   const asAdmin = bench.service.as(userActor('jefa', { role: 'admin' }));
   expect((await asAdmin.post(`/admin/users/${leaver.id}/memberships`, { tribeId: open })).status).toBe(404);
   await expect(bench.rpc.ensureHomininiMember({ userId: leaver.id })).rejects.toMatchObject({ code: 'not_found' });
