@@ -88,7 +88,7 @@ export async function startBenchSystem({
   const addresses = { POSTGRES_URL: postgres, NATS_URL: nats, REDIS_URL: redis, MONGODB_URL: mongodb };
   const start = (env: Env) => launch(checkout, topology, env);
   let server = start({ ...settings, ...addresses });
-  await answering(url, server, seed ? seededWithinMs : startWithinMs);
+  await untilResponding(url, server, seed ? seededWithinMs : startWithinMs);
   return {
     url,
     own: {
@@ -106,7 +106,7 @@ export async function startBenchSystem({
         await stores.stop();
         const began = performance.now();
         server = start(settings);
-        await answering(url, server);
+        await untilResponding(url, server);
         return performance.now() - began;
       },
     },
@@ -145,7 +145,7 @@ async function waitUntilCpuIdle(cpuSeconds: () => number): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function answering(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
+async function untilResponding(url: string, server: ChildProcess, withinMs = startWithinMs): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline && server.exitCode === null) {
     if (await isUp(url)) return;

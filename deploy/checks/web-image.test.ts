@@ -5,7 +5,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Answer, ask, type GatewayFixture, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
+import { ask, type GatewayFixture, type GatewayResponse, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
 import { StubUpstream } from '@tribus/gateway/tests/stub-upstream.ts';
 import { general } from '@tribus/kit/core/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -165,7 +165,7 @@ withCaddy('the web server as a proxy of the gateway', () => {
     });
     const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br' } });
     sent.on('error', () => undefined).end();
-    const response = await answerOf(sent);
+    const response = await responseTo(sent);
     response.on('error', () => undefined);
     const stream = await upstream;
     for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
@@ -188,7 +188,7 @@ withCaddy('the web server as a proxy of the gateway', () => {
     sent.on('error', () => undefined).write('the first part');
     expect(await first).toBe('the first part');
     sent.end(Buffer.alloc(2_000_000));
-    const response = await answerOf(sent);
+    const response = await responseTo(sent);
     expect(response.statusCode).toBe(413);
     sent.destroy();
     gateway.handle();
@@ -232,7 +232,7 @@ withCaddy('the web server as a proxy of the gateway', () => {
   }
 });
 
-async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+async function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
   return answer;
@@ -241,7 +241,7 @@ async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
 /** Compared are all headers except volatile ones and the framing of the bytes. */
 const volatile = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'last-modified'];
 
-function facts({ status, headers, bytes, json }: Answer) {
+function facts({ status, headers, bytes, json }: GatewayResponse) {
   const same = Object.entries(headers).filter(([name]) => !volatile.includes(name));
   return {
     status,

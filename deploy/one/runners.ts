@@ -32,7 +32,7 @@ export interface Runner {
 const root = join(import.meta.dirname, '..', '..');
 /** A running process has this long, because the machine may be busy; one that hangs is reported after it. */
 const readyWithinMs = 300_000;
-const answerWithinMs = 5_000;
+const responseTimeoutMs = 5_000;
 /** Pauses between readiness probes, which delay starting processes. */
 const [shortestPauseMs, longestPauseMs, growth] = [50, 200, 1.2];
 const stopWithinMs = 8_000;
@@ -181,7 +181,7 @@ async function untilReady(opsUrl: string, name: string, runs: () => boolean): Pr
   const deadline = Date.now() + readyWithinMs;
   for (let pauseMs = shortestPauseMs; Date.now() < deadline; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     if (!runs()) throw new Error(`${name} was ended before it was ready`);
-    const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+    const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(responseTimeoutMs) }).then(
       (response) => response.ok,
       () => false,
     );

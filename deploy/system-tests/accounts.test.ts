@@ -163,7 +163,8 @@ test('a new account has limits in every service until its address is verified or
     const responses = [await comment(by)];
     // Enough to exceed the limit of one clock hour, even when another begins in the middle.
     const chat = () => by.post('/tribes/38/chat', { content: 'Hola' });
-    for (let count = 0; count < 61; count += 10) responses.push(...(await Promise.all(Array.from({ length: 10 }, chat))));
+    for (let count = 0; count < 61; count += 10)
+      responses.push(...(await Promise.all(Array.from({ length: 10 }, chat))));
     responses.push(...(await Promise.all(tribes.map(({ id }) => by.join(id)))));
     for (const { status, headers, body } of responses.filter(({ status }) => status >= 400)) {
       const opensAt = body.details[0].message;

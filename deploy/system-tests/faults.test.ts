@@ -5,7 +5,7 @@ import { makeDisposableFolder } from '../stores/disposable-folder.ts';
 import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
-import type { Answer, Person } from './people.ts';
+import type { Person, TestResponse } from './people.ts';
 import { testWithOwnSystem as test } from './targets.ts';
 import { startTestSystem, type TestSystem } from './test-system.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const portOf = ({ url }: LocalStore): number => Number(new URL(url).port);
 
-async function isRefused(act: () => Promise<Answer>): Promise<void> {
+async function isRefused(act: () => Promise<TestResponse>): Promise<void> {
   const { status, body, headers } = await act();
   expect([status, body.code, body.error === '']).toEqual([503, 'unavailable', false]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { type Answer, type Person, postForm } from './people.ts';
+import { type Person, postForm, type TestResponse } from './people.ts';
 import { png } from './pictures.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { testWithOwnSystem as test } from './targets.ts';
@@ -48,7 +48,7 @@ async function clear(): Promise<void> {
 
 interface Attempt {
   content: string;
-  answer: Answer;
+  answer: TestResponse;
 }
 
 const postsOf = (author: Person, tribeId: number) => async (content: string, pictures: readonly Uint8Array[]) =>

@@ -82,15 +82,15 @@ test('a draft whose response was lost is published once when sent again, and wit
     const { items }: { items: { content: string }[] } = await ana.read(`/tribes/${tribeId}/posts`);
     return items.map(({ content }) => content);
   };
-  const publishAndLoseAnswer = async (text: string) => {
+  const publishAndLoseResponse = async (text: string) => {
     await page.route('**/posts', (route) => route.fetch().then(() => route.abort()), { times: 1 });
     await publish(text);
     await composer.getByRole('alert').waitFor();
   };
-  await publishAndLoseAnswer('Pan');
+  await publishAndLoseResponse('Pan');
   await expectToast(page, 'Publicado', () => publish('Pan'));
   expect(await contents()).toEqual(['Pan']);
-  await publishAndLoseAnswer('Sal');
+  await publishAndLoseResponse('Sal');
   await publish('Sal y pimienta');
   await composer.getByRole('alert').waitFor({ state: 'hidden' });
   await until(async () => (await contents()).length === 3, 'all sent posts are stored');

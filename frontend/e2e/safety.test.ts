@@ -35,12 +35,12 @@ const undoOf = (page: Page) => page.getByRole('button', { name: 'Deshacer' });
 const blockBeto = (page: Page) =>
   holdToast(undoOf(page), () => page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` }).click());
 /** Blocked items are removed from the screen and restored at once, before the server has processed the request. */
-const answerTo = (page: Page, method: 'PUT' | 'DELETE') =>
+const responseFor = (page: Page, method: 'PUT' | 'DELETE') =>
   page.waitForResponse(
     (response) => response.request().method() === method && response.url().includes('/auth/me/blocks/users/'),
   );
 const undo = async (page: Page) => {
-  const unblocked = answerTo(page, 'DELETE');
+  const unblocked = responseFor(page, 'DELETE');
   await undoOf(page).click();
   await undoOf(page).waitFor({ state: 'detached' });
   await unblocked;
@@ -58,7 +58,7 @@ test('a person is blocked from the menu of a post in two taps, disappears at onc
   await page.getByText('Lo de Beto').waitFor();
 
   await openMenuOf(page, 'Lo de Beto');
-  const blocked = answerTo(page, 'PUT');
+  const blocked = responseFor(page, 'PUT');
   await blockBeto(page);
   await page.getByText('Lo de Beto').waitFor({ state: 'detached' });
   await blocked;

@@ -25,11 +25,11 @@ export interface GatewayFixture {
   token(claims: object, options?: jwt.SignOptions, key?: jwt.Secret): string;
   privateKey: KeyObject;
   publicKeyPem: string;
-  ask(path: string, options?: AskOptions): Promise<Answer>;
+  ask(path: string, options?: AskOptions): Promise<GatewayResponse>;
   /** Polls /api/health until `condition` returns true: a service that was late once stays down until the next query. */
-  health(condition: (health: Health) => boolean, what: string): Promise<Answer>;
+  health(condition: (health: Health) => boolean, what: string): Promise<GatewayResponse>;
   /** Resolves when the log contains the request. */
-  logged(response: Answer): Promise<void>;
+  logged(response: GatewayResponse): Promise<void>;
   /** Makes identity unavailable. */
   stopIdentity(): Promise<void>;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface AskOptions {
   token?: string;
 }
 
-export interface Answer {
+export interface GatewayResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -103,7 +103,11 @@ export async function startGateway(
   };
 }
 
-async function pollHealth(origin: string, condition: (health: Health) => boolean, what: string): Promise<Answer> {
+async function pollHealth(
+  origin: string,
+  condition: (health: Health) => boolean,
+  what: string,
+): Promise<GatewayResponse> {
   let response = await ask(origin, '/api/health');
   const isMet = async () => {
     if (condition(response.json)) return true;
@@ -114,7 +118,7 @@ async function pollHealth(origin: string, condition: (health: Health) => boolean
   return response;
 }
 
-function untilLogged(log: readonly string[], { headers }: Answer): Promise<void> {
+function untilLogged(log: readonly string[], { headers }: GatewayResponse): Promise<void> {
   const field = `"requestId":"${headers['x-request-id']}"`;
   return until(() => log.some((line) => line.includes(field)), 'the request is in the log');
 }
@@ -137,7 +141,7 @@ function keyIdOf(key: KeyObject): string {
 }
 
 /** Requests exactly this path, without normalisation. */
-export async function ask(origin: string, path: string, options: AskOptions = {}): Promise<Answer> {
+export async function ask(origin: string, path: string, options: AskOptions = {}): Promise<GatewayResponse> {
   const { method = 'GET', headers = {}, body, token } = options;
   const { hostname, port } = new URL(origin);
   const sent = request({

@@ -15,7 +15,7 @@ function open(path: string, options: { method?: string; headers?: Record<string,
   return request({ hostname, port, path, agent: false, ...options });
 }
 
-async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+async function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
   return answer;
@@ -40,7 +40,7 @@ test('an event stream opens before its first event, and passes each event at onc
   const opened = keepStreamOpen();
   const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br', 'last-event-id': '7' } });
   sent.end();
-  const response = await answerOf(sent);
+  const response = await responseTo(sent);
   expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
   expect(response.headers['content-encoding']).toBeUndefined();
   expect(response.headers['x-accel-buffering']).toBe('no');
@@ -66,7 +66,7 @@ test('a client that disconnects from a stream aborts the request to the service'
   const opened = keepStreamOpen();
   const sent = open('/api/vibes/v1/stream');
   sent.end();
-  const response = await answerOf(sent);
+  const response = await responseTo(sent);
   response.on('error', () => undefined);
   const { res } = await opened;
   const closed = once(res, 'close');
@@ -108,7 +108,7 @@ test('the service receives the first chunk of a body before the last is sent', a
   sent.write('the first part');
   expect(await first).toBe('the first part');
   sent.end(Buffer.alloc(3_000_000));
-  const response = await answerOf(sent);
+  const response = await responseTo(sent);
   let text = '';
   for await (const chunk of response) text += chunk;
   expect(JSON.parse(text)).toEqual({ size: 3_000_014 });
@@ -180,7 +180,7 @@ test('a stopping gateway closes its streams without draining them', async () => 
   });
   const { hostname, port } = new URL(other.gateway.httpUrl);
   const sent = request({ hostname, port, path: '/api/stream', agent: false }).end();
-  const response = await answerOf(sent);
+  const response = await responseTo(sent);
   const closed = new Promise((resolve) =>
     response
       .resume()

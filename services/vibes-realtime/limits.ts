@@ -10,6 +10,6 @@ export const optimisticMatchMs = 450;
 /** Decisions, section 5. */
 export const ticketSeconds = 60;
 /** Unused tickets of one person; a further one evicts the oldest. Equals the streams per person. */
-export const ticketsPerPerson = 12;
+export const ticketsPerUser = 12;
 /** Architecture, section 5, a live stream. */
 export const heartbeatSeconds = 20;

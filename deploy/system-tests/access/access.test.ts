@@ -141,7 +141,7 @@ function isPublished(route: string, status: number): boolean {
 }
 
 async function statusOf(route: string, row: Row, client: HttpClient, fixture: TribeFixture): Promise<number> {
-  return answerTo(row.endsSession ? await again(client) : client, await callOf(route, row, fixture));
+  return statusFor(row.endsSession ? await again(client) : client, await callOf(route, row, fixture));
 }
 
 interface Call {
@@ -163,13 +163,13 @@ const namesTribe = (body: unknown, fixture: TribeFixture): body is { tribeId: nu
   typeof body === 'object' && body !== null && 'tribeId' in body && body.tribeId === fixture.tribeId;
 
 async function outcomeOf(client: HttpClient, { method, path, body }: Call): Promise<string> {
-  if (path.endsWith('/stream')) return String(await answerTo(client, { method, path, body }));
+  if (path.endsWith('/stream')) return String(await statusFor(client, { method, path, body }));
   const response = await client.call(method, path, body);
   return `${response.status} ${response.body?.code ?? ''}`;
 }
 
 /** Returns only the status, because a stream would not end. */
-async function answerTo(client: HttpClient, { method, path, body }: Call): Promise<number> {
+async function statusFor(client: HttpClient, { method, path, body }: Call): Promise<number> {
   if (!path.endsWith('/stream')) return (await client.call(method, path, body)).status;
   const stream = await client.listen(path);
   stream.close();

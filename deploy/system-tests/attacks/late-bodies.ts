@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import type { Answer, Person } from '../people.ts';
+import type { Person, TestResponse } from '../people.ts';
 import type { SharedSystem } from '../test-system.ts';
 import { newName } from '../tribe-fixture.ts';
 
@@ -78,7 +78,7 @@ export function attackByLateBodies(system: () => SharedSystem): void {
     await (await person.signInAgain()).join(tribe.id);
     const impose = (kind: string) =>
       admin.post(`/admin/users/${person.id}/sanctions`, { kind, reason: 'spam', message: 'Demasiada publicidad' });
-    const ends: Record<string, () => Promise<Answer>> = {
+    const ends: Record<string, () => Promise<TestResponse>> = {
       'logged out': () => person.post('/auth/logout'),
       suspended: () => impose('suspension'),
       silenced: () => impose('silence'),

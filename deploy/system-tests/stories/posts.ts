@@ -90,14 +90,14 @@ export function postStories(system: () => SharedSystem): void {
     expect((await ana.delete(`${path}/${first.id}`)).status).toBe(200);
     expect((await beto.read(path)).items).toEqual([]);
     await system().settled();
-    const answerAll = async (addresses: string[], expected: number) => {
+    const allRespond = async (addresses: string[], expected: number) => {
       const responses = await Promise.all(addresses.map((address) => visitor.fetch(address)));
       return responses.every(({ status }) => status === expected);
     };
     const [deleted, removed] = [addressesOf(items.slice(0, 1)), addressesOf(items.slice(1))];
-    await until(() => answerAll(deleted, 404), 'the files of deleted pictures are removed');
+    await until(() => allRespond(deleted, 404), 'the files of deleted pictures are removed');
     // A picture removed by a moderator is kept, hidden, until no appeal is possible any more.
-    await until(() => answerAll(removed, 403), 'the addresses of the removed picture are refused');
+    await until(() => allRespond(removed, 403), 'the addresses of the removed picture are refused');
   });
 
   test('likes and dislikes toggle and are mutually exclusive', async () => {

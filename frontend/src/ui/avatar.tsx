@@ -7,7 +7,7 @@ const EMOJI = 'emoji:';
 /** Represents a hidden person; drawn, because not every device has the emoji. */
 const SUNGLASSES = /^\u{1F576}\uFE0F?$/u;
 
-export interface AvatarPerson {
+export interface AvatarUser {
   id: string;
   /** Empty when the name is hidden. */
   name: string;
@@ -15,7 +15,7 @@ export interface AvatarPerson {
 }
 
 interface AvatarProps {
-  person: AvatarPerson;
+  person: AvatarUser;
   /** Pixels. */
   size?: number;
   /** The id of a tribe: its hue draws a ring round the avatar. */
@@ -42,7 +42,7 @@ export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
   );
 }
 
-function Face({ person, size }: { person: AvatarPerson; size: number }) {
+function Face({ person, size }: { person: AvatarUser; size: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { avatarUrl } = person;
   if (avatarUrl?.startsWith(EMOJI)) {
@@ -85,7 +85,7 @@ const Sunglasses = () => (
 );
 
 interface AvatarStackProps {
-  people: readonly AvatarPerson[];
+  people: readonly AvatarUser[];
   size?: number;
   /** The number of further people. */
   more?: number;

@@ -47,7 +47,9 @@ test('only one of twenty concurrent requests for one user creates an agent', asy
   const responses = await Promise.all(Array.from({ length: 20 }, () => make({ userId })));
   const made = responses.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
-  expect(new Set(responses.map(({ body }) => body.code ?? body.id))).toEqual(new Set([made[0]?.body.id, 'agent_exists']));
+  expect(new Set(responses.map(({ body }) => body.code ?? body.id))).toEqual(
+    new Set([made[0]?.body.id, 'agent_exists']),
+  );
   expect((await list()).filter(({ user }: { user: { id: string } }) => user.id === userId)).toHaveLength(1);
 });
 

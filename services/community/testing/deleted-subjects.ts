@@ -116,8 +116,8 @@ export async function runJobsOfDeleted(
 ): Promise<Record<string, string>> {
   const jobs = service.declaredJobs();
   if (jobs.length === 0) throw new Error(`${service.name} declares no jobs`);
-  const waiting = jobs.flatMap((job) => payloadsOf(job).map((payload) => ({ job, payload })));
-  return runJobs(stores.env.POSTGRES_URL, waiting);
+  const pending = jobs.flatMap((job) => payloadsOf(job).map((payload) => ({ job, payload })));
+  return runJobs(stores.env.POSTGRES_URL, pending);
 }
 
 /** The subset of JSON schema that job payloads use. */

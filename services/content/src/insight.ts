@@ -72,8 +72,8 @@ async function countInsight(
   // Sequentially: the queries are slow, and other requests should not wait for them.
   const days = insightDays(history.days, await tribeDays.list({ tribeId, from: before.from, to }));
   const active = {
-    value: await activeDays.countPeople({ tribeId, from, to }),
-    before: await activeDays.countPeople(before),
+    value: await activeDays.countUsers({ tribeId, from, to }),
+    before: await activeDays.countUsers(before),
   };
   const returning = await activeDays.countReturning(tribeId, history.arrivals, to);
   return {

@@ -42,7 +42,7 @@ export function findReportable(deps: Deps, reporter: Actor, target: ReportTarget
     case 'tribe_media':
       return reportableMedia(deps, reporter, target.mediaId);
     case 'person':
-      return reportablePerson(deps, reporter, target);
+      return reportableUser(deps, reporter, target);
     case 'tribe':
       return reportableTribe(deps, reporter, target.tribeId);
     default:
@@ -189,7 +189,7 @@ const surroundingMedia = ({ id, uploaderId: authorId, caption: text, createdAt }
  * reported there by their pseudonym, as a separate object: `already_reported` for both would reveal that
  * they are the same user.
  */
-async function reportablePerson(
+async function reportableUser(
   { directory }: Deps,
   reporter: Actor,
   { userId: objectId, tribeId }: Extract<ReportTarget, { kind: 'person' }>,

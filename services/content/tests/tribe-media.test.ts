@@ -3,7 +3,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, serviceActor } from '@tribus/kit/core/actor.ts';
 import { fail } from '@tribus/kit/core/errors.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { TestResponse } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
@@ -24,14 +24,14 @@ beforeEach(() => {
 type Part = [field: string, value: string | Blob];
 const picture = (): Part => ['file', new Blob([new Uint8Array(10)])];
 
-const send = (actor: Actor, tribeId: number, parts: Part[], headers = {}): Promise<TestAnswer> => {
+const send = (actor: Actor, tribeId: number, parts: Part[], headers = {}): Promise<TestResponse> => {
   const body = new FormData();
   for (const [field, value] of parts) body.append(field, value);
   return bench.service.as(actor).post(`/tribes/${tribeId}/media`, body, headers);
 };
 
 /** Uploads a picture a minute after the last one, and returns the response. */
-async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pie')): Promise<TestAnswer['body']> {
+async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pie')): Promise<TestResponse['body']> {
   bench.clock.advance(60_000);
   const { status, body } = await send(actor, tribeId, [['caption', caption], picture()]);
   if (status !== 201) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
@@ -40,7 +40,7 @@ async function uploadPicture(actor: Actor, tribeId: number, caption = unique('pi
 
 const read = (actor: Actor | undefined, tribeId: number, query = '') =>
   bench.service.as(actor).get(`/tribes/${tribeId}/media${query}`);
-const idsOf = ({ body }: TestAnswer): string[] => body.items.map(({ id }: { id: string }) => id);
+const idsOf = ({ body }: TestResponse): string[] => body.items.map(({ id }: { id: string }) => id);
 const remove = (actor: Actor, tribeId: number, id: string) =>
   bench.service.as(actor).delete(`/tribes/${tribeId}/media/${id}`);
 const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';

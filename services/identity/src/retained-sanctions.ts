@@ -10,7 +10,7 @@ import type { IdentityTx } from './store/store.ts';
 type RetentionDeps = Pick<Deps, 'ctx' | 'secrets'>;
 
 /** Attributes that identify the owner of a deleted account. */
-export interface ReturningPerson {
+export interface ReturningUser {
   email: string;
   google?: { issuer: string; subject: string } | undefined;
   /** Language of the sentence about the resumed sanction. */
@@ -52,7 +52,7 @@ export async function resumeSanctions(
   { ctx, secrets }: RetentionDeps,
   tx: IdentityTx,
   userId: string,
-  { email, google, language }: ReturningPerson,
+  { email, google, language }: ReturningUser,
 ): Promise<void> {
   const now = ctx.clock.now();
   const hashes = secrets.hashes(email, aboutEmail);

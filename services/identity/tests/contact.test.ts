@@ -19,7 +19,9 @@ const named = async (name: string, query = '') =>
 test("a visitor's message is stored for admins unchanged, with the language of the screen", async () => {
   const name = unique('Ana');
   const sent = { ...form, name: ` ${name} `, email: ' Ana@Tribus.test', message: ' Primera línea\r\nSegunda ' };
-  const response = await bench.service.as(visitorActor('en')).post('/contact', { ...sent, role: 'admin', mail: 'sent' });
+  const response = await bench.service
+    .as(visitorActor('en'))
+    .post('/contact', { ...sent, role: 'admin', mail: 'sent' });
   expect([response.status, response.body]).toEqual([201, { ok: true }]);
   expect(await named(name)).toEqual([
     {

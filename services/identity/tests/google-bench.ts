@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/core/actor.ts';
 import { deviceHeader, oauthHeader } from '@tribus/kit/http/device-header.ts';
-import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import jwt from 'jsonwebtoken';
 import { openBench, password } from './bench.ts';
 import { GoogleServer } from './google-server.ts';
@@ -69,7 +69,7 @@ export const googlePerson = (email = `${unique('google')}@tribus.test`) => ({
 });
 
 /** Returns the parameters of the redirect to the page after Google. */
-export function callbackResult(response: TestAnswer) {
+export function callbackResult(response: TestResponse) {
   const location = response.headers.get('location') ?? '';
   expect([response.status, location.split('?')[0]]).toEqual([302, `${publicUrl}/auth/callback`]);
   const { token, user, ...rest } = Object.fromEntries(new URL(location).searchParams);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
-import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { TestClock, type TestResponse } from '@tribus/kit/testing/service.ts';
 import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ afterAll(async () => {
 const failures = (at: Bench, count: number, email: string, address?: string) =>
   Promise.all(Array.from({ length: count }, () => at.logIn(email, 'equivocada', address)));
 
-const proofOf = ({ headers }: TestAnswer): string => headers.get(deviceHeader) ?? '';
+const proofOf = ({ headers }: TestResponse): string => headers.get(deviceHeader) ?? '';
 
 test('the right password opens a session', async () => {
   const { email, id, sessionId } = await bench.register();

@@ -53,14 +53,14 @@ export class BatchApplier<C> implements Applier<C> {
 
   /** Applies the events; parks those that fail. */
   async #applyAll(events: readonly DecodedEvent<C>[]): Promise<void> {
-    for (let waiting = events; waiting.length > 0; ) {
-      const batch = this.#batchOf(waiting);
+    for (let remaining = events; remaining.length > 0; ) {
+      const batch = this.#batchOf(remaining);
       try {
         await this.#applyBatch(batch);
-        waiting = waiting.slice(batch.applied.length);
+        remaining = remaining.slice(batch.applied.length);
       } catch (error) {
         if (this.#signal.aborted || error instanceof PartitionLost) throw error;
-        waiting = await this.#isolateFailure(batch, error);
+        remaining = await this.#isolateFailure(batch, error);
       }
     }
   }

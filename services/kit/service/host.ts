@@ -74,7 +74,7 @@ class Host {
       tracing,
       metrics: new Metrics(name),
       tokens: new InternalTokens(process.internalTokenSecret),
-      checkAnswers: process.checkAnswers,
+      checkResponses: process.checkResponses,
       timeLimits,
       stopping: this.#stopping.signal,
       newId: idMaker(clock),

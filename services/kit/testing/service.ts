@@ -66,7 +66,7 @@ export function testContext(
     log: pino({ level: 'silent' }),
     metrics: new Metrics(name),
     tokens: new InternalTokens(testSecret),
-    checkAnswers: true,
+    checkResponses: true,
     timeLimits: timeLimitsOf({ factor: timeFactor }),
     stopping: stopping.signal,
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
@@ -113,7 +113,7 @@ export async function connectStub<S extends GrpcDefinition>(
   return connect(ctx, definition, name, address);
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses freely; the service checks their schemas
@@ -128,10 +128,10 @@ export interface TestService extends RunningService {
 }
 
 export interface TestClient {
-  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
 /** Starts a service over real stores; `env` contains the settings of `testStores()` and the addresses of peers. */

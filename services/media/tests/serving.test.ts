@@ -42,7 +42,10 @@ test('a public picture is served to everybody, revalidated after half a minute, 
 test('a signed picture and each of its variants can be fetched with its own signature until it expires', async () => {
   const address = signed();
   const response = await bench.fetch(address);
-  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, max-age=30, must-revalidate']);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([
+    200,
+    'private, max-age=30, must-revalidate',
+  ]);
   for (const variant of secret.variants) {
     expect(await codeOf(bench.urls.publicUrl(variant.key))).toEqual([403, 'signature_invalid']);
     expect(await codeOf(signed({ ...secret, key: variant.key }))).toEqual([200, '']);

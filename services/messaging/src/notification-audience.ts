@@ -45,7 +45,7 @@ export async function raiseNotifications(
       event: store.event(NotificationRaised, raisedEvent(notification)),
     })),
   );
-  await deleteOfDeletedUsers(own, raised.flatMap(peopleOf));
+  await deleteOfDeletedUsers(own, raised.flatMap(involvedUserIds));
 }
 
 /** As `raiseNotifications`, without a push. */
@@ -54,11 +54,14 @@ export async function listNotifications(
   listed: readonly StoredNotification[],
 ): Promise<void> {
   await own.store.notifications.list(listed);
-  await deleteOfDeletedUsers(own, listed.flatMap(peopleOf));
+  await deleteOfDeletedUsers(own, listed.flatMap(involvedUserIds));
 }
 
 /** The recipient and the subject. */
-const peopleOf = ({ userId, personId }: StoredNotification): string[] => [userId, ...(personId ? [personId] : [])];
+const involvedUserIds = ({ userId, personId }: StoredNotification): string[] => [
+  userId,
+  ...(personId ? [personId] : []),
+];
 
 function raisedEvent(notification: StoredNotification): NotificationRaised {
   const { tribeId, kind, minLevelOrder } = audienceOf(notification);

@@ -49,11 +49,11 @@ async function exclusionsFor({ directory, store }: Deps, viewer: Actor): Promise
     directory.unreachableAcross(viewer, ids),
     directory.mutedAcross(viewer, ids),
   ]);
-  const persons = ids.map((id) => ({
+  const users = ids.map((id) => ({
     tribeId: id === 0 ? null : id,
-    personIds: [...(unreachable.get(id) ?? []), ...(muted.get(id) ?? [])],
+    userIds: [...(unreachable.get(id) ?? []), ...(muted.get(id) ?? [])],
   }));
-  return { persons: persons.filter(({ personIds }) => personIds.length > 0), tribeIds: [...tribeIds] };
+  return { users: users.filter(({ userIds }) => userIds.length > 0), tribeIds: [...tribeIds] };
 }
 
 /** Deletes one of the actor's own notifications; throws 404 when there is none with that id. */
@@ -83,14 +83,14 @@ async function tribeContextsOf(
   const idsOf = (about: readonly StoredNotification[]) => about.flatMap(({ personId }) => personId ?? []);
   const groups = [...Map.groupBy(items, ({ tribeId }) => tribeId)];
   const inTribes = new Map(groups.flatMap(([id, about]) => (id === null ? [] : [[id, idsOf(about)] as const])));
-  const [memberships, people, peopleByTribe] = await Promise.all([
+  const [memberships, people, usersByTribe] = await Promise.all([
     directory.getMembershipsOf(viewer.id, inTribes.keys()),
     directory.presentUsers(viewer, idsOf(items.filter(({ tribeId }) => tribeId === null))),
     directory.presentUsersAcross(viewer, inTribes),
   ]);
   return new Map<number | null, TribeContext>([
     [null, { tribe: undefined, people }],
-    ...[...peopleByTribe].map(([id, there]) => {
+    ...[...usersByTribe].map(([id, there]) => {
       const membership = memberships.get(id);
       const tribe = membership && { id, name: tribeNameFor(viewer, membership) };
       return [id, { tribe, people: there }] as const;

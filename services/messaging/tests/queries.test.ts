@@ -41,7 +41,7 @@ afterAll(() => observed.close());
 const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
 
 const viewer = { viewerId: 'ana', blocked: ['bo'] };
-const someExclusions = { persons: [{ tribeId: 1, personIds: ['bo'] }], tribeIds: [2] };
+const someExclusions = { users: [{ tribeId: 1, userIds: ['bo'] }], tribeIds: [2] };
 
 const chatCalls: Calls<Chat> = {
   page: (store) => [store.page(1, viewer, 10), store.page(1, viewer, 10, position)],

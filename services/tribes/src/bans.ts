@@ -13,7 +13,7 @@ import { refusalOf, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
-import { presentOwnBan, presentPeople } from './present.ts';
+import { loadUserPresenter, presentOwnBan } from './present.ts';
 import type { Ban } from './store/bans.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
@@ -170,7 +170,7 @@ export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query
     deps.store.bans.listPage(tribeId, limit, after),
   );
   const ids = items.flatMap(({ userId, byUserId }) => [userId, ...(byUserId === null ? [] : [byUserId])]);
-  const personOf = await presentPeople(deps, viewer, found, ids);
+  const presentUser = await loadUserPresenter(deps, viewer, found, ids);
   const authority = authorityOf(viewer, found.membership);
   const mayLift = ({ userId, authority: decided }: Ban): boolean =>
     authority !== null &&
@@ -179,8 +179,8 @@ export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query
   return {
     items: items.map((ban) => ({
       ...presentOwnBan(ban),
-      user: personOf(ban.userId),
-      by: ban.byUserId === null ? null : personOf(ban.byUserId),
+      user: presentUser(ban.userId),
+      by: ban.byUserId === null ? null : presentUser(ban.byUserId),
       canLift: mayLift(ban),
     })),
     nextCursor,

@@ -20,7 +20,7 @@ import { errors } from './errors.ts';
 import { countJoin } from './join-limit.ts';
 import { changeMembership } from './joining.ts';
 import { newMember } from './membership-transitions.ts';
-import { presentInvite, presentInvitePreview, presentPeople } from './present.ts';
+import { loadUserPresenter, presentInvite, presentInvitePreview } from './present.ts';
 import type { Invite } from './store/invites.ts';
 import { isActive } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
@@ -52,8 +52,8 @@ export async function createInvite(
     auditInvite(ctx, tx, 'invite_created', locked.tribe, invite);
     return { found: locked, invite };
   });
-  const personOf = await presentPeople(deps, actor, found, [actor.id]);
-  return presentInvite(deps, { ...invite, uses: 0, revokedAt: null }, personOf);
+  const presentUser = await loadUserPresenter(deps, actor, found, [actor.id]);
+  return presentInvite(deps, { ...invite, uses: 0, revokedAt: null }, presentUser);
 }
 
 function endOf(expiresAt: string | null, now: Date): Date | null {
@@ -77,8 +77,8 @@ export async function listInvites(
     deps.store.invites.listPage(tribeId, limit, after),
   );
   const creators = items.flatMap(({ createdBy }) => createdBy ?? []);
-  const personOf = await presentPeople(deps, viewer, found, creators);
-  return { items: items.map((invite) => presentInvite(deps, invite, personOf)), nextCursor };
+  const presentUser = await loadUserPresenter(deps, viewer, found, creators);
+  return { items: items.map((invite) => presentInvite(deps, invite, presentUser)), nextCursor };
 }
 
 /** Returns the members who joined by a link, the newest first; for owner, officers and site admins. */
@@ -95,14 +95,14 @@ export async function listInviteUses(
     const uses = await deps.store.invites.listUses(inviteId, page.limit, page.after);
     return uses.map(({ userId, usedAt }) => ({ id: userId, createdAt: usedAt }));
   });
-  const personOf = await presentPeople(
+  const presentUser = await loadUserPresenter(
     deps,
     viewer,
     found,
     items.map(({ id }) => id),
   );
   return {
-    items: items.map(({ id, createdAt }) => ({ user: personOf(id), usedAt: createdAt.toISOString() })),
+    items: items.map(({ id, createdAt }) => ({ user: presentUser(id), usedAt: createdAt.toISOString() })),
     nextCursor,
   };
 }

@@ -10,7 +10,7 @@ import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { topLevel } from './levels.ts';
 import { requireTypedName } from './names.ts';
-import { presentPeople } from './present.ts';
+import { loadUserPresenter } from './present.ts';
 import { isActive, type Member } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
@@ -89,8 +89,8 @@ export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer
   const offer = await deps.store.ownershipOffers.find(found.tribe.id);
   const isMine = offer?.userId === viewer.id;
   if (!offer || !(isMine || mayActAsOwner(viewer, factsOf(found)))) return null;
-  const personOf = await presentPeople(deps, viewer, found, [offer.userId]);
-  return { user: personOf(offer.userId), createdAt: offer.createdAt.toISOString(), isMine };
+  const presentUser = await loadUserPresenter(deps, viewer, found, [offer.userId]);
+  return { user: presentUser(offer.userId), createdAt: offer.createdAt.toISOString(), isMine };
 }
 
 async function lockAsOwner(tx: TribesTx, actor: Actor, tribeId: number): Promise<TribeForViewer> {

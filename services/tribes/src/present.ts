@@ -131,7 +131,7 @@ export async function presentPending(
     presenterOf(deps, viewer, pending),
   ]);
   const authors = notes.map(({ authorId }) => authorId);
-  const authorOf = await presentPeople(deps, viewer, found, authors);
+  const presentAuthor = await loadUserPresenter(deps, viewer, found, authors);
   return pending.flatMap((member) => {
     const user = present(found, member);
     const own = notes.filter(({ userId }) => userId === member.userId);
@@ -143,7 +143,7 @@ export async function presentPending(
         answers: answers.get(member.userId) ?? [],
         notes: own.map(({ id, authorId, body: text, createdAt }) => ({
           id,
-          author: authorOf(authorId),
+          author: presentAuthor(authorId),
           text,
           createdAt: createdAt.toISOString(),
         })),
@@ -153,7 +153,7 @@ export async function presentPending(
 }
 
 /** Presents people by id to a moderator of the tribe, whether or not they are members of it. */
-export async function presentPeople(
+export async function loadUserPresenter(
   deps: PeopleDeps & Pick<Deps, 'store'>,
   viewer: Actor,
   found: TribeForViewer,
@@ -193,14 +193,14 @@ export const presentRestriction = ({ reason, authority, createdAt, endsAt }: Res
 export function presentInvite(
   { ctx, inviteCodes }: Pick<Deps, 'ctx' | 'inviteCodes'>,
   { id, codeHash, createdBy, createdAt, expiresAt, maxUses, uses, revokedAt }: Invite,
-  personOf: (userId: string) => Person,
+  presentUser: (userId: string) => Person,
 ): ShownInvite {
   const code = inviteCodes.codeOf(id);
   const isOver = revokedAt !== null || (expiresAt !== null && expiresAt <= ctx.clock.now());
   return {
     id,
     code: inviteCodes.hashOf(code) === codeHash ? code : null,
-    createdBy: createdBy === null ? null : personOf(createdBy),
+    createdBy: createdBy === null ? null : presentUser(createdBy),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     maxUses,

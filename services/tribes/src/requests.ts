@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { afterResolution } from './membership-transitions.ts';
-import { presentPeople } from './present.ts';
+import { loadUserPresenter } from './present.ts';
 import type { Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe } from './store/tribes.ts';
@@ -46,12 +46,12 @@ export function resolveJoinRequests(
     const locked = await lockTribe(tx, actor, tribeId);
     requireModerator(actor, factsOf(locked));
     const { members } = orNotFound(await tx.tribes.findWithMembers(tribeId, [...new Set(userIds)]));
-    const waiting = members.filter(({ status }) => status === 'pending');
-    for (const membership of waiting) {
+    const pending = members.filter(({ status }) => status === 'pending');
+    for (const membership of pending) {
       const to = afterResolution(statusOf[action], membership, ctx.clock.now());
       await resolve(ctx, tx, locked.tribe, { userId: membership.userId, membership, to, byId: actor.id });
     }
-    return { resolved: waiting.map(({ userId }) => userId) };
+    return { resolved: pending.map(({ userId }) => userId) };
   });
 }
 
@@ -87,6 +87,6 @@ export async function addRequestNote(
     await tx.requests.addNote(note);
     return { found: locked, note };
   });
-  const authorOf = await presentPeople(deps, actor, found, [actor.id]);
-  return { id: note.id, author: authorOf(actor.id), text, createdAt: note.createdAt.toISOString() };
+  const presentAuthor = await loadUserPresenter(deps, actor, found, [actor.id]);
+  return { id: note.id, author: presentAuthor(actor.id), text, createdAt: note.createdAt.toISOString() };
 }

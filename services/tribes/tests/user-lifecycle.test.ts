@@ -24,12 +24,12 @@ const homininiCount = async () => (await bench.rpc.getTribes({ ids: [38] })).tri
 test('registration by rpc and by event adds one membership of hominini', async () => {
   const { id: userId } = person();
   const before = await homininiCount();
-  const [firstAnswer] = await Promise.all([
+  const [firstResponse] = await Promise.all([
     bench.rpc.ensureHomininiMember({ userId }),
     ...Array.from({ length: 10 }, () => bench.rpc.ensureHomininiMember({ userId })),
     bench.publish(UserRegistered, { userId }),
   ]);
-  expect(firstAnswer.membership).toMatchObject({
+  expect(firstResponse.membership).toMatchObject({
     tribeId: 38,
     userId,
     status: 'active',

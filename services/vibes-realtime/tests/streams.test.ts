@@ -9,7 +9,7 @@ import {
   MessageSent,
   NotificationRaised,
 } from '@tribus/proto/messaging/v1/events.ts';
-import { heart, ticketsPerPerson } from '../limits.ts';
+import { heart, ticketsPerUser } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import type { Listener } from './listener.ts';
 
@@ -177,7 +177,7 @@ test("a ticket gives its owner's role at the time of use", async () => {
 test('only the newest tickets of a person are valid, as many as the allowed streams', async () => {
   const actor = bench.addMember();
   const tickets: string[] = [];
-  for (let count = 0; count < ticketsPerPerson + 3; count++) {
+  for (let count = 0; count < ticketsPerUser + 3; count++) {
     tickets.push(await ticketOf(actor));
     bench.clock.advance(1);
   }
@@ -187,7 +187,7 @@ test('only the newest tickets of a person are valid, as many as the allowed stre
   const opened = await Promise.all(
     tickets.slice(3).map((ticket) => bench.listen(visitorActor(), `/stream?ticket=${ticket}`)),
   );
-  expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerPerson).fill(200));
+  expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerUser).fill(200));
 });
 
 test('a vibe stream opened with a ticket belongs to its owner, who needs access', async () => {

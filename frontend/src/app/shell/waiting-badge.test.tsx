@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
-import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetRequests, requests, stubResponse } from '../../../testing/server.ts';
 import { MessagesPage } from '../../features/contact/messages-page.tsx';
 import { AdminWaitingCount } from '../../lib/admin-waiting.tsx';
 import { session } from '../../lib/session.ts';
@@ -15,9 +15,9 @@ const none = { messages: 0, appeals: 0, open: 0, appealed: 0 };
 
 function wait(waiting: Partial<typeof none>): void {
   const { messages, appeals, open, appealed } = { ...none, ...waiting };
-  answer('GET admin/contact-messages', { body: { items: [], nextCursor: null, waiting: messages } });
-  answer('GET admin/appeals', { body: { items: [], nextCursor: null, waiting: appeals } });
-  answer('GET admin/reports', { body: { items: [], nextCursor: null, waiting: { open, appealed } } });
+  stubResponse('GET admin/contact-messages', { body: { items: [], nextCursor: null, waiting: messages } });
+  stubResponse('GET admin/appeals', { body: { items: [], nextCursor: null, waiting: appeals } });
+  stubResponse('GET admin/reports', { body: { items: [], nextCursor: null, waiting: { open, appealed } } });
 }
 
 beforeEach(() => {
@@ -75,8 +75,8 @@ test('a handled message is no longer counted', async () => {
   const open = { ...sent, id: 'm1', createdAt: '2026-03-03T18:05:00.000Z', mail: 'off', handledAt: null };
   wait({});
   let waiting = 2;
-  answer('GET admin/contact-messages', () => ({ body: { items: [open], nextCursor: null, waiting } }));
-  answer('PUT admin/contact-messages/m1', () => {
+  stubResponse('GET admin/contact-messages', () => ({ body: { items: [open], nextCursor: null, waiting } }));
+  stubResponse('PUT admin/contact-messages/m1', () => {
     waiting = 1;
     return { body: { ...open, handledAt: open.createdAt } };
   });

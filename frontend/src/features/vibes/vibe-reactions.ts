@@ -86,7 +86,7 @@ function matchOf({ events }: VibeReactions, event: ReactionEvent, now: number): 
 }
 
 /** Applies the server's response to a reaction of this screen: its event replaces the pending one. */
-export function withAnswer(
+export function withResponse(
   reactions: VibeReactions,
   localId: string,
   { event, total, lastTs }: ReactionResponse,

@@ -70,14 +70,14 @@ export interface StoredModeration {
 export type AudienceFields = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder' | 'personId'>;
 
 /** People whose notifications in one tribe, or outside of tribes (null), are left out. */
-export interface NotifiedPerson {
+export interface NotifiedUser {
   tribeId: number | null;
-  personIds: readonly string[];
+  userIds: readonly string[];
 }
 
 /** Notifications that are neither listed nor counted. */
 export interface Exclusions {
-  persons: readonly NotifiedPerson[];
+  users: readonly NotifiedUser[];
   tribeIds: readonly number[];
 }
 
@@ -87,7 +87,7 @@ export interface RaisedNotification {
   event: EmbeddedEvent;
 }
 
-export const noExclusions: Exclusions = { persons: [], tribeIds: [] };
+export const noExclusions: Exclusions = { users: [], tribeIds: [] };
 
 export class Notifications {
   readonly #notifications: Collection<StoredNotification & WithOutbox>;
@@ -151,9 +151,9 @@ export class Notifications {
   }
 
   /** Returns the tribes in which a user has notifications about any of these people. */
-  async tribesAbout(userId: string, personIds: readonly string[]): Promise<number[]> {
-    if (personIds.length === 0) return [];
-    const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...personIds] } });
+  async tribesAbout(userId: string, userIds: readonly string[]): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...userIds] } });
     return found.flatMap((tribeId) => tribeId ?? []);
   }
 
@@ -218,8 +218,8 @@ export class Notifications {
   }
 }
 
-function without({ persons, tribeIds }: Exclusions) {
-  const about = persons.map(({ tribeId, personIds }) => ({ tribeId, personId: { $in: [...personIds] } }));
+function without({ users, tribeIds }: Exclusions) {
+  const about = users.map(({ tribeId, userIds }) => ({ tribeId, personId: { $in: [...userIds] } }));
   const inTribes = tribeIds.length > 0 ? [{ tribeId: { $in: [...tribeIds] } }] : [];
   return about.length + inTribes.length > 0 ? { $nor: [...about, ...inTribes] } : {};
 }
