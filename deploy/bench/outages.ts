@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
 import {
+  findNotifiedPosts,
   type Neighbours,
   neighboursIn,
-  notifiedPostsOf,
   type Stage,
   whileFrozen,
   withStage,
@@ -174,7 +174,7 @@ class OutageScene {
     const { author, follower, tribeId } = this.#people;
     await this.#caughtUp.measure(async () => {
       const [notified, { items }] = [
-        await notifiedPostsOf(follower),
+        await findNotifiedPosts(follower),
         await author.read(`/tribes/${tribeId}/posts?limit=100`),
       ];
       const { points } = await author.read('/gamification/me');

@@ -7,7 +7,7 @@ import { type RunningService, start } from '@tribus/kit/service/host.ts';
 import type { DestinationStream } from 'pino';
 import { atExit } from '../stores/at-exit.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
-import { endingOf } from '../stores/supervisor.ts';
+import { describeEnding } from '../stores/supervisor.ts';
 import type { PlannedService } from './services.ts';
 
 /** A running process of the system, of any kind. */
@@ -140,7 +140,7 @@ export class ChildProcessRunner implements Runner {
       child.on('error', reject);
       child.once('exit', (code, signal) => {
         forgetAtExit();
-        const how = endingOf(code, signal);
+        const how = describeEnding(code, signal);
         reject(new Error(`${this.name} ${how}${errorOutput ? `:\n${errorOutput}` : ''}`));
         if (this.#child !== child) return;
         this.#child = undefined;

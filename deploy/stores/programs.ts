@@ -8,9 +8,9 @@ import type { Env } from '@tribus/kit/core/config.ts';
 import { atExit } from './at-exit.ts';
 import type { StoreOptions } from './local-store.ts';
 import { LogFile, readLogLimits } from './log-file.ts';
-import { endOrphan, killProcessesIn, programOf, rememberProgram } from './orphans.ts';
+import { endOrphan, killProcessesIn, readProgram, rememberProgram } from './orphans.ts';
 import { onFreePorts } from './ports.ts';
-import { endingOf } from './supervisor.ts';
+import { describeEnding } from './supervisor.ts';
 
 /** User a program runs as when not as ourselves. */
 export interface Owner {
@@ -122,7 +122,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   // A program that still runs after `stop` ignores the signal.
   const forgetAtExit = atExit(() => {
     if (!stopRequested) return void child.process.kill(stopSignals[0]);
-    const childProgram = programOf(child.pid);
+    const childProgram = readProgram(child.pid);
     child.process.kill('SIGKILL');
     killProcessesIn(childProgram, cwd);
   });
@@ -131,7 +131,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
     child.process.once('exit', (code, signal) => {
       forgetAtExit();
       remembered.forget();
-      resolve(endingOf(code, signal));
+      resolve(describeEnding(code, signal));
     });
   });
   const stop = () => {
@@ -276,7 +276,7 @@ interface Ending extends Pick<Program, 'cwd' | 'stopSignals'> {
 }
 
 async function end({ process: child, pid }: Child, { exit, cwd, stopSignals }: Ending): Promise<void> {
-  const ownProgram = programOf(pid);
+  const ownProgram = readProgram(pid);
   for (const signal of [...stopSignals, 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);

@@ -5,9 +5,9 @@ import {
   optionalText,
   type Setting,
   type SettingValues,
+  toVariableName,
   url,
   variable,
-  variableOf,
 } from '@tribus/kit/core/settings.ts';
 import { type ServiceName, services } from './routes.ts';
 import { readSessionKeys, type SessionKey } from './session-keys.ts';
@@ -53,7 +53,7 @@ const sessionKeys: Setting<SessionKey[]> = {
 };
 
 const addressOf = (service: ServiceName): Setting<string> =>
-  url(variableOf(service, 'HTTP'), ['http:'], { about: `HTTP address of ${service}.`, wired: true });
+  url(toVariableName(service, 'HTTP'), ['http:'], { about: `HTTP address of ${service}.`, wired: true });
 
 const upstreams: Setting<ReadonlyMap<ServiceName, string>> = {
   variables: services.flatMap((service) => addressOf(service).variables),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
-import { variableOf } from '@tribus/kit/core/settings.ts';
+import { toVariableName } from '@tribus/kit/core/settings.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import type { TestService } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -68,7 +68,7 @@ export async function startGateway(
     PORT: '0',
     PUBLIC_URL: 'http://tribus.test',
     JWT_PUBLIC_KEYS: publicKeyPem,
-    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variableOf(name, 'HTTP'), url])),
+    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [toVariableName(name, 'HTTP'), url])),
   };
   const bench = await openServiceBench(gatewayWith({ siteEveryMs, ...intervals }), {
     peers: { identity },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { cx } from './cx.ts';
-import { FigureBust, figureOf } from './figure.tsx';
+import { chooseFigure, FigureBust } from './figure.tsx';
 import { tribeHue } from './tribe-pattern.ts';
 
 const EMOJI = 'emoji:';
@@ -25,7 +25,7 @@ interface AvatarProps {
 
 /** A person's picture or emoji, else a figure generated from their id. Decorative: put the name beside it as text. */
 export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
-  const hue = ringOf === undefined ? figureOf(person.id).hue : tribeHue(ringOf);
+  const hue = ringOf === undefined ? chooseFigure(person.id).hue : tribeHue(ringOf);
   const box = { '--h': hue, width: size, height: size };
   return (
     <span
@@ -67,7 +67,7 @@ function Face({ person, size }: { person: AvatarUser; size: number }) {
       />
     );
   }
-  const figure = figureOf(person.id);
+  const figure = chooseFigure(person.id);
   return (
     <span className="size-full" style={{ '--h': figure.hue }}>
       <FigureBust figure={figure} />

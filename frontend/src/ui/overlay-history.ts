@@ -9,7 +9,7 @@ import { observable, useObservable } from '../lib/observable.ts';
 export const openOverlays = observable<readonly string[]>([]);
 
 /** The overlays of a history entry. */
-export function overlaysOf(state: unknown): readonly string[] {
+export function readOverlays(state: unknown): readonly string[] {
   const named = typeof state === 'object' && state !== null && 'overlays' in state ? state.overlays : [];
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
 }
@@ -17,7 +17,7 @@ export function overlaysOf(state: unknown): readonly string[] {
 export const isOpen = (id: string): boolean => openOverlays.get().includes(id);
 
 /** The overlays of the browser's current entry. The router may have rendered an older one. */
-export const currentOverlays = (): readonly string[] => overlaysOf(window.history.state?.usr);
+export const currentOverlays = (): readonly string[] => readOverlays(window.history.state?.usr);
 
 /** Whether the browser's current entry belongs to a closed overlay. */
 export function isAtClosedOverlay(): boolean {

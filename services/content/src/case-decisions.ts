@@ -8,7 +8,7 @@ import { appealDays } from '../limits.ts';
 import { banAfterCommit, liftAfterCommit, mayBan } from './case-bans.ts';
 import { closeCaseTx, isRemoval } from './case-closing.ts';
 import { emitCaseQueue } from './case-queue.ts';
-import { actionsIn, refusalOf, usualReason } from './case-rules.ts';
+import { actionsIn, findRefusal, usualReason } from './case-rules.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { lockObject, type OwnCause, setHiding } from './hiding.ts';
@@ -38,7 +38,7 @@ const measures: readonly CaseAction[] = ['warn', 'hide', 'remove', 'ban'];
 
 /**
  * Decides a case or an appeal. Of concurrent decisions one succeeds, the other throws 409 `case_decided`; with a
- * version also when the case has changed since (409 `case_changed`). Throws 403 as `refusalOf`, 400 `action_impossible`
+ * version also when the case has changed since (409 `case_changed`). Throws 403 as `findRefusal`, 400 `action_impossible`
  * for an action that this object does not allow, and 400 `message_required` for a measure without a reason.
  */
 export async function resolveCase(deps: Deps, actor: Actor, id: string, resolution: Resolution): Promise<string> {
@@ -85,7 +85,7 @@ async function requireMayDecide(
 ): Promise<void> {
   const decisions = await tx.caseDecisions.listOf(found.id);
   const hasReported = await tx.reports.hasReported(actor.id, found.id);
-  const refusal = refusalOf(actor, found, { authority, hasReported, decisions, now });
+  const refusal = findRefusal(actor, found, { authority, hasReported, decisions, now });
   if (refusal) throw errors.fail(refusal);
 }
 

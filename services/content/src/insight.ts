@@ -5,7 +5,15 @@ import { BatchCache } from '@tribus/kit/core/batch-cache.ts';
 import type { Insight, InsightQuery } from '../api/insight.ts';
 import { insightExcerpt, insightPeoplePerWeek, insightPosts, insightWeeks } from '../limits.ts';
 import type { Deps } from './deps.ts';
-import { cohortsOf, dayAfter, dayOf, type InsightNumbers, insightDays, mondayOf, totalsOf } from './insight-numbers.ts';
+import {
+  computeCohorts,
+  computeTotals,
+  dayAfter,
+  dayOf,
+  type InsightNumbers,
+  insightDays,
+  mondayOf,
+} from './insight-numbers.ts';
 import type { BestPost } from './store/best-posts.ts';
 
 const insightTtlMs = 60_000;
@@ -79,9 +87,9 @@ async function countInsight(
   return {
     from,
     to,
-    totals: totalsOf(days, active),
+    totals: computeTotals(days, active),
     days: days.slice(count),
-    cohorts: cohortsOf(history.arrivals, returning, to),
+    cohorts: computeCohorts(history.arrivals, returning, to),
   };
 }
 

@@ -65,7 +65,10 @@ export async function listBlocks(
 }
 
 /** Returns the viewer for people that identity itself presents. */
-export const viewerOf = async ({ store }: { store: Pick<IdentityStore, 'blocks'> }, actor: Actor): Promise<Viewer> => ({
+export const loadViewer = async (
+  { store }: { store: Pick<IdentityStore, 'blocks'> },
+  actor: Actor,
+): Promise<Viewer> => ({
   actor,
   blocks: await blocksOf(store, userIdOf(actor)),
 });

@@ -71,11 +71,11 @@ export class FairBulkhead {
   /** Index of the first task of the client that has waited longest for a turn. */
   #nextInTurn(): number {
     const turns = [...this.#turns];
-    const turnOf = ({ client }: QueuedRequest) => turns.indexOf(client);
-    const first = Math.min(...this.#queue.map(turnOf));
+    const findTurn = ({ client }: QueuedRequest) => turns.indexOf(client);
+    const first = Math.min(...this.#queue.map(findTurn));
     return Math.max(
       0,
-      this.#queue.findIndex((queued) => turnOf(queued) === first),
+      this.#queue.findIndex((queued) => findTurn(queued) === first),
     );
   }
 

@@ -33,7 +33,7 @@ export interface Expiry {
 }
 
 /** Returns the tables and collections whose expired rows the store itself deletes. */
-export const expiriesOf = (retention: AnyRetention): Expiry[] =>
+export const listExpiries = (retention: AnyRetention): Expiry[] =>
   Object.entries(retention).flatMap(([name, rule]) =>
     'days' in rule && !rule.by ? [{ name, since: rule.since, maxAgeMs: rule.days * dayMs }] : [],
   );

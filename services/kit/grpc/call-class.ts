@@ -29,7 +29,7 @@ export const mayRepeat = ({ idempotencyLevel, requestStream }: Method): boolean 
   !requestStream && (idempotencyLevel === 'NO_SIDE_EFFECTS' || idempotencyLevel === 'IDEMPOTENT');
 
 /** Returns the class of a call; one with a timeout above `defaultMs` is slow. */
-export function classOf(
+export function classifyCall(
   { idempotencyLevel, requestStream }: Method,
   { timeoutMs, defaultMs }: { timeoutMs: number | undefined; defaultMs: number },
 ): CallClass {

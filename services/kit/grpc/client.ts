@@ -5,7 +5,7 @@ import { fail } from '../core/errors.ts';
 import { isOwnStoreOnly } from '../core/own-store-only.ts';
 import { currentRequest, timeLeftForCallsMs } from '../core/request-context.ts';
 import type { Span } from '../core/span.ts';
-import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
+import { classifyCall, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
 import { fromGrpcError, hasAppErrorPayload, hasTimedOut } from './errors.ts';
 import { createProbe, PeerLiveness, type PendingCall } from './peer-liveness.ts';
 import { marksLastKey, SenderError, StreamWait, sendMessages } from './stream-wait.ts';
@@ -116,7 +116,7 @@ class GrpcPeer {
     const { callMs: defaultMs, factor, reconnectMs } = this.#ctx.timeLimits;
     const { timeoutMs } = callOptions;
     const options = timeoutMs === undefined ? callOptions : { ...callOptions, timeoutMs: timeoutMs * factor };
-    const policy = this.#policies[classOf(method, { timeoutMs: options.timeoutMs, defaultMs })];
+    const policy = this.#policies[classifyCall(method, { timeoutMs: options.timeoutMs, defaultMs })];
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#send(method, request, settings, waitForReady, span));
     const startedAt = performance.now();

@@ -7,7 +7,7 @@ import type { Env } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import { Metrics } from '../core/metrics.ts';
 import { examplesOf } from '../core/settings.ts';
-import { type TimeLimits, timeLimitsOf } from '../core/time-limits.ts';
+import { buildTimeLimits, type TimeLimits } from '../core/time-limits.ts';
 import { type Calls, connect } from '../grpc/client.ts';
 import { GrpcServer, type Handlers } from '../grpc/server.ts';
 import { internalHeader } from '../http/app.ts';
@@ -67,7 +67,7 @@ export function testContext(
     metrics: new Metrics(name),
     tokens: new InternalTokens(testSecret),
     checkResponses: true,
-    timeLimits: timeLimitsOf({ factor: timeFactor }),
+    timeLimits: buildTimeLimits({ factor: timeFactor }),
     stopping: stopping.signal,
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
     onStop: (_what, close) => closers.push(close),

@@ -25,7 +25,7 @@ const audienceKinds: Record<NotificationType, AudienceKind> = {
 };
 
 /** Returns the audience of a notification; checked at every delivery. */
-export const audienceOf = ({ tribeId, type, minLevelOrder, personId }: AudienceFields): Audience => ({
+export const toAudience = ({ tribeId, type, minLevelOrder, personId }: AudienceFields): Audience => ({
   tribeId,
   kind: audienceKinds[type],
   minLevelOrder,
@@ -64,7 +64,7 @@ const involvedUserIds = ({ userId, personId }: StoredNotification): string[] => 
 ];
 
 function raisedEvent(notification: StoredNotification): NotificationRaised {
-  const { tribeId, kind, minLevelOrder } = audienceOf(notification);
+  const { tribeId, kind, minLevelOrder } = toAudience(notification);
   return {
     userId: notification.userId,
     notificationId: notification._id,

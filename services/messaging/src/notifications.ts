@@ -4,7 +4,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { type PageQuery, readPage } from '@tribus/kit/http/keyset.ts';
 import type { Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
-import { audienceOf } from './notification-audience.ts';
+import { toAudience } from './notification-audience.ts';
 import { messageNotificationId } from './notification-factory.ts';
 import { presentNotification, type TribeContext } from './present.ts';
 import { conversationOf } from './store/conversation.ts';
@@ -19,8 +19,8 @@ export async function readNotifications(deps: Deps, actor: Actor, query: PageQue
   const { items, nextCursor } = await readPage(deps.cursors, `notifications:${actor.id}`, query, ({ limit, after }) =>
     deps.store.notifications.page(actor.id, exclusions, limit, after),
   );
-  const isInAudience = await deps.gate.openFor(actor, items.map(audienceOf));
-  const visible = items.filter((item) => isInAudience(audienceOf(item)));
+  const isInAudience = await deps.gate.openFor(actor, items.map(toAudience));
+  const visible = items.filter((item) => isInAudience(toAudience(item)));
   const contexts = await tribeContextsOf(deps, actor, visible);
   const present = (item: StoredNotification) => {
     const context = contexts.get(item.tribeId);
@@ -33,7 +33,7 @@ export async function readNotifications(deps: Deps, actor: Actor, query: PageQue
 export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
   const { gate, store } = deps;
   const groups = await store.notifications.unseen(viewer.id, await exclusionsFor(deps, viewer));
-  const counted = groups.map(({ fields, count }) => ({ audience: audienceOf(fields), count }));
+  const counted = groups.map(({ fields, count }) => ({ audience: toAudience(fields), count }));
   const isInAudience = await gate.openFor(
     viewer,
     counted.map(({ audience }) => audience),

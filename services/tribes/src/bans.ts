@@ -1,5 +1,5 @@
 import { recordAudit } from '@tribus/community/audit.ts';
-import { type Authority, authorityOf } from '@tribus/community/authority.ts';
+import { type Authority, decideAuthority } from '@tribus/community/authority.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import type { Actor } from '@tribus/kit/core/actor.ts';
@@ -8,8 +8,8 @@ import { readPage } from '@tribus/kit/http/keyset.ts';
 import { AuditRecorded, MemberBanned } from '@tribus/proto/tribes/v1/events.ts';
 import type { BansQuery, NewBan, OwnBans, TribeBans } from '../api/measures.ts';
 import { nonMemberBansPerDay } from '../limits.ts';
-import { factsOf, getTribe, isHominini, lockTribe, memberOf, orNotFound } from './access.ts';
-import { refusalOf, requireMeasure } from './authority.ts';
+import { getTribe, isHominini, lockTribe, memberOf, orNotFound, toMembershipFacts } from './access.ts';
+import { findRefusal, requireMeasure } from './authority.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -165,16 +165,16 @@ function auditUnbanned(ctx: Deps['ctx'], tx: TribesTx, tribe: StoredTribe, userI
 /** Returns the bans in force, the newest first; for owner, officers and site admins. */
 export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query: BansQuery): Promise<TribeBans> {
   const found = await getTribe(deps, viewer, tribeId);
-  requireModerator(viewer, factsOf(found));
+  requireModerator(viewer, toMembershipFacts(found));
   const { items, nextCursor } = await readPage(deps.cursors, `bans:${tribeId}`, query, ({ limit, after }) =>
     deps.store.bans.listPage(tribeId, limit, after),
   );
   const ids = items.flatMap(({ userId, byUserId }) => [userId, ...(byUserId === null ? [] : [byUserId])]);
   const presentUser = await loadUserPresenter(deps, viewer, found, ids);
-  const authority = authorityOf(viewer, found.membership);
+  const authority = decideAuthority(viewer, found.membership);
   const mayLift = ({ userId, authority: decided }: Ban): boolean =>
     authority !== null &&
-    refusalOf('unban', { actor: viewer, authority, tribe: found.tribe }, { userId, membership: null, decided }) ===
+    findRefusal('unban', { actor: viewer, authority, tribe: found.tribe }, { userId, membership: null, decided }) ===
       null;
   return {
     items: items.map((ban) => ({
@@ -187,7 +187,7 @@ export async function listBans(deps: Deps, viewer: Actor, tribeId: number, query
   };
 }
 
-const namedTribe = (found: TribeForViewer) => ({ ...factsOf(found).tribe, name: found.tribe.name });
+const namedTribe = (found: TribeForViewer) => ({ ...toMembershipFacts(found).tribe, name: found.tribe.name });
 
 /** Returns the actor's own bans in force with their reasons, also of tribes now invisible to them. */
 export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<OwnBans> {
@@ -196,7 +196,7 @@ export async function listOwnBans({ store }: Pick<Deps, 'store'>, actor: Actor):
     actor.id,
     bans.map(({ tribeId }) => tribeId),
   );
-  const nameOf = (each: TribeForViewer) => tribeNameFor(actor, { ...factsOf(each), tribe: namedTribe(each) });
+  const nameOf = (each: TribeForViewer) => tribeNameFor(actor, { ...toMembershipFacts(each), tribe: namedTribe(each) });
   const names = new Map(found.map((each) => [each.tribe.id, nameOf(each)]));
   return {
     items: bans.map((ban) => ({

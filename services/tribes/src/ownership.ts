@@ -4,7 +4,7 @@ import type { Actor } from '@tribus/kit/core/actor.ts';
 import { OwnershipOfferEnded, OwnershipOffered } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewOwnershipOffer, OwnershipOffer } from '../api/measures.ts';
 import { tribesPerUser } from '../limits.ts';
-import { factsOf, isHominini, lockTribe, memberOf } from './access.ts';
+import { isHominini, lockTribe, memberOf, toMembershipFacts } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -88,7 +88,7 @@ export async function acceptOffer(
 export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer): Promise<OwnershipOffer | null> {
   const offer = await deps.store.ownershipOffers.find(found.tribe.id);
   const isMine = offer?.userId === viewer.id;
-  if (!offer || !(isMine || mayActAsOwner(viewer, factsOf(found)))) return null;
+  if (!offer || !(isMine || mayActAsOwner(viewer, toMembershipFacts(found)))) return null;
   const presentUser = await loadUserPresenter(deps, viewer, found, [offer.userId]);
   return { user: presentUser(offer.userId), createdAt: offer.createdAt.toISOString(), isMine };
 }
@@ -96,7 +96,7 @@ export async function readOffer(deps: Deps, viewer: Actor, found: TribeForViewer
 async function lockAsOwner(tx: TribesTx, actor: Actor, tribeId: number): Promise<TribeForViewer> {
   const locked = await lockTribe(tx, actor, tribeId);
   if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-  requireOwner(actor, factsOf(locked));
+  requireOwner(actor, toMembershipFacts(locked));
   return locked;
 }
 

@@ -86,7 +86,7 @@ export async function presentMembers(
   tribe: TribeForViewer,
   members: readonly Member[],
 ): Promise<TribeMember[]> {
-  const present = await presenterOf(deps, viewer, members);
+  const present = await loadPresenter(deps, viewer, members);
   return members.flatMap((member) => {
     const user = present(tribe, member);
     return user ? [memberOf(member, user)] : [];
@@ -99,7 +99,7 @@ export async function presentFellowMembers(
   viewer: Actor,
   members: readonly { own: TribeForViewer; member: Member }[],
 ): Promise<FellowMember[]> {
-  const present = await presenterOf(
+  const present = await loadPresenter(
     deps,
     viewer,
     members.map(({ member }) => member),
@@ -128,7 +128,7 @@ export async function presentPending(
   const [answers, notes, present] = await Promise.all([
     requests.answersOf(found.tribe.id, ids),
     requests.listNotes(found.tribe.id, ids),
-    presenterOf(deps, viewer, pending),
+    loadPresenter(deps, viewer, pending),
   ]);
   const authors = notes.map(({ authorId }) => authorId);
   const presentAuthor = await loadUserPresenter(deps, viewer, found, authors);
@@ -164,7 +164,7 @@ export async function loadUserPresenter(
   const memberOf = new Map(members.map((member) => [member.userId, member]));
   const none = { status: 'rejected', role: 'member', levelOrder: 0, since: new Date(0) } as const;
   const people = ids.map((userId) => memberOf.get(userId) ?? { userId, ...none });
-  const present = await presenterOf(deps, viewer, people);
+  const present = await loadPresenter(deps, viewer, people);
   const shown = new Map(people.map((member) => [member.userId, present(found, member)]));
   return (userId) => {
     const person = shown.get(userId);
@@ -229,7 +229,7 @@ export function presentInvitePreview(
  * Returns a function that presents people in a tribe, undefined for an invisible one. Makes one identity call for all
  * of `members`.
  */
-export async function presenterOf(
+export async function loadPresenter(
   { users, presenter, blocks }: PeopleDeps,
   actor: Actor,
   members: readonly Member[],

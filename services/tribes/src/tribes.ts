@@ -7,7 +7,7 @@ import { fail } from '@tribus/kit/core/errors.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, shownOnline, tribesPerUser } from '../limits.ts';
-import { factsOf, isHominini, lockTribe, orNotFound, permissionsOf } from './access.ts';
+import { decidePermissions, isHominini, lockTribe, orNotFound, toMembershipFacts } from './access.ts';
 import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -49,8 +49,8 @@ export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Pro
     deps.store.restrictions.list(tribeId, [viewer.id]),
   ]);
   // A banned user receives the ban, also when the tribe is invisible to them.
-  if (!ban && !canSeeTribe(viewer, factsOf(found))) throw fail('not_found');
-  const permissions = permissionsOf(viewer, found);
+  if (!ban && !canSeeTribe(viewer, toMembershipFacts(found))) throw fail('not_found');
+  const permissions = decidePermissions(viewer, found);
   const excluded = await blockedMembers(deps, viewer, [found]);
   const [members, online, ownershipOffer] = await Promise.all([
     listShownMembers(deps, found, permissions.canRead, excluded),
@@ -152,7 +152,7 @@ export async function editTribe(
 ): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
-    requireModerator(actor, factsOf(locked));
+    requireModerator(actor, toMembershipFacts(locked));
     const details = changedDetails(locked.tribe, change, () => ctx.newId());
     if (details.isInvisible && details.name !== locked.tribe.name)
       await requireFreeVisibleName(tx, slugOf(details.name));
@@ -208,7 +208,7 @@ export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number
   await store.transaction(async (tx) => {
     const locked = await lockTribe(tx, actor, id);
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-    requireOwner(actor, factsOf(locked));
+    requireOwner(actor, toMembershipFacts(locked));
     if (typed !== undefined) requireTypedName(locked.tribe, typed);
     await deleteTribeTx(tx, locked.tribe);
     auditTribe(ctx, tx, 'tribe_deleted', locked.tribe, { before: auditFacts(locked.tribe) });
