@@ -1,14 +1,9 @@
 import { extname } from 'node:path';
 import ts from 'typescript';
+import type { DeclaredName } from './declared-name.ts';
 import { declaredProtoNames } from './proto-names.ts';
 import { declaredSqlNames } from './sql-names.ts';
 import { declaredMarkupNames, declaredStyleNames } from './style-names.ts';
-
-/** A name that a source file declares, with the line of its declaration, from 1. */
-export interface DeclaredName {
-  name: string;
-  line: number;
-}
 
 const namesByExtension: Readonly<Record<string, (source: string, path: string) => DeclaredName[]>> = {
   '.proto': declaredProtoNames,
@@ -32,7 +27,7 @@ export function declaredNames(path: string, source: string): DeclaredName[] {
  * members, exports under another name, and keys of object literals, also quoted and computed ones. Names that are only
  * used belong to their declaration, often in a library.
  */
-export function declaredCodeNames(path: string, source: string): DeclaredName[] {
+function declaredCodeNames(path: string, source: string): DeclaredName[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.ESNext);
   const found: DeclaredName[] = [];
   const visit = (node: ts.Node): void => {

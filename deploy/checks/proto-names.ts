@@ -1,4 +1,4 @@
-import type { DeclaredName } from './declared-names.ts';
+import type { DeclaredName } from './declared-name.ts';
 
 interface Token {
   text: string;

@@ -1,4 +1,4 @@
-import type { DeclaredName } from './declared-names.ts';
+import type { DeclaredName } from './declared-name.ts';
 
 const object = 'TABLE|VIEW|INDEX|FUNCTION|TRIGGER|TYPE|SEQUENCE|SCHEMA|DOMAIN|RULE|POLICY|PROCEDURE';
 /** `CREATE TABLE posts`, `ADD COLUMN place text`, `CONSTRAINT one_per_day`, `RENAME … TO name`. */

@@ -1,4 +1,4 @@
-import type { DeclaredName } from './declared-names.ts';
+import type { DeclaredName } from './declared-name.ts';
 
 const styleNames =
   /\.([A-Za-z_][\w-]*)|(?<![\w-])(--[\w-]+)(?=\s*:)|#([A-Za-z_][\w-]*)(?=[^;{}]*\{)|@(?:keyframes|layer|utility|property)\s+([\w-]+)/g;

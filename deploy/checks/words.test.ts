@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type DeclaredName, declaredNames, hasDeclarations } from './declared-names.ts';
+import type { DeclaredName } from './declared-name.ts';
+import { declaredNames, hasDeclarations } from './declared-names.ts';
 import { type ForbiddenInNames, type ForbiddenWord, forbiddenInNames, forbiddenWords } from './words.ts';
 
 const root = join(import.meta.dirname, '..', '..');
